@@ -1,0 +1,67 @@
+"""The engine: spaces, sets of spaces, walks over them; games, states, steps and actions; data files."""
+
+from .actions import Action, Vocabulary
+from .errors import (
+    BadOption,
+    BadPosition,
+    DataError,
+    IllegalAction,
+    RasputitsaError,
+    UnknownGame,
+    UnreadableAction,
+)
+from .game import (
+    CHANCE,
+    DRAW,
+    Chance,
+    Event,
+    Forecast,
+    Game,
+    Modifier,
+    Option,
+    Outcome,
+    Question,
+    Refusal,
+    Scenario,
+    Side,
+    State,
+    Step,
+)
+from .rulebook import Rule, Rulebook
+from .spaces import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
+
+__all__ = [
+    "CHANCE",
+    "DRAW",
+    "Action",
+    "BadOption",
+    "BadPosition",
+    "Board",
+    "Chance",
+    "DataError",
+    "Event",
+    "Forecast",
+    "Game",
+    "HexBoard",
+    "HexGrid",
+    "HexNumbering",
+    "IllegalAction",
+    "Links",
+    "Modifier",
+    "Option",
+    "Outcome",
+    "Question",
+    "RasputitsaError",
+    "Refusal",
+    "Rule",
+    "Rulebook",
+    "Scenario",
+    "Side",
+    "Space",
+    "State",
+    "Step",
+    "UnknownGame",
+    "UnreadableAction",
+    "Vocabulary",
+    "area_board",
+]

@@ -1,0 +1,96 @@
+"""Actions: a verb and at most one object, with one text form that can be read in again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from .errors import UnreadableAction
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One answer of a player, or of chance: ``move 0406``, ``done``, ``roll 5``.
+
+    ``number`` is the number of the object (a space, a piece, a face of the die) as the rules use it; it follows from
+    the text and takes no part in comparing.
+    """
+
+    verb: str
+    object: str = ""
+    number: int = field(default=-1, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.object}" if self.object else self.verb
+
+    @property
+    def faces(self) -> tuple[int, ...]:
+        """The dice of a roll, in order."""
+        return tuple(int(face) for face in self.object.split())
+
+
+class Vocabulary:
+    """All actions that a game knows. Each exists once; a text is looked up, not built."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, dict[str, Action]] = {}
+        self._dice: dict[str, int] = {}
+
+    def plain(self, verb: str) -> Action:
+        """A verb that stands alone."""
+        action = Action(verb)
+        self._known.setdefault(verb, {})[""] = action
+        return action
+
+    def verb(self, verb: str, names: Sequence[str]) -> list[Action]:
+        """A verb with an object out of a numbered list: the actions by the object's number."""
+        actions = [Action(verb, name, number) for number, name in enumerate(names)]
+        self._known.setdefault(verb, {}).update({a.object: a for a in actions if a.object})
+        return actions
+
+    def dice(self, verb: str, faces: int = 6) -> list[Action]:
+        """A verb for rolls of any number of dice. The answer holds the rolls of one die, by face."""
+        self._dice[verb] = faces
+        return self.verb(verb, ["", *map(str, range(1, faces + 1))])
+
+    def roll(self, verb: str, faces: Sequence[int]) -> Action:
+        """The roll that shows these faces."""
+        if len(faces) == 1:
+            return self._known[verb][str(faces[0])]
+        return Action(verb, " ".join(map(str, faces)))
+
+    def read(self, text: str) -> Action:
+        """The action that this text means. Raises `UnreadableAction` with a sentence that helps."""
+        verb, _, rest = " ".join(text.split()).partition(" ")
+        objects = self._known.get(verb)
+        if objects is None:
+            near = get_close_matches(verb, self._known, 1)
+            hint = f"Did you mean {near[0]!r}?" if near else "Known verbs: " + ", ".join(self._known) + "."
+            raise UnreadableAction(f"{_short(text)} is not an action: there is no verb {_short(verb)}. {hint}")
+        action = objects.get(rest)
+        if action is not None:
+            return action
+        if verb in self._dice:
+            return self._read_dice(verb, rest, text)
+        if not rest:
+            example = next(iter(objects.values()))
+            raise UnreadableAction(f"{verb!r} needs an object, for example {str(example)!r}.")
+        if list(objects) == [""]:
+            raise UnreadableAction(f"{verb!r} takes no object, but {_short(rest)} was given.")
+        near = get_close_matches(rest, objects, 1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        raise UnreadableAction(f"{_short(text)} is not an action: {verb!r} knows no {_short(rest)}.{hint}")
+
+    def _read_dice(self, verb: str, rest: str, text: str) -> Action:
+        faces = self._dice[verb]
+        good = {str(face) for face in range(1, faces + 1)}
+        words = rest.split()
+        if not words or len(words) > 100 or not good.issuperset(words):
+            raise UnreadableAction(f"{_short(text)} is not a roll: give each die a face from 1 to {faces}.")
+        return self.roll(verb, [int(word) for word in words])
+
+
+def _short(text: str) -> str:
+    """A quoted text, cut where it is long: it may be anything a client sent."""
+    return repr(text if len(text) <= 40 else text[:40] + "…")

@@ -1,0 +1,205 @@
+"""Data files: TOML, read once and checked hard.
+
+Every error names the file, the key and the value. Maps, pieces and tables are checked here for what any game needs;
+a game adds the checks of its own.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from itertools import pairwise
+from typing import Any, TypeVar
+
+from .errors import DataError
+from .sets import SpaceSet, set_of
+from .spaces import Board, HexBoard, HexGrid, HexNumbering, Space, area_board
+
+T = TypeVar("T")
+
+
+class Source:
+    """A table of a data file, which knows the file's name and its own key."""
+
+    def __init__(self, data: Mapping[str, Any], file: str, key: str = "") -> None:
+        self.data = data
+        self.file = file
+        self.key = key
+
+    @classmethod
+    def read(cls, package: str, name: str) -> Source:
+        """The data file of that name in a game's package."""
+        return cls.parse((files(package) / name).read_text(encoding="utf-8"), name)
+
+    @classmethod
+    def parse(cls, text: str, file: str) -> Source:
+        try:
+            return cls(tomllib.loads(text), file)
+        except tomllib.TOMLDecodeError as error:
+            raise DataError(file, "", f"not valid TOML: {error}") from None
+
+    def error(self, key: str, problem: str) -> DataError:
+        return DataError(self.file, f"{self.key}.{key}" if self.key and key else self.key or key, problem)
+
+    def get(self, key: str, kind: type[T], default: T | None = None) -> T:
+        """The value of a key, of this type. A key without a default must be there."""
+        if key not in self.data:
+            if default is None:
+                raise self.error(key, f"is missing; it must be of type {kind.__name__}")
+            return default
+        value = self.data[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise self.error(key, f"is {value!r}; it must be of type {kind.__name__}")
+        return value
+
+    def texts(self, key: str, default: list[str] | None = None) -> list[str]:
+        values: list[Any] = self.get(key, list, default)
+        for value in values:
+            if not isinstance(value, str):
+                raise self.error(key, f"holds {value!r}; only texts may stand there")
+        return values
+
+    def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
+        value = self.get(key, str, default)
+        if value not in (known := list(choices)):
+            raise self.error(key, f"is {value!r}; it must be one of {', '.join(known)}")
+        return value
+
+    def table(self, key: str) -> Source:
+        return Source(self.get(key, dict), self.file, f"{self.key}.{key}" if self.key else key)
+
+    def tables(self, key: str) -> list[Source]:
+        """The tables of an array, each with a key like ``unit[3]``."""
+        found: list[Source] = []
+        for number, value in enumerate(self.get(key, list)):
+            if not isinstance(value, dict):
+                raise self.error(key, f"holds {value!r}; only tables may stand there")
+            found.append(Source(value, self.file, f"{self.key}.{key}[{number}]".lstrip(".")))
+        return found
+
+    def only(self, *keys: str) -> None:
+        """Refuse keys that nobody reads: most often they are misspelt."""
+        for key in self.data:
+            if key not in keys:
+                raise self.error(key, f"is not known here; known keys: {', '.join(keys)}")
+
+
+def place(source: Source, key: str, name: str, ids: Mapping[str, int]) -> int:
+    """The number of a space that a data file names."""
+    if name not in ids:
+        raise source.error(key, f"names {name!r}, which is no space of the map")
+    return ids[name]
+
+
+def places(source: Source, key: str, ids: Mapping[str, int]) -> SpaceSet:
+    """The set of spaces that a list in a data file names, none of them twice."""
+    names = source.texts(key)
+    if len(set(names)) != len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise source.error(key, f"names {twice!r} twice")
+    return set_of(place(source, key, name, ids) for name in names)
+
+
+def pairs(source: Source, key: str, ids: Mapping[str, int]) -> list[tuple[int, int]]:
+    """Borders written as ``"0105-0106"``, or chains as ``"0603-0704-0803"``."""
+    found: list[tuple[int, int]] = []
+    for text in source.texts(key):
+        names = text.split("-")
+        if len(names) < 2:
+            raise source.error(key, f"holds {text!r}; write borders as two or more spaces joined by '-'")
+        numbers = [place(source, key, name, ids) for name in names]
+        found += pairwise(numbers)
+    return found
+
+
+def hex_grid(source: Source) -> HexGrid:
+    """The table ``[grid]`` of a hex map."""
+    source.only("lines", "shifted", "digits", "position_first", "upward", "lengths", "missing")
+    numbering = HexNumbering(
+        lines=source.choice("lines", ("columns", "rows")),
+        shifted=source.choice("shifted", ("odd", "even")),
+        digits=source.get("digits", int, 2),
+        position_first=source.get("position_first", bool, False),
+        upward=source.get("upward", bool, False),
+    )
+    lengths = source.get("lengths", list)
+    if not lengths or not all(isinstance(length, int) and 0 < length < 100 for length in lengths):
+        raise source.error("lengths", f"is {lengths!r}; it must give each line a length from 1 to 99")
+    grid = HexGrid(lengths, numbering, frozenset(source.texts("missing", [])))
+    names = {numbering.name(line, position) for line, n in enumerate(lengths, 1) for position in range(1, n + 1)}
+    for name in grid.missing - names:
+        raise source.error("missing", f"names {name!r}, which would not be on the map anyway")
+    return grid
+
+
+def hex_board(source: Source, boxes: Sequence[Space] = ()) -> HexBoard:
+    """A hex map: ``[grid]``, ``[spaces]`` with a list of hexes a feature, ``[borders]`` with pairs or chains a
+    feature, ``[names]`` with the name of a hex."""
+    grid = hex_grid(source.table("grid"))
+    ids = {grid.numbering.name(*at): grid.id(*at) for at in grid.places()}
+    titles = source.table("names")
+    for name in titles.data:
+        place(titles, name, name, ids)
+    spaces = source.table("spaces")
+    features = {key: places(spaces, key, ids) for key in spaces.data}
+    borders = source.table("borders")
+    border_features = {key: pairs(borders, key, ids) for key in borders.data}
+    touching = {frozenset((grid.id(*at), grid.id(*other))) for at in grid.places() for other in grid.around(*at)}
+    _must_touch(borders, border_features, touching, {number: name for name, number in ids.items()})
+    return HexBoard(grid, dict(titles.data), boxes, (), features, border_features)
+
+
+def polygon_board(source: Source) -> Board:
+    """A map of areas and boxes: ``[[area]]`` with name, title, kind, outline and centre; ``[spaces]`` and
+    ``[borders]`` as for hexes, where ``borders.plain`` lists the borders without a feature."""
+    areas = []
+    ids: dict[str, int] = {}
+    for number, area in enumerate(source.tables("area"), 1):
+        area.only("name", "title", "kind", "outline", "centre")
+        name = area.get("name", str)
+        if name in ids or not re.fullmatch(r"[^\s-]+", name):
+            raise area.error("name", f"is {name!r}; it must be new and without blanks or '-'")
+        ids[name] = number
+        outline = tuple((float(x), float(y)) for x, y in area.get("outline", list))
+        if len(outline) < 3:
+            raise area.error("outline", f"has {len(outline)} points; an outline needs three or more")
+        x, y = area.get("centre", list)
+        title = area.get("title", str, name)
+        areas.append(Space(number, name, area.get("kind", str, "area"), title, (float(x), float(y)), outline))
+    spaces = source.table("spaces")
+    features = {key: places(spaces, key, ids) for key in spaces.data}
+    borders = source.table("borders")
+    border_features = {key: pairs(borders, key, ids) for key in borders.data}
+    everything = [pair for some in border_features.values() for pair in some]
+    border_features.pop("plain", None)
+    return area_board(areas, everything, features, border_features)
+
+
+def _must_touch(
+    source: Source,
+    features: Mapping[str, Iterable[tuple[int, int]]],
+    touching: set[frozenset[int]],
+    names: Mapping[int, str],
+) -> None:
+    for key, found in features.items():
+        for a, b in found:
+            if frozenset((a, b)) not in touching:
+                raise source.error(key, f"has {names[a]}-{names[b]}, but these hexes do not touch")
+
+
+def results_table(source: Source, columns: Sequence[str], results: Iterable[str]) -> dict[str, list[str]]:
+    """A combat results table: for every column the results of the six faces, without a hole."""
+    known = set(results)
+    source.only(*columns)
+    table: dict[str, list[str]] = {}
+    for column in columns:
+        row = source.texts(column)
+        if len(row) != 6:
+            raise source.error(column, f"has {len(row)} results; each column needs one for each of the six faces")
+        for result in row:
+            if result not in known:
+                raise source.error(column, f"holds {result!r}; results are {', '.join(sorted(known))}")
+        table[column] = row
+    return table

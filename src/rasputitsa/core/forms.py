@@ -1,0 +1,110 @@
+"""Steps as plain data, both ways.
+
+The fields of a step say by their types what they hold (`Unit`, `Place`, `Units`, `Places`, numbers, texts, tuples, other
+frozen dataclasses). From these types a step is written with the names people know and read in again with every name
+checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
+
+from .sets import members, set_of
+
+Unit = Annotated[int, "unit"]
+Place = Annotated[int, "place"]
+Units = Annotated[int, "units"]
+Places = Annotated[int, "places"]
+
+Data = dict[str, Any]
+
+
+class BadForm(ValueError):
+    """A piece of plain data that does not fit."""
+
+
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
+
+
+class Forms:
+    """Writes and reads the steps of one game. ``units`` and ``places`` are names by number."""
+
+    def __init__(self, units: Sequence[str], places: Sequence[str], steps: Sequence[type]) -> None:
+        self._names = {"unit": units, "place": places}
+        self._numbers = {
+            kind: {name: number for number, name in enumerate(names) if name} for kind, names in self._names.items()
+        }
+        self._steps = {step.__name__: step for step in steps}
+
+    def write_step(self, step: object) -> Data:
+        return {"step": type(step).__name__, **self._write_fields(step)}
+
+    def read_step(self, data: object) -> Any:
+        if not isinstance(data, Mapping) or data.get("step") not in self._steps:
+            name = data.get("step") if isinstance(data, Mapping) else data
+            raise BadForm(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self._steps)})")
+        rest = {key: value for key, value in data.items() if key != "step"}
+        return self._read_fields(self._steps[data["step"]], rest)
+
+    def _write_fields(self, value: Any) -> Data:
+        hints = _hints(type(value))
+        return {field.name: self._write(hints[field.name], getattr(value, field.name)) for field in fields(value)}
+
+    def _write(self, hint: Any, value: Any) -> Any:
+        if value is None:
+            return None
+        origin = get_origin(hint)
+        if origin is Annotated:
+            kind = hint.__metadata__[0]
+            if kind in self._names:
+                return self._names[kind][value]
+            return [self._names[kind[:-1]][number] for number in members(value)]
+        if origin is tuple:
+            return [self._write(get_args(hint)[0], item) for item in value]
+        if origin in (Union, UnionType):
+            return self._write(next(arg for arg in get_args(hint) if arg is not NoneType), value)
+        return self._write_fields(value) if is_dataclass(hint) else value
+
+    def _read_fields(self, kind: Any, data: object) -> Any:
+        hints = _hints(kind)
+        names = [field.name for field in fields(kind)]
+        if not isinstance(data, Mapping) or set(data) != set(names):
+            raise BadForm(f"{kind.__name__} needs exactly the keys {', '.join(names) or '(none)'}")
+        return kind(**{name: self._read(hints[name], data[name], f"{kind.__name__}.{name}") for name in names})
+
+    def _read(self, hint: Any, value: Any, where: str) -> Any:
+        origin = get_origin(hint)
+        if origin is Annotated:
+            kind = hint.__metadata__[0]
+            if kind in self._names:
+                return self._number(kind, value, where)
+            return set_of(self._number(kind[:-1], item, where) for item in self._list(value, where))
+        if origin is tuple:
+            return tuple(self._read(get_args(hint)[0], item, where) for item in self._list(value, where))
+        if origin in (Union, UnionType):
+            if value is None and NoneType in get_args(hint):
+                return None
+            return self._read(next(arg for arg in get_args(hint) if arg is not NoneType), value, where)
+        if is_dataclass(hint):
+            return self._read_fields(hint, value)
+        if type(value) is not hint:
+            raise BadForm(f"{where} must be of type {hint.__name__}, not {str(value)[:40]!r}")
+        return value
+
+    def _number(self, kind: str, name: object, where: str) -> int:
+        number = self._numbers[kind].get(name) if isinstance(name, str) else None
+        if number is None:
+            raise BadForm(f"{where}: there is no {kind} {str(name)[:40]!r}")
+        return number
+
+    @staticmethod
+    def _list(value: object, where: str) -> Sequence[Any]:
+        if isinstance(value, str) or not isinstance(value, Sequence):
+            raise BadForm(f"{where} must be a list, not {str(value)[:40]!r}")
+        return value
