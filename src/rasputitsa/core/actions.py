@@ -65,7 +65,7 @@ class Vocabulary:
         verb, _, rest = " ".join(text.split()).partition(" ")
         objects = self._known.get(verb)
         if objects is None:
-            near = get_close_matches(verb, self._known, 1)
+            near = get_close_matches(verb[:40], self._known, 1)
             hint = f"Did you mean {near[0]!r}?" if near else "Known verbs: " + ", ".join(self._known) + "."
             raise UnreadableAction(f"{_short(text)} is not an action: there is no verb {_short(verb)}. {hint}")
         action = objects.get(rest)
@@ -74,11 +74,11 @@ class Vocabulary:
         if verb in self._dice:
             return self._read_dice(verb, rest, text)
         if not rest:
-            example = next(iter(objects.values()))
-            raise UnreadableAction(f"{verb!r} needs an object, for example {str(example)!r}.")
+            example = next((f", for example {str(action)!r}" for action in objects.values()), "")
+            raise UnreadableAction(f"{verb!r} needs an object{example}.")
         if list(objects) == [""]:
             raise UnreadableAction(f"{verb!r} takes no object, but {_short(rest)} was given.")
-        near = get_close_matches(rest, objects, 1)
+        near = get_close_matches(rest[:40], objects, 1)
         hint = f" Did you mean {near[0]!r}?" if near else ""
         raise UnreadableAction(f"{_short(text)} is not an action: {verb!r} knows no {_short(rest)}.{hint}")
 

@@ -6,6 +6,7 @@ a game adds the checks of its own.
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from typing import Any, TypeVar
 
 from .errors import DataError
 from .sets import SpaceSet, set_of
-from .spaces import Board, HexBoard, HexGrid, HexNumbering, Space, area_board
+from .spaces import Board, HexBoard, HexGrid, HexNumbering, Point, Space, area_board
 
 T = TypeVar("T")
 
@@ -110,8 +111,19 @@ def pairs(source: Source, key: str, ids: Mapping[str, int]) -> list[tuple[int, i
         if len(names) < 2:
             raise source.error(key, f"holds {text!r}; write borders as two or more spaces joined by '-'")
         numbers = [place(source, key, name, ids) for name in names]
+        if any(a == b for a, b in pairwise(numbers)):
+            raise source.error(key, f"holds {text!r}; no space borders itself")
         found += pairwise(numbers)
     return found
+
+
+def point(source: Source, key: str, value: object) -> Point:
+    """A point of the map, written as ``[x, y]``."""
+    if isinstance(value, list) and len(value) == 2 and all(type(number) in (int, float) for number in value):
+        x, y = map(float, value)
+        if math.isfinite(x) and math.isfinite(y):
+            return x, y
+    raise source.error(key, f"holds {value!r}; a point is written as two numbers, [x, y]")
 
 
 def hex_grid(source: Source) -> HexGrid:
@@ -125,12 +137,16 @@ def hex_grid(source: Source) -> HexGrid:
         upward=source.get("upward", bool, False),
     )
     lengths = source.get("lengths", list)
-    if not lengths or not all(isinstance(length, int) and 0 < length < 100 for length in lengths):
+    if not lengths or not all(type(length) is int and 0 < length < 100 for length in lengths):
         raise source.error("lengths", f"is {lengths!r}; it must give each line a length from 1 to 99")
+    if not 0 < numbering.digits < 10 or max(len(lengths), *lengths) >= 10**numbering.digits:
+        raise source.error("digits", f"is {numbering.digits}; each hex needs a name of its own")
     grid = HexGrid(lengths, numbering, frozenset(source.texts("missing", [])))
     names = {numbering.name(line, position) for line, n in enumerate(lengths, 1) for position in range(1, n + 1)}
-    for name in grid.missing - names:
+    for name in sorted(grid.missing - names):
         raise source.error("missing", f"names {name!r}, which would not be on the map anyway")
+    if grid.missing == names:
+        raise source.error("missing", "names every hex of the map; one must be left")
     return grid
 
 
@@ -142,6 +158,7 @@ def hex_board(source: Source, boxes: Sequence[Space] = ()) -> HexBoard:
     titles = source.table("names")
     for name in titles.data:
         place(titles, name, name, ids)
+        titles.get(name, str)
     spaces = source.table("spaces")
     features = {key: places(spaces, key, ids) for key in spaces.data}
     borders = source.table("borders")
@@ -162,12 +179,14 @@ def polygon_board(source: Source) -> Board:
         if name in ids or not re.fullmatch(r"[^\s-]+", name):
             raise area.error("name", f"is {name!r}; it must be new and without blanks or '-'")
         ids[name] = number
-        outline = tuple((float(x), float(y)) for x, y in area.get("outline", list))
+        outline = tuple(point(area, "outline", value) for value in area.get("outline", list))
         if len(outline) < 3:
             raise area.error("outline", f"has {len(outline)} points; an outline needs three or more")
-        x, y = area.get("centre", list)
+        centre = point(area, "centre", area.get("centre", list))
         title = area.get("title", str, name)
-        areas.append(Space(number, name, area.get("kind", str, "area"), title, (float(x), float(y)), outline))
+        areas.append(Space(number, name, area.get("kind", str, "area"), title, centre, outline))
+    if not areas:
+        raise source.error("area", "is empty; a map needs at least one area")
     spaces = source.table("spaces")
     features = {key: places(spaces, key, ids) for key in spaces.data}
     borders = source.table("borders")

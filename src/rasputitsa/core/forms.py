@@ -1,8 +1,8 @@
 """Steps as plain data, both ways.
 
-The fields of a step say by their types what they hold (`Unit`, `Place`, `Units`, `Places`, numbers, texts, tuples, other
-frozen dataclasses). From these types a step is written with the names people know and read in again with every name
-checked.
+The fields of a step say by their types what they hold (`Unit`, `Place`, `Units`, `Places`, numbers, texts, tuples,
+other frozen dataclasses). From these types a step is written with the names people know and read in again with every
+name checked.
 """
 
 from __future__ import annotations
@@ -32,6 +32,12 @@ def _hints(kind: Any) -> dict[str, Any]:
     return get_type_hints(kind, include_extras=True)
 
 
+def _items(hint: Any, length: int) -> tuple[Any, ...]:
+    """The types of a tuple's items: ``tuple[Unit, ...]`` may have any length, ``tuple[Unit, Place]`` has two."""
+    args = get_args(hint)
+    return args[:1] * length if args[-1] is Ellipsis else args
+
+
 class Forms:
     """Writes and reads the steps of one game. ``units`` and ``places`` are names by number."""
 
@@ -46,14 +52,15 @@ class Forms:
         return {"step": type(step).__name__, **self._write_fields(step)}
 
     def read_step(self, data: object) -> Any:
-        if not isinstance(data, Mapping) or data.get("step") not in self._steps:
-            name = data.get("step") if isinstance(data, Mapping) else data
+        name = data.get("step") if isinstance(data, Mapping) else data
+        if not isinstance(data, Mapping) or not isinstance(name, str) or name not in self._steps:
             raise BadForm(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self._steps)})")
         rest = {key: value for key, value in data.items() if key != "step"}
-        return self._read_fields(self._steps[data["step"]], rest)
+        return self._read_fields(self._steps[name], rest)
 
     def _write_fields(self, value: Any) -> Data:
-        hints = _hints(type(value))
+        kind: Any = type(value)
+        hints = _hints(kind)
         return {field.name: self._write(hints[field.name], getattr(value, field.name)) for field in fields(value)}
 
     def _write(self, hint: Any, value: Any) -> Any:
@@ -63,10 +70,10 @@ class Forms:
         if origin is Annotated:
             kind = hint.__metadata__[0]
             if kind in self._names:
-                return self._names[kind][value]
-            return [self._names[kind[:-1]][number] for number in members(value)]
+                return self._name(kind, value)
+            return [self._name(kind[:-1], number) for number in members(value)]
         if origin is tuple:
-            return [self._write(get_args(hint)[0], item) for item in value]
+            return [self._write(kind, item) for kind, item in zip(_items(hint, len(value)), value, strict=True)]
         if origin in (Union, UnionType):
             return self._write(next(arg for arg in get_args(hint) if arg is not NoneType), value)
         return self._write_fields(value) if is_dataclass(hint) else value
@@ -86,7 +93,11 @@ class Forms:
                 return self._number(kind, value, where)
             return set_of(self._number(kind[:-1], item, where) for item in self._list(value, where))
         if origin is tuple:
-            return tuple(self._read(get_args(hint)[0], item, where) for item in self._list(value, where))
+            items = self._list(value, where)
+            kinds = _items(hint, len(items))
+            if len(kinds) != len(items):
+                raise BadForm(f"{where} must be a list of {len(kinds)}, not of {len(items)}")
+            return tuple(self._read(kind, item, where) for kind, item in zip(kinds, items, strict=True))
         if origin in (Union, UnionType):
             if value is None and NoneType in get_args(hint):
                 return None
@@ -96,6 +107,12 @@ class Forms:
         if type(value) is not hint:
             raise BadForm(f"{where} must be of type {hint.__name__}, not {str(value)[:40]!r}")
         return value
+
+    def _name(self, kind: str, number: int) -> str:
+        names = self._names[kind]
+        if not 0 <= number < len(names) or not names[number]:
+            raise BadForm(f"there is no {kind} with the number {number}")
+        return names[number]
 
     def _number(self, kind: str, name: object, where: str) -> int:
         number = self._numbers[kind].get(name) if isinstance(name, str) else None

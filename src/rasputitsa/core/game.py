@@ -177,6 +177,13 @@ class Step(ABC, Generic[S]):
     def take(self, state: S, action: Action) -> None:
         """Do what the answer says. It is one of `answers`."""
 
+    def settle(self, state: S) -> bool:
+        """Go on without asking where nothing is left to choose; True if that was done.
+
+        A choice with one outcome is not asked. What is settled so must follow from public knowledge alone.
+        """
+        return False
+
     def accepts(self, state: S, action: Action) -> bool:
         """Whether this is a legal answer. Rolls of many dice accept more than `answers` lists."""
         return action in self.answers(state)
@@ -217,7 +224,7 @@ class State(ABC):
 
     @abstractmethod
     def proceed(self) -> None:
-        """No question is open: go on with the sequence of play until there is one or the game is over."""
+        """No question is open: go on to the next part of the sequence of play, or end the game."""
 
     @abstractmethod
     def position(self) -> Data:
@@ -261,13 +268,19 @@ class State(ABC):
     def apply(self, action: Action) -> None:
         """Take an action that came from `actions`, unchecked. For search and simulation."""
         self.stack[-1].take(self, action)
-        while not self.stack and self.outcome is None:
-            self.proceed()
+        self.settle()
+
+    def settle(self) -> None:
+        """Go on until somebody has something to choose, or the game is over."""
+        while self.outcome is None:
+            if not self.stack:
+                self.proceed()
+            elif not self.stack[-1].settle(self):
+                return
 
     def take(self, action: Action | str) -> tuple[Event, ...]:
         """Check an action, take it, and return what happened. A refused action changes nothing."""
-        if isinstance(action, str):
-            action = self.game.action(action)
+        action = self.game.action(action)
         refusal = self.why_not(action)
         if refusal is not None:
             raise IllegalAction(*refusal)
@@ -280,8 +293,7 @@ class State(ABC):
 
     def why_not(self, action: Action | str) -> Refusal | None:
         """None if the action is legal now; else the rule that forbids it and a sentence that says why."""
-        if isinstance(action, str):
-            action = self.game.action(action)
+        action = self.game.action(action)
         if not self.stack:
             return Refusal(self.outcome.rule if self.outcome else "", "The game is over.")
         step = self.stack[-1]
@@ -296,7 +308,7 @@ class State(ABC):
 
         With an action, what would be forecast once it is taken (one more attacker, another battle).
         """
-        if isinstance(action, str):
+        if action is not None:
             action = self.game.action(action)
         return self.stack[-1].forecast(self, action) if self.stack else None
 
@@ -345,9 +357,12 @@ class Game(ABC):
         """A new game. Raises `BadOption` for a scenario or an option that does not exist."""
         return self.begin(self.check_scenario(scenario), self.check_options(options or {}))
 
-    def action(self, text: str) -> Action:
-        """The action that this text means; else `UnreadableAction`."""
-        return self.words.read(text)
+    def action(self, text: Action | str) -> Action:
+        """The action that this text means; else `UnreadableAction`.
+
+        An action is looked up by its text too: one that a caller made may lack the number that the rules use.
+        """
+        return self.words.read(str(text))
 
     def check_scenario(self, scenario: str | None) -> str:
         names = [known.name for known in self.scenarios]

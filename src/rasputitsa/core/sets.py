@@ -15,7 +15,18 @@ Spread = Callable[[SpaceSet], SpaceSet]
 
 # The members of every byte, for reading a set byte by byte.
 _BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
-_BYTES_AT: list[tuple[tuple[int, ...], ...]] = []
+# The same for each byte of a long set, as far as one was needed. Never changed in place: threads may share it.
+_BYTES_AT: tuple[tuple[tuple[int, ...], ...], ...] = ()
+
+
+def _bytes_at(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    global _BYTES_AT
+    known = _BYTES_AT
+    if len(known) < count:
+        bases = range(8 * len(known), 8 * count, 8)
+        known += tuple(tuple(tuple(base + bit for bit in bits) for bits in _BYTE) for base in bases)
+        _BYTES_AT = known
+    return known
 
 
 def members(numbers: SpaceSet) -> list[int]:
@@ -28,10 +39,7 @@ def members(numbers: SpaceSet) -> list[int]:
             numbers ^= low
         return found
     octets = numbers.to_bytes((numbers.bit_length() + 7) >> 3, "little")
-    while len(_BYTES_AT) < len(octets):
-        base = 8 * len(_BYTES_AT)
-        _BYTES_AT.append(tuple(tuple(base + bit for bit in bits) for bits in _BYTE))
-    for octet, table in zip(octets, _BYTES_AT, strict=False):
+    for octet, table in zip(octets, _bytes_at(len(octets)), strict=False):
         if octet:
             found += table[octet]
     return found

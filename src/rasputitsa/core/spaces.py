@@ -70,6 +70,8 @@ class Board:
         border_features: Mapping[str, Iterable[tuple[int, int]]] | None = None,
     ) -> None:
         self.spaces = tuple(sorted(spaces, key=lambda space: space.id))
+        if not self.spaces:
+            raise ValueError("a board needs at least one space")
         size = self.spaces[-1].id + 1
         self.names = [""] * size
         self.by_id: dict[int, Space] = {}
@@ -77,10 +79,16 @@ class Board:
         for space in self.spaces:
             if space.name in self.ids:
                 raise ValueError(f"two spaces are named {space.name!r}")
+            if space.id in self.by_id:
+                raise ValueError(f"{self.names[space.id]} and {space.name} have the same number {space.id}")
             self.names[space.id] = space.name
             self.by_id[space.id] = space
             self.ids[space.name] = space.id
         self.all: SpaceSet = set_of(self.by_id)
+        borders = list(borders)
+        for a, b in borders:
+            if a == b or a not in self.by_id or b not in self.by_id:
+                raise ValueError(f"there can be no border between the numbers {a} and {b}")
         self.links = Links(size, borders)
         self.adjacent = self.links.of
         self.features: dict[str, SpaceSet] = dict(features or {})

@@ -1,0 +1,281 @@
+"""9.0 Combat: battles are announced, then resolved one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core import CHANCE, Action, Forecast, Refusal, Step
+from ...core.forms import Place, Unit
+from ...core.game import Data
+from ...core.sets import members, set_of
+from .battle import Battle, column, concerned
+from .facts import ADJACENT, BOARD, COLUMNS, CRT, SIDE, SIDES, UNITS, spot, title
+from .forecast import forecast
+from .movement import out_of_phase
+from .results import Advance, AttackerLoss, StandFast, apply_result
+from .state import Position
+from .words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, ROLL, WITH
+
+# Announcing the battles.
+
+
+@dataclass(frozen=True, slots=True)
+class DeclareBattles(Step[Position]):
+    """9.0: the attacker announces all battles before the first is fought."""
+
+    battles: tuple[Battle, ...]
+
+    rule = "9.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        if self.battles:
+            return "Announce a further battle, or begin the fighting. Nothing can be changed after that."
+        return "Announce your battles: choose an enemy unit to attack, or end the phase."
+
+    def uncommitted(self, state: Position) -> int:
+        """The hexes of the units that have no battle yet."""
+        busy = set_of(state.where[unit] for battle in self.battles for unit in battle.attackers)
+        return state.holds[state.active] & ~busy
+
+    def targets(self, state: Position) -> int:
+        """The hexes of enemies not attacked yet and next to a unit without a battle."""
+        attacked = set_of(battle.hex for battle in self.battles)
+        return BOARD.spread(self.uncommitted(state)) & state.holds[1 - state.active] & ~attacked
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [ATTACK[hex] for hex in members(self.targets(state))]
+        found += [DROP[battle.hex] for battle in self.battles]
+        found.append(DONE)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        if action is DONE:
+            if state.events is not None:
+                self.tell_battles(state)
+            state.replace(ResolveBattles(self.battles))
+        elif action.verb == "drop":
+            left = DeclareBattles(tuple(battle for battle in self.battles if battle.hex != action.number))
+            state.replace(left)
+        else:
+            state.push(NameAttackers(action.number, ()))
+
+    def settle(self, state: Position) -> bool:
+        """Where no enemy can be attacked the phase is over."""
+        if self.battles or self.targets(state):
+            return False
+        state.pop()
+        return True
+
+    def tell_battles(self, state: Position) -> None:
+        for battle in self.battles:
+            names = ", ".join(UNITS[unit].title for unit in battle.attackers)
+            state.tell("declare", f"{spot(battle.hex)} is to be attacked by {names}.", "9.0", *concerned(battle))
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        if action is None or action.verb not in ("attack", "drop"):
+            return None
+        battle = next((battle for battle in self.battles if battle.hex == action.number), None)
+        if battle is None and self.targets(state) >> action.number & 1:
+            near = ADJACENT[action.number] & self.uncommitted(state)
+            battle = Battle(action.number, tuple(state.unit_at(state.active, hex) for hex in members(near)))
+        return forecast(state, battle) if battle else None
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "attack":
+            return why_not_target(state, action.number, self)
+        if action.verb == "drop":
+            return Refusal("9.0", f"No battle has been announced at {spot(action.number)}.")
+        if action.verb == "with":
+            return Refusal("9.0", "Choose the enemy that is to be attacked first.")
+        return out_of_phase(state, action)
+
+
+def why_not_target(state: Position, hex: int, step: DeclareBattles) -> Refusal:
+    if state.unit_at(1 - state.active, hex) < 0:
+        return Refusal("9.0", f"There is no enemy unit in {spot(hex)}.")
+    if any(battle.hex == hex for battle in step.battles):
+        return Refusal("9.0", f"The unit in {spot(hex)} is to be attacked already, and only once in a phase.")
+    return Refusal("9.0", f"No unit of yours without a battle stands next to {spot(hex)}.")
+
+
+@dataclass(frozen=True, slots=True)
+class NameAttackers(Step[Position]):
+    """9.0: which units take part in this battle?"""
+
+    hex: Place
+    attackers: tuple[Unit, ...]
+
+    rule = "9.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        defender = title(state.unit_at(1 - state.active, self.hex))
+        return f"Which units attack the {defender} in {spot(self.hex)}?"
+
+    def declared(self, state: Position) -> DeclareBattles:
+        below = state.stack[-2]
+        assert isinstance(below, DeclareBattles)
+        return below
+
+    def candidates(self, state: Position) -> list[int]:
+        """The units next to the defender that have no battle yet."""
+        near = ADJACENT[self.hex] & self.declared(state).uncommitted(state)
+        units = [state.unit_at(state.active, hex) for hex in members(near)]
+        return [unit for unit in units if unit not in self.attackers]
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [WITH[unit] for unit in self.candidates(state)]
+        if self.attackers:
+            found.append(DECLARE)
+        found.append(CANCEL)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "with":
+            state.replace(NameAttackers(self.hex, (*self.attackers, action.number)))
+            return
+        state.pop()
+        if action is DECLARE:
+            below = state.stack[-1]
+            assert isinstance(below, DeclareBattles)
+            state.replace(DeclareBattles((*below.battles, Battle(self.hex, self.attackers))))
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        attackers = self.attackers
+        if action is not None and action.verb == "with" and action.number in self.candidates(state):
+            attackers = (*attackers, action.number)
+        return forecast(state, Battle(self.hex, attackers)) if attackers else None
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action == DECLARE:
+            return Refusal("9.0", "A battle needs at least one attacker.")
+        if action.verb == "with":
+            return self.why_not_unit(state, action.number)
+        if action.verb in ("attack", "done", "drop"):
+            return Refusal("9.0", f"Finish or cancel the battle at {spot(self.hex)} first.")
+        return out_of_phase(state, action)
+
+    def why_not_unit(self, state: Position, unit: int) -> Refusal:
+        name = f"The {title(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("9.0", f"{name} is the enemy's.")
+        if unit in self.attackers:
+            return Refusal("9.0", f"{name} takes part in this battle already.")
+        if not ADJACENT[self.hex] >> state.where[unit] & 1:
+            return Refusal("9.0", f"{name} does not stand next to {spot(self.hex)}.")
+        return Refusal("9.0", f"{name} has another battle already, and a unit attacks once in a phase.")
+
+
+# Resolving them.
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveBattles(Step[Position]):
+    """9.0: which of the announced battles is fought next?"""
+
+    battles: tuple[Battle, ...]
+
+    rule = "9.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        return "Which battle is fought next?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [BATTLE[battle.hex] for battle in self.battles]
+
+    def take(self, state: Position, action: Action) -> None:
+        fight(state, next(battle for battle in self.battles if battle.hex == action.number))
+
+    def settle(self, state: Position) -> bool:
+        """The last battle needs no choice, and when all are fought the phase is over."""
+        if len(self.battles) > 1:
+            return False
+        if self.battles:
+            fight(state, self.battles[0])
+        else:
+            state.pop()
+        return True
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        number = action.number if action is not None else -1
+        battle = next((battle for battle in self.battles if battle.hex == number), None)
+        return forecast(state, battle) if battle else None
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "battle":
+            return Refusal("9.0", f"No battle waits at {spot(action.number)}.")
+        if action.verb in ("attack", "with", "drop", "declare"):
+            return Refusal("9.0", "All battles have been announced; they can no longer be changed.")
+        return out_of_phase(state, action)
+
+
+def fight(state: Position, battle: Battle) -> None:
+    """Take a battle from the announced ones and bring it to the die; below 1:1 nothing happens (9.1)."""
+    step = state.stack[-1]
+    assert isinstance(step, ResolveBattles)
+    state.replace(ResolveBattles(tuple(other for other in step.battles if other is not battle)))
+    if column(state, battle) < 1:
+        if state.events is not None:
+            text = f"The attack on {spot(battle.hex)} at odds below 1:1 has no effect."
+            state.tell("battle", text, "9.1", *concerned(battle))
+    else:
+        state.push(RollDie(battle))
+
+
+@dataclass(frozen=True, slots=True)
+class RollDie(Step[Position]):
+    """9.0 (4): the die."""
+
+    battle: Battle
+
+    rule = "9.0"
+
+    def asks(self, state: Position) -> str:
+        return CHANCE
+
+    def dice(self, state: Position) -> int:
+        return 1
+
+    def text(self, state: Position) -> str:
+        return f"The die is rolled for the battle at {spot(self.battle.hex)}."
+
+    def answers(self, state: Position) -> list[Action]:
+        return ROLL[1:]
+
+    def take(self, state: Position, action: Action) -> None:
+        battle = self.battle
+        odds = column(state, battle)
+        result = CRT[odds][action.number]
+        if state.events is not None:
+            text = f"Battle at {spot(battle.hex)}, {COLUMNS[odds - 1]}: the die shows {action.number}, {result}."
+            state.tell("battle", text, "9.3", *concerned(battle))
+        state.pop()
+        apply_result(state, battle, result)
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        return forecast(state, self.battle)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        return Refusal("9.0", f"The die for the battle at {spot(self.battle.hex)} falls first.")
+
+
+def battles_in_hand(state: Position) -> list[Data]:
+    """The battles announced and not yet fought, with the one being fought, for the view."""
+    found: list[Battle] = []
+    for step in state.stack:
+        if isinstance(step, DeclareBattles | ResolveBattles):
+            found += step.battles
+        elif isinstance(step, RollDie | AttackerLoss | StandFast | Advance):
+            found.append(step.battle)
+    return [
+        {"hex": BOARD.names[battle.hex], "attackers": [UNITS[unit].name for unit in battle.attackers]}
+        for battle in found
+    ]

@@ -1,0 +1,102 @@
+"""What a battle promises before the die falls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from ...core import Chance, Forecast, Modifier
+from .battle import Battle, attack_strength, column, ratio, shifts
+from .facts import BOARD, COLUMNS, CRT, FULL, MAJOR_CITIES, PANZER, RESULTS, STRENGTH, UNITS, spot, title
+from .retreat import FREE, retreats
+from .state import Position
+
+SHIFT_NAMES = {
+    "forest": "The defender is in a forest",
+    "major_city": "The defender is in a major city",
+    "fortification": "The Russian defender is fortified",
+    "river": "All attackers are across a river",
+}
+
+
+def forecast(state: Position, battle: Battle) -> Forecast:
+    """Every modifier with its rule, the exact chance of each result, and what a retreat would mean."""
+    defender = battle.defender(state)
+    retreat_text = retreat_meaning(state, battle.hex, defender)
+    odds = column(state, battle)
+    attackers = ", ".join(UNITS[unit].title for unit in battle.attackers)
+    return Forecast(
+        title=f"{attackers} against the {title(defender)} in {spot(battle.hex)}",
+        modifiers=tuple(modifiers(state, battle)),
+        column=COLUMNS[odds - 1] if odds >= 1 else "below 1:1",
+        chances=tuple(chances(odds, retreat_text, state, battle)),
+        retreat=retreat_text,
+        spaces=(BOARD.names[battle.hex],),
+        pieces=tuple(UNITS[unit].name for unit in (*battle.attackers, defender)),
+    )
+
+
+def modifiers(state: Position, battle: Battle) -> list[Modifier]:
+    defender = battle.defender(state)
+    lines = [Modifier(UNITS[unit].title, f"{STRENGTH[unit][state.steps[unit]]}", "9.0") for unit in battle.attackers]
+    panzers = sum(STRENGTH[unit][state.steps[unit]] for unit in battle.attackers if PANZER[unit])
+    if state.mud and panzers:
+        lines.append(Modifier("Panzers attack at half strength in the mud", f"-{points(Fraction(panzers, 2))}", "12.2"))
+    total = attack_strength(state, battle.attackers)
+    defence = STRENGTH[defender][state.steps[defender]]
+    start = ratio(state, battle)
+    odds = f"{start}:1" if start else "below 1:1"
+    lines.append(Modifier(f"{points(total)} against {defence}", odds, "9.0"))
+    if start > 6:
+        lines.append(Modifier("Odds above 6:1 count as 6:1", "6:1", "9.1"))
+    for kind, cost in shifts(state, battle):
+        lines.append(Modifier(SHIFT_NAMES[kind], f"{cost} column left", "9.2"))
+    if column(state, battle) < 1:
+        lines.append(Modifier("Odds below 1:1 have no effect", "no effect", "9.1"))
+    return lines
+
+
+def points(strength: Fraction) -> str:
+    """Strength points as people write them: 12 or 12.5."""
+    return str(strength.numerator) if strength.denominator == 1 else f"{float(strength):.1f}"
+
+
+def chances(odds: int, retreat_text: str, state: Position, battle: Battle) -> list[Chance]:
+    if odds < 1:
+        return [Chance("NE", Fraction(1), "nothing happens", "9.1")]
+    row = CRT[odds][1:]
+    return [
+        Chance(result, Fraction(row.count(result), 6), meaning(result, retreat_text, state, battle), "9.3")
+        for result in RESULTS
+        if result in row
+    ]
+
+
+def meaning(result: str, retreat_text: str, state: Position, battle: Battle) -> str:
+    """What a result would mean in this battle."""
+    defender = battle.defender(state)
+    full = state.steps[defender] == FULL
+    if result == "NE":
+        return "nothing happens"
+    if result == "AL":
+        return "one attacker loses a step"
+    if result == "DE":
+        return "the defender is eliminated"
+    if result == "DR":
+        stand = " or stands fast for a step" if MAJOR_CITIES >> battle.hex & 1 else ""
+        return f"the defender retreats ({retreat_text}){stand}"
+    if not full:
+        price = STRENGTH[defender][state.steps[defender]]
+        return "the defender is eliminated" + (f", the attackers lose {price} points" if result == "EX" else "")
+    after = retreat_meaning(state, battle.hex, defender, steps=1)
+    loss = STRENGTH[defender][FULL] - STRENGTH[defender][1]
+    both = f", the attackers lose {loss} points" if result == "EX" else ""
+    return f"the defender loses a step{both} and retreats ({after})"
+
+
+def retreat_meaning(state: Position, hex: int, defender: int, steps: int | None = None) -> str:
+    """Free, at the cost of a step, or death."""
+    steps = state.steps[defender] if steps is None else steps
+    way, _, _ = retreats(state, hex, defender)
+    if way == FREE:
+        return "free"
+    return "at the cost of a step" if way and steps == FULL else "death"

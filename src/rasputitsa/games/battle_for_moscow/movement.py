@@ -1,0 +1,426 @@
+"""8.0 Movement: of panzers, by rail, and of everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ...core import Action, Refusal, Step
+from ...core.forms import Place, Places, Unit
+from ...core.sets import Spread, cheapest, members, path_to, reach
+from .facts import (
+    ADJACENT,
+    BOARD,
+    FIRST_HEX,
+    FOREST,
+    HEXES,
+    HIGH,
+    LOW,
+    MOVEMENT,
+    OF_SIDE,
+    OPEN,
+    PANZER,
+    POOL,
+    RAIL,
+    RAILWAY,
+    SIDE,
+    SIDES,
+    TITLES,
+    TRACK,
+    UNITS,
+    spot,
+    title,
+)
+from .state import Position
+from .words import BACK, DONE, MOVE, STOP, UNIT
+from .zones import zone_of
+
+
+@dataclass(frozen=True, slots=True)
+class Trek:
+    """What a unit did in this phase: where it began, and which enemy cities it entered on its way."""
+
+    unit: Unit
+    origin: Place
+    cities: Places
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """4.0: who moves in a phase, from which hexes, and which hexes count as next to each other."""
+
+    moves: list[bool]  # by unit
+    begin: int
+    adjacent: list[int]
+    spread: Spread
+
+
+EVERYBODY = [True] * len(UNITS)
+MODES = {
+    "panzer": Mode(PANZER, HEXES, ADJACENT, BOARD.spread),
+    "rail": Mode(EVERYBODY, RAILWAY, RAIL.of, RAIL.spread),  # 8.1
+    "movement": Mode(EVERYBODY, HEXES, ADJACENT, BOARD.spread),
+}
+
+
+def mode_of(state: Position) -> Mode:
+    return MODES[state.game.phases[state.phase].mode]
+
+
+def by_rail(state: Position) -> bool:
+    return state.game.phases[state.phase].mode == "rail"
+
+
+def allowance(state: Position, unit: int) -> int:
+    """8.0, and 12.1: one hex a phase in mud, but for rail movement."""
+    return 1 if state.mud and not by_rail(state) else MOVEMENT[unit]
+
+
+def entry_costs(state: Position, side: int) -> tuple[int, ...]:
+    """The hexes that cost one point to enter, and those that cost two; enemies bar a hex (8.2.1)."""
+    enemies = state.holds[1 - side]
+    if state.mud or by_rail(state):  # 12.1, 8.1
+        return (HEXES & ~enemies,)
+    return (OPEN & ~enemies, FOREST & ~enemies)
+
+
+def levels(state: Position, unit: int, points: int) -> list[int]:
+    """Where a unit can get: the hexes first entered for one point, for two, and so on (8.0, 8.3)."""
+    side = SIDE[unit]
+    start = 1 << state.where[unit]
+    return reach(mode_of(state).spread, start, points, entry_costs(state, side), zone_of(state, 1 - side))
+
+
+def muster(state: Position, side: int, moved: int, mover: int = -1) -> tuple[list[int], int]:
+    """The units that may still move off in this phase, and the hexes of those that may not.
+
+    8.2.2: nobody may end on one of the latter. ``moved`` is the set of units that have moved; the ``mover``, whose
+    move is under way, is left out.
+    """
+    mode = mode_of(state)
+    where, moves, adjacent = state.where, mode.moves, mode.adjacent
+    begin, free = mode.begin, ~state.holds[1 - side]
+    ready: list[int] = []
+    barred = 0
+    for unit in OF_SIDE[side]:
+        hex = where[unit]
+        if hex < FIRST_HEX or unit == mover:
+            continue
+        if moves[unit] and not moved >> unit & 1 and begin >> hex & 1 and adjacent[hex] & free:
+            ready.append(unit)
+        else:
+            barred |= 1 << hex
+    return ready, barred
+
+
+def ends(state: Position, unit: int, points: int, moved: int) -> tuple[int, list[int]]:
+    """The hexes that a unit may be moved to in one click, and its `levels`.
+
+    It may end anywhere it gets to but on a friend that cannot move off; there it may only pause, with points left to
+    go on.
+    """
+    reached = levels(state, unit, points)
+    _, barred = muster(state, SIDE[unit], moved, unit)
+    zone = zone_of(state, 1 - SIDE[unit])
+    here = 1 << state.where[unit]
+    free = pauses = 0
+    for spent in range(1, points + 1):
+        hexes = reached[spent]
+        free |= hexes & ~barred
+        if spent < points:
+            pauses |= hexes & barred & ~zone
+    return (free | pauses) & ~here, reached
+
+
+def overstacked(state: Position, side: int) -> bool:
+    """8.2.2: whether two units share a hex."""
+    off = state.crowd(side, POOL) + state.crowd(side, TRACK)
+    return HIGH[side] - LOW[side] - off != state.holds[side].bit_count()
+
+
+def route(state: Position, unit: int, goal: int) -> list[int]:
+    """The hexes entered on the way: a cheapest route and, among those, one through the fewest enemy cities."""
+    side = SIDE[unit]
+    costs = entry_costs(state, side)
+    enemy_cities = state.cities_of(1 - side)
+
+    def cost(_: int, there: int) -> int | None:
+        for points, hexes in enumerate(costs, 1):
+            if hexes >> there & 1:
+                return 100 * points + (enemy_cities >> there & 1)
+        return None
+
+    _, came = cheapest(mode_of(state).adjacent, state.where[unit], cost, zone_of(state, 1 - side), goal)
+    return path_to(goal, came)
+
+
+@dataclass(frozen=True, slots=True)
+class Movement(Step[Position]):
+    """8.0: choose the next unit to move, or end the phase."""
+
+    treks: tuple[Trek, ...]
+
+    rule = "8.0"
+
+    @property
+    def moved(self) -> int:
+        moved = 0
+        for trek in self.treks:
+            moved |= 1 << trek.unit
+        return moved
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        mode = state.game.phases[state.phase].mode
+        what = {"panzer": "panzer unit", "rail": "unit on a rail line"}.get(mode, "unit")
+        if overstacked(state, state.active):
+            return f"Two units share a hex. Move the next {what} so that each stands alone."
+        return f"Choose the next {what} to move, or end the phase."
+
+    def candidates(self, state: Position) -> Iterator[int]:
+        """The units that have not moved yet and have somewhere to go."""
+        side, moved, adjacent = state.active, self.moved, mode_of(state).adjacent
+        ready, barred = muster(state, side, moved)
+        free = ~(state.holds[1 - side] | barred)
+        for unit in ready:  # where the next hex will do it can always be paid for
+            if adjacent[state.where[unit]] & free or ends(state, unit, allowance(state, unit), moved)[0]:
+                yield unit
+
+    def answers(self, state: Position) -> list[Action]:
+        side = state.active
+        found = [UNIT[unit] for unit in self.candidates(state)]
+        if overstacked(state, side):
+            crowded = [trek.unit for trek in self.treks if state.crowd(side, state.where[trek.unit]) > 1]
+            return found + [BACK[unit] for unit in crowded]
+        return [*found, DONE]
+
+    def take(self, state: Position, action: Action) -> None:
+        if action is DONE:
+            state.pop()
+        elif action.verb == "back":
+            self.take_back(state, action.number)
+        else:
+            unit = action.number
+            state.push(Moving(unit, allowance(state, unit), state.where[unit], 0))
+
+    def take_back(self, state: Position, unit: int) -> None:
+        """8.2.2: an overstacked unit returns to where it began, and its move is unspent."""
+        trek = next(trek for trek in self.treks if trek.unit == unit)
+        state.replace(Movement(tuple(other for other in self.treks if other is not trek)))
+        return_home(state, trek, self.treks)
+
+    def settle(self, state: Position) -> bool:
+        """Where nobody can move any more the phase is over."""
+        if overstacked(state, state.active) or next(self.candidates(state), None) is not None:
+            return False
+        state.pop()
+        return True
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        side = state.active
+        if action == DONE:
+            crowded = [hex for hex in members(state.holds[side]) if state.crowd(side, hex) > 1]
+            hexes = ", ".join(spot(hex) for hex in crowded)
+            return Refusal("8.2.2", f"The phase cannot end while two units stand in {hexes}.")
+        if action.verb == "back":
+            return Refusal("8.2.2", "Only a unit that moved in this phase and shares its hex can be taken back.")
+        if action.verb == "move":
+            return Refusal("8.0", "Choose the unit that is to move first.")
+        if action.verb != "unit":
+            return out_of_phase(state, action)
+        return self.why_not_unit(state, action.number)
+
+    def why_not_unit(self, state: Position, unit: int) -> Refusal:
+        name = f"The {title(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("4.0", f"{name} is not yours to move: it is the {TITLES[state.active]} player's phase.")
+        if state.where[unit] < FIRST_HEX:
+            return Refusal("8.0", f"{name} is not on the map.")
+        if self.moved >> unit & 1:
+            return Refusal("8.0", f"{name} has moved in this phase already.")
+        if not mode_of(state).begin >> state.where[unit] & 1:
+            return Refusal("8.1", f"{name} does not stand on a rail line.")
+        if not mode_of(state).moves[unit]:
+            return Refusal("4.0", f"{name} is no panzer unit, and only these move in this phase.")
+        return Refusal("8.2", f"{name} cannot enter any hex from {spot(state.where[unit])}.")
+
+
+def return_home(state: Position, trek: Trek, treks: tuple[Trek, ...]) -> None:
+    """Undo a trek: the unit goes back, and so does control of the cities that only it entered."""
+    side = SIDE[trek.unit]
+    others = 0
+    for other in treks:
+        if other.unit != trek.unit:
+            others |= other.cities
+    state.put(trek.unit, trek.origin)
+    state.take_cities(1 - side, trek.cities & ~others)
+    if state.events is not None:
+        text = f"The {title(trek.unit)} is taken back to {spot(trek.origin)}."
+        state.tell("back", text, "8.2.2", [BOARD.names[trek.origin]], [UNITS[trek.unit].name])
+
+
+@dataclass(frozen=True, slots=True)
+class Moving(Step[Position]):
+    """8.0: where does the chosen unit go? It may be moved in several clicks while it has points left."""
+
+    unit: Unit
+    points: int
+    origin: Place
+    cities: Places
+
+    rule = "8.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[SIDE[self.unit]]
+
+    def text(self, state: Position) -> str:
+        points = f"{self.points} movement point{'s' if self.points != 1 else ''}"
+        if state.mud and not by_rail(state):
+            points = "one hex in the mud"
+        return f"Where does the {title(self.unit)} go from {spot(state.where[self.unit])}? It has {points} left."
+
+    def treks(self, state: Position) -> tuple[Trek, ...]:
+        below = state.stack[-2]
+        assert isinstance(below, Movement)
+        return below.treks
+
+    def moved(self, state: Position) -> int:
+        below = state.stack[-2]
+        assert isinstance(below, Movement)
+        return below.moved
+
+    def begun(self, state: Position) -> bool:
+        """Whether it has left the hex it began in (it may have come back to it)."""
+        return self.points != allowance(state, self.unit)
+
+    def may_stop(self, state: Position) -> bool:
+        return not self.begun(state) or not self.stands_barred(state)
+
+    def stands_barred(self, state: Position) -> bool:
+        """8.2.2: whether it shares its hex with a friend that cannot move off."""
+        hex = state.where[self.unit]
+        side = SIDE[self.unit]
+        return state.crowd(side, hex) > 1 and bool(muster(state, side, self.moved(state), self.unit)[1] >> hex & 1)
+
+    def answers(self, state: Position) -> list[Action]:
+        hexes, _ = ends(state, self.unit, self.points, self.moved(state))
+        found = [MOVE[hex] for hex in members(hexes)]
+        found.append(STOP if self.may_stop(state) else BACK[self.unit])
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "move":
+            self.move(state, action.number)
+        elif action is STOP:
+            self.stop(state)
+        else:
+            treks = self.treks(state)
+            state.pop()
+            return_home(state, Trek(self.unit, self.origin, self.cities), treks)
+
+    def move(self, state: Position, hex: int) -> None:
+        unit = self.unit
+        side = SIDE[unit]
+        reached = levels(state, unit, self.points)
+        bit = 1 << hex
+        cost = next(spent for spent, hexes in enumerate(reached) if hexes & bit)
+        cities = self.cities
+        enemy_cities = state.cities_of(1 - side)
+        if state.events is not None or enemy_cities & sum_up(reached[: cost + 1]):
+            path = route(state, unit, hex)
+            entered = 0
+            for passed in path:
+                entered |= enemy_cities & 1 << passed
+            if state.events is not None:
+                self.tell_move(state, path, cost, entered)
+            if entered:
+                cities |= entered
+                state.take_cities(side, entered)
+        state.put(unit, hex)
+        state.replace(Moving(unit, self.points - cost, self.origin, cities))
+
+    def settle(self, state: Position) -> bool:
+        if self.begun(state) and self.is_over(state):
+            self.stop(state)
+            return True
+        return False
+
+    def is_over(self, state: Position) -> bool:
+        """8.3, or no points left, or nowhere to go: nothing remains to be asked."""
+        unit, points = self.unit, self.points
+        enemy = 1 - SIDE[unit]
+        hex = state.where[unit]
+        if not points or zone_of(state, enemy) >> hex & 1:
+            return True
+        near = mode_of(state).adjacent[hex] & ~state.holds[enemy] & ~state.holds[SIDE[unit]]
+        if near and (points > 1 or by_rail(state) or near & OPEN):
+            return False  # an empty hex next to it that it can pay for
+        return not ends(state, unit, points, self.moved(state))[0] and self.may_stop(state)
+
+    def stop(self, state: Position) -> None:
+        state.pop()
+        if not self.begun(state):
+            return
+        movement = state.stack[-1]
+        assert isinstance(movement, Movement)
+        state.replace(Movement((*movement.treks, Trek(self.unit, self.origin, self.cities))))
+
+    def tell_move(self, state: Position, path: list[int], cost: int, cities: int) -> None:
+        how = "goes by rail" if by_rail(state) else "moves"
+        names = [BOARD.names[hex] for hex in (state.where[self.unit], *path)]
+        text = f"The {title(self.unit)} {how} from {spot(state.where[self.unit])} to {spot(path[-1])}."
+        state.tell("move", text, "8.1" if by_rail(state) else "8.0", names, [UNITS[self.unit].name])
+        for city in members(cities):
+            text = f"{TITLES[SIDE[self.unit]]} forces take {BOARD.by_id[city].title}."
+            state.tell("city", text, "10.0", [BOARD.names[city]], [UNITS[self.unit].name])
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        unit, name = self.unit, f"The {title(self.unit)}"
+        if action == STOP:
+            return Refusal("8.2.2", f"{name} cannot stay with a unit that cannot move off; move on or take it back.")
+        if action.verb in ("unit", "done", "back"):
+            return Refusal("8.0", f"Finish the move of the {title(unit)} first.")
+        if action.verb != "move":
+            return out_of_phase(state, action)
+        return self.why_not_hex(state, action.number, name)
+
+    def why_not_hex(self, state: Position, hex: int, name: str) -> Refusal:
+        side = SIDE[self.unit]
+        if hex == state.where[self.unit]:
+            return Refusal("8.0", f"{name} stands in {spot(hex)} already.")
+        foe = state.unit_at(1 - side, hex)
+        if foe >= 0:
+            return Refusal("8.2.1", f"The {title(foe)} is in {spot(hex)}.")
+        reached = sum_up(levels(state, self.unit, self.points))
+        friend = state.unit_at(side, hex)
+        if reached >> hex & 1:
+            return Refusal("8.2.2", f"The {title(friend)} in {spot(hex)} cannot move off in this phase.")
+        if by_rail(state):
+            if not RAILWAY >> hex & 1:
+                return Refusal("8.1", f"No rail line leads to {spot(hex)}.")
+            freely = sum_up(reach(RAIL.spread, 1 << state.where[self.unit], self.points, (HEXES,), 0))
+            why = "8.3" if freely >> hex & 1 else "8.1"
+            return Refusal(why, f"{name} cannot get to {spot(hex)} along the rails with {self.points} points left.")
+        if state.mud:
+            return Refusal("12.1", f"In the mud {name[0].lower() + name[1:]} moves one hex only, not to {spot(hex)}.")
+        freely = sum_up(reach(BOARD.spread, 1 << state.where[self.unit], self.points, (OPEN, FOREST), 0))
+        if freely >> hex & 1:
+            return Refusal("8.3", f"Enemies and their zones of control bar the way to {spot(hex)}.")
+        return Refusal("8.0", f"{spot(hex)} is too far: {name[0].lower() + name[1:]} has {self.points} points left.")
+
+
+def sum_up(sets: list[int]) -> int:
+    """The union of sets."""
+    union = 0
+    for hexes in sets:
+        union |= hexes
+    return union
+
+
+def out_of_phase(state: Position, action: Action) -> Refusal:
+    """An action of another phase."""
+    phase = state.game.phases[state.phase].title
+    question = state.stack[-1].text(state)
+    return Refusal("4.0", f"{str(action)!r} has no place in the {phase}. The question is: {question}")

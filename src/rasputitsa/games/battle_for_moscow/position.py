@@ -1,0 +1,354 @@
+"""Positions as plain data, both ways, hand-written ones included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from ...core import BadPosition, Outcome
+from ...core.forms import BadForm, Forms
+from ...core.game import Data
+from ...core.sets import members, set_of
+from .battle import Battle
+from .combat import DeclareBattles, NameAttackers, ResolveBattles, RollDie
+from .facts import (
+    ADJACENT,
+    BOARD,
+    CITIES,
+    FIRST_HEX,
+    FULL,
+    HEXES,
+    LAST_TURN,
+    MOVEMENT,
+    OF_SIDE,
+    POOL,
+    REDUCED,
+    SHOCK_ARMY,
+    SIDE,
+    TRACK,
+    UNIT_IDS,
+    UNIT_NAMES,
+    spot,
+    title,
+)
+from .movement import Movement, Moving
+from .replacements import PlaceUnit, Replacements
+from .results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
+from .setup import SetUp, SetUpAt
+from .state import Position
+
+if TYPE_CHECKING:
+    from . import BattleForMoscow
+
+# The steps that may lie on the stack in a phase of each kind, from the bottom up.
+STEPS: dict[str, tuple[type, ...]] = {
+    "set-up": (SetUp, SetUpAt),
+    "replacements": (Replacements, PlaceUnit),
+    "panzer": (Movement, Moving),
+    "rail": (Movement, Moving),
+    "movement": (Movement, Moving),
+    "combat": (
+        DeclareBattles,
+        NameAttackers,
+        ResolveBattles,
+        RollDie,
+        Advance,
+        StandFast,
+        Retreat,
+        RetreatThrough,
+        AttackerLoss,
+    ),
+    "housekeeping": (),
+}
+FORMS = Forms(UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)))
+STEP_NAMES = {REDUCED: "reduced", FULL: "full"}
+KEYS = ("game", "options", "turn", "phase", "units", "german_cities", "stack", "outcome")
+
+
+def write(state: Position) -> Data:
+    """The whole position as plain data. Units that are not listed are in the replacement pool."""
+    return {
+        "game": state.game.name,
+        "options": dict(state.options),
+        "turn": state.turn,
+        "phase": state.game.phases[state.phase].name,
+        "units": {
+            UNIT_NAMES[unit]: {"at": BOARD.names[space], "step": STEP_NAMES[state.steps[unit]]}
+            for unit, space in enumerate(state.where)
+            if space != POOL
+        },
+        "german_cities": BOARD.names_of(state.german_cities),
+        "stack": [FORMS.write_step(step) for step in state.stack],
+        "outcome": list(state.outcome) if state.outcome else None,
+    }
+
+
+def read(game: BattleForMoscow, data: object) -> Position:
+    """The position that this data describes; every problem is named. Without a stack the phase begins."""
+    reader = Reader(game)
+    return reader.read(data)
+
+
+class Reader:
+    """Reads one position and gathers all that is wrong with it."""
+
+    def __init__(self, game: BattleForMoscow) -> None:
+        self.game = game
+        self.problems: list[str] = []
+
+    def read(self, data: object) -> Position:
+        if not isinstance(data, Mapping):
+            raise BadPosition(["a position is a table with the keys " + ", ".join(KEYS)])
+        for key in data:
+            if key not in KEYS:
+                self.problems.append(f"there is no key {str(key)[:40]!r}")
+        if data.get("game", self.game.name) != self.game.name:
+            self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
+        state = self.game.blank(self.options(data.get("options")))
+        state.phase = self.phase(data.get("phase"))
+        state.turn = self.turn(data.get("turn"), state.phase)
+        self.units(state, data.get("units"))
+        self.cities(state, data.get("german_cities"))
+        self.outcome(state, data.get("outcome"))
+        self.stop_if_wrong()
+        self.stack(state, data.get("stack"))
+        self.stop_if_wrong()
+        return state
+
+    def stop_if_wrong(self) -> None:
+        if self.problems:
+            raise BadPosition(self.problems)
+
+    def options(self, data: Any) -> dict[str, str]:
+        try:
+            return self.game.check_options(dict(data or {}))
+        except Exception as error:
+            self.problems.append(str(error).rstrip("."))
+            return self.game.check_options({})
+
+    def phase(self, name: object) -> int:
+        for number, phase in enumerate(self.game.phases):
+            if phase.name == name:
+                return number
+        known = ", ".join(phase.name for phase in self.game.phases)
+        self.problems.append(f"phase is {str(name)[:40]!r}; phases are {known}")
+        return 0
+
+    def turn(self, turn: object, phase: int) -> int:
+        if type(turn) is not int or not 1 <= turn <= LAST_TURN:
+            self.problems.append(f"turn is {str(turn)[:40]!r}; it must be a number from 1 to {LAST_TURN}")
+            return 1
+        if not phase and turn != 1:
+            self.problems.append("the set-up belongs to turn 1")
+        return turn
+
+    def units(self, state: Position, data: object) -> None:
+        if not isinstance(data, Mapping):
+            self.problems.append("units must be a table of units, each with 'at' and 'step'")
+            return
+        for name, facts in data.items():
+            self.unit(state, name, facts)
+        for hex in members(state.holds[0] & state.holds[1]):
+            self.problems.append(f"units of both sides stand in {spot(hex)}")
+
+    def unit(self, state: Position, name: object, facts: object) -> None:
+        unit = UNIT_IDS.get(name) if isinstance(name, str) else None
+        if unit is None:
+            self.problems.append(f"there is no unit {str(name)[:40]!r}")
+            return
+        if not isinstance(facts, Mapping) or set(facts) - {"at", "step"} or "at" not in facts:
+            self.problems.append(f"unit {name} needs 'at' and 'step' and nothing else")
+            return
+        space = BOARD.ids.get(facts["at"]) if isinstance(facts["at"], str) else None
+        if space is None:
+            self.problems.append(f"unit {name} is at {str(facts['at'])[:40]!r}, which is no space of the map")
+            return
+        step = facts.get("step", "full")
+        if step not in STEP_NAMES.values():
+            self.problems.append(f"unit {name} has step {str(step)[:40]!r}; it must be full or reduced")
+            return
+        if space == TRACK and unit != SHOCK_ARMY:
+            self.problems.append(f"unit {name} is on the turn track, where only 1sh belongs")
+            return
+        if space != POOL:
+            state.steps[unit] = FULL if step == "full" else REDUCED
+            state.put(unit, space)
+
+    def cities(self, state: Position, data: object) -> None:
+        if data is None:
+            data = []
+        if isinstance(data, str) or not isinstance(data, Sequence):
+            self.problems.append("german_cities must be a list of hexes")
+            return
+        wrong = [name for name in data if not isinstance(name, str) or not CITIES >> BOARD.ids.get(name, 0) & 1]
+        if wrong:
+            self.problems.append(f"german_cities names {str(wrong[0])[:40]!r}, which is no city")
+            return
+        state.german_cities = set_of(BOARD.ids[name] for name in data)
+        if len(set(data)) != len(data):
+            self.problems.append("german_cities names a city twice")
+
+    def outcome(self, state: Position, data: object) -> None:
+        if data is None:
+            return
+        if isinstance(data, str) or not isinstance(data, Sequence) or len(data) != 3:
+            self.problems.append("outcome must be null or a list of winner, reason and rule")
+            return
+        if data[0] not in ("german", "soviet", "draw") or not all(isinstance(part, str) for part in data):
+            self.problems.append("outcome must name german, soviet or draw, then reason and rule")
+            return
+        state.outcome = Outcome(*data)
+
+    def stack(self, state: Position, data: object) -> None:
+        if state.outcome is not None:
+            if data:
+                self.problems.append("a game that is over has no question open")
+            return
+        if data is None:
+            self.crowds(state, allowed=0)
+            self.stop_if_wrong()
+            self.game.open_phase(state)
+            state.settle()
+            return
+        if isinstance(data, str) or not isinstance(data, Sequence) or not data:
+            self.problems.append("stack must be a list of steps, or be left out")
+            return
+        kind = self.game.phases[state.phase].mode
+        for entry in data:
+            try:
+                step: Any = FORMS.read_step(entry)
+            except BadForm as error:
+                self.problems.append(str(error))
+                return
+            if type(step) not in STEPS[kind]:
+                self.problems.append(f"step {type(step).__name__} does not belong to this phase")
+                return
+            state.push(step)
+        self.problems += stack_problems(state)
+        if not self.problems:
+            self.crowds(state, self.movers(state))
+
+    def movers(self, state: Position) -> int:
+        """The units that have moved in this phase: they may share a hex for now (8.2.2)."""
+        found = 0
+        for step in state.stack:
+            if isinstance(step, Movement):
+                found |= step.moved
+            elif isinstance(step, Moving):
+                found |= 1 << step.unit
+        return found
+
+    def crowds(self, state: Position, allowed: int) -> None:
+        for side in (0, 1):
+            for hex in members(state.holds[side]):
+                units = [unit for unit in OF_SIDE[side] if state.where[unit] == hex]
+                if sum(not allowed >> unit & 1 for unit in units) > 1:
+                    self.problems.append(f"{len(units)} units stand in {spot(hex)}; one is allowed (8.2.2)")
+
+
+def stack_problems(state: Position) -> list[str]:
+    """What does not fit between the open questions and the position."""
+    found = list(order_problems(state))
+    for step in state.stack:
+        for value in values(step):
+            found += value_problems(state, value)
+        if isinstance(step, Movement):
+            found += movement_problems(state, step)
+        elif isinstance(step, Moving):
+            found += moving_problems(state, step)
+        elif isinstance(step, NameAttackers):
+            if state.unit_at(1 - state.active, step.hex) < 0:
+                found.append(f"there is no unit to attack in {spot(step.hex)}")
+            if any(SIDE[unit] != state.active or not_beside(state, unit, step.hex) for unit in step.attackers):
+                found.append(f"an attacker of {spot(step.hex)} does not stand next to it")
+        elif isinstance(step, Replacements) and not 0 <= step.left <= 99:
+            found.append("Replacements.left must be from 0 to 99")
+        elif isinstance(step, PlaceUnit) and (SIDE[step.unit] != state.active or state.where[step.unit] >= FIRST_HEX):
+            found.append(f"the {title(step.unit)} cannot be placed")
+        elif isinstance(step, SetUpAt) and SIDE[step.unit] != 0:
+            found.append(f"the {title(step.unit)} is not set up by its player")
+        elif isinstance(step, RetreatThrough) and not step.through:
+            found.append("RetreatThrough.through is empty")
+        elif isinstance(step, AttackerLoss) and step.result not in ("AL", "EX"):
+            found.append("AttackerLoss.result must be AL or EX")
+    if not found and not state.actions():
+        found.append(f"the question {type(state.stack[-1]).__name__} has no answer here")
+    return found
+
+
+# What may lie directly on what.
+ABOVE: dict[type, tuple[type, ...]] = {
+    SetUpAt: (SetUp,),
+    PlaceUnit: (Replacements,),
+    Moving: (Movement,),
+    NameAttackers: (DeclareBattles,),
+    RollDie: (ResolveBattles,),
+    Advance: (ResolveBattles,),
+    StandFast: (Advance,),
+    Retreat: (Advance,),
+    RetreatThrough: (Advance,),
+    AttackerLoss: (ResolveBattles, Retreat),
+}
+
+
+def order_problems(state: Position) -> list[str]:
+    found = []
+    for number, step in enumerate(state.stack):
+        below = state.stack[number - 1] if number else None
+        wanted = ABOVE.get(type(step))
+        if (wanted is None) != (below is None) or (wanted and not isinstance(below, wanted)):
+            found.append(f"{type(step).__name__} does not lie on the right step")
+    return found
+
+
+def values(step: Any) -> list[object]:
+    return [getattr(step, field.name) for field in fields(step)]
+
+
+def value_problems(state: Position, value: object) -> list[str]:
+    """Battles inside a step: attackers of one side next to one enemy."""
+    if isinstance(value, tuple):
+        return [problem for item in value for problem in value_problems(state, item)]
+    if not isinstance(value, Battle):
+        return []
+    if not value.attackers or len(set(value.attackers)) != len(value.attackers):
+        return [f"the battle at {spot(value.hex)} needs attackers, each once"]
+    if any(SIDE[unit] != state.active for unit in value.attackers):
+        return [f"the battle at {spot(value.hex)} has attackers of the wrong side"]
+    if any(state.steps[unit] and not_beside(state, unit, value.hex) for unit in value.attackers):
+        return [f"an attacker of {spot(value.hex)} does not stand next to it"]
+    top = state.stack[-1]
+    if not isinstance(top, Advance | AttackerLoss) and value.defender(state) < 0:
+        return [f"there is no defender in {spot(value.hex)}"]
+    return []
+
+
+def not_beside(state: Position, unit: int, hex: int) -> bool:
+    return not ADJACENT[hex] >> state.where[unit] & 1
+
+
+def movement_problems(state: Position, step: Movement) -> list[str]:
+    units = [trek.unit for trek in step.treks]
+    if len(set(units)) != len(units):
+        return ["a unit has two treks"]
+    found = []
+    for trek in step.treks:
+        if SIDE[trek.unit] != state.active or state.where[trek.unit] < FIRST_HEX:
+            found.append(f"the {title(trek.unit)} cannot have moved in this phase")
+        if not HEXES >> trek.origin & 1 or trek.cities & ~CITIES:
+            found.append(f"the trek of the {title(trek.unit)} names a wrong hex")
+    return found
+
+
+def moving_problems(state: Position, step: Moving) -> list[str]:
+    if SIDE[step.unit] != state.active or state.where[step.unit] < FIRST_HEX:
+        return [f"the {title(step.unit)} cannot be moving in this phase"]
+    if not 0 < step.points <= MOVEMENT[step.unit]:
+        return [f"Moving.points must be from 1 to {MOVEMENT[step.unit]}"]
+    if not HEXES >> step.origin & 1 or step.cities & ~CITIES:
+        return ["Moving names a wrong hex"]
+    below = state.stack[0]
+    if isinstance(below, Movement) and below.moved >> step.unit & 1:
+        return [f"the {title(step.unit)} has moved already"]
+    return []

@@ -1,0 +1,224 @@
+"""10.0 Replacements and 11.0 Reinforcements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core import Action, Refusal, Step
+from ...core.forms import Unit, Units
+from ...core.sets import members
+from .facts import (
+    BOARD,
+    CITIES,
+    EDGES,
+    FIRST_HEX,
+    FULL,
+    MOSCOW,
+    OF_SIDE,
+    POOL,
+    REDUCED,
+    SHOCK_ARMY,
+    SHOCK_TURN,
+    SIDE,
+    SIDES,
+    SOVIET,
+    TRACK,
+    UNITS,
+    spot,
+    title,
+)
+from .movement import out_of_phase
+from .state import Position
+from .words import AT, CANCEL, DONE, PLACE, RESTORE
+from .zones import in_communication, zone_of
+
+
+def supplied(state: Position, side: int) -> int:
+    """10.2, 10.3: the hexes where a unit can be restored, and its city take new units."""
+    found = in_communication(state, side)
+    return found | 1 << MOSCOW if side == SOVIET else found
+
+
+def entry_edge(state: Position, side: int) -> int:
+    """10.2, 11.0: the empty hexes of the side's own map edge outside enemy zones of control."""
+    return EDGES[side] & ~occupied(state) & ~zone_of(state, 1 - side)
+
+
+def entry_cities(state: Position, side: int) -> int:
+    """10.2: the side's own empty cities that are in communication."""
+    return state.cities_of(side) & ~occupied(state) & supplied(state, side)
+
+
+def occupied(state: Position) -> int:
+    return state.holds[0] | state.holds[1]
+
+
+def arrives(state: Position, unit: int) -> bool:
+    """11.0: whether this is the reinforcement, due to enter."""
+    return state.where[unit] == TRACK and state.turn >= SHOCK_TURN
+
+
+def entry_hexes(state: Position, unit: int) -> int:
+    """Where a unit may be set on the map."""
+    side = SIDE[unit]
+    if state.where[unit] == TRACK:
+        return entry_edge(state, side)
+    return entry_edge(state, side) | entry_cities(state, side)
+
+
+@dataclass(frozen=True, slots=True)
+class Replacements(Step[Position]):
+    """10.0: bring units back at half strength, or restore reduced ones. 11.0: the reinforcement may enter."""
+
+    left: int
+    placed: Units
+
+    rule = "10.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        steps = f"{self.left} replacement step{'s' if self.left != 1 else ''}"
+        return f"You have {steps} left. Place a unit, restore a reduced one, or end the phase."
+
+    def placeable(self, state: Position) -> list[int]:
+        side = state.active
+        edge = entry_edge(state, side)
+        found = []
+        if self.left and (edge or entry_cities(state, side)):
+            found = [unit for unit in OF_SIDE[side] if state.where[unit] == POOL]
+        if edge and arrives(state, SHOCK_ARMY) and side == SOVIET:
+            found.append(SHOCK_ARMY)
+        return found
+
+    def restorable(self, state: Position) -> list[int]:
+        side = state.active
+        reduced = [
+            unit
+            for unit in OF_SIDE[side]
+            if state.steps[unit] == REDUCED and state.where[unit] >= FIRST_HEX and not self.placed >> unit & 1
+        ]
+        if not self.left or not reduced:
+            return []
+        good = supplied(state, side)
+        return [unit for unit in reduced if good >> state.where[unit] & 1]
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [PLACE[unit] for unit in self.placeable(state)]
+        found += [RESTORE[unit] for unit in self.restorable(state)]
+        found.append(DONE)
+        return found
+
+    def settle(self, state: Position) -> bool:
+        """Where no step can be used the phase is over, and what is left is lost (10.4)."""
+        if self.placeable(state) or self.restorable(state):
+            return False
+        state.pop()
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        if action is DONE:
+            state.pop()
+        elif action.verb == "place":
+            state.push(PlaceUnit(action.number))
+        else:
+            unit = action.number
+            state.steps[unit] = FULL
+            if state.events is not None:
+                hex = state.where[unit]
+                text = f"The {title(unit)} in {spot(hex)} is restored to full strength."
+                state.tell("restore", text, "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+            state.replace(Replacements(self.left - 1, self.placed))
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "place":
+            return self.why_not_place(state, action.number)
+        if action.verb == "restore":
+            return self.why_not_restore(state, action.number)
+        if action.verb == "at":
+            return Refusal("10.0", "Choose the unit that is to be placed first.")
+        return out_of_phase(state, action)
+
+    def why_not_place(self, state: Position, unit: int) -> Refusal:
+        name = f"The {title(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("10.0", f"{name} is not yours.")
+        if state.where[unit] >= FIRST_HEX:
+            return Refusal("10.0", f"{name} is on the map already.")
+        if state.where[unit] == TRACK and state.turn < SHOCK_TURN:
+            return Refusal("11.0", f"{name} arrives on turn {SHOCK_TURN}.")
+        if not self.left and state.where[unit] == POOL:
+            return Refusal("10.0", "No replacement step is left.")
+        number = "11.0" if state.where[unit] == TRACK else "10.2" if SIDE[unit] == SOVIET else "10.3"
+        return Refusal(number, f"There is no hex where {name[0].lower() + name[1:]} could enter.")
+
+    def why_not_restore(self, state: Position, unit: int) -> Refusal:
+        name = f"The {title(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("10.0", f"{name} is not yours.")
+        if state.where[unit] < FIRST_HEX:
+            return Refusal("10.0", f"{name} is not on the map.")
+        if state.steps[unit] == FULL:
+            return Refusal("10.0", f"{name} is at full strength.")
+        if self.placed >> unit & 1:
+            return Refusal("10.1", f"{name} was placed in this very turn.")
+        if not self.left:
+            return Refusal("10.0", "No replacement step is left.")
+        number = "10.2" if SIDE[unit] == SOVIET else "10.3"
+        return Refusal(number, f"{name} in {spot(state.where[unit])} is not in communication.")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnit(Step[Position]):
+    """10.2, 10.3, 11.0: where does the new unit appear?"""
+
+    unit: Unit
+
+    rule = "10.2"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[SIDE[self.unit]]
+
+    def text(self, state: Position) -> str:
+        return f"Where does the {title(self.unit)} appear?"
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [AT[hex] for hex in members(entry_hexes(state, self.unit))]
+        found.append(CANCEL)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        if action is CANCEL:
+            return
+        unit, hex = self.unit, action.number
+        reinforcement = state.where[unit] == TRACK
+        step = state.stack[-1]
+        assert isinstance(step, Replacements)
+        state.steps[unit] = FULL if reinforcement else REDUCED
+        state.enter(unit, hex)
+        left = step.left if reinforcement else step.left - 1
+        state.replace(Replacements(left, step.placed | 1 << unit))
+        if state.events is not None:
+            how = "arrives at full strength" if reinforcement else "returns at half strength"
+            text = f"The {title(unit)} {how} in {spot(hex)}."
+            state.tell("place", text, "11.0" if reinforcement else "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb != "at":
+            return Refusal("10.0", f"Place the {title(self.unit)} first, or cancel.")
+        return self.why_not_hex(state, action.number)
+
+    def why_not_hex(self, state: Position, hex: int) -> Refusal:
+        side = SIDE[self.unit]
+        number = "11.0" if state.where[self.unit] == TRACK else "10.2" if side == SOVIET else "10.3"
+        if occupied(state) >> hex & 1:
+            return Refusal(number, f"{spot(hex)} is not empty.")
+        if CITIES >> hex & 1 and number != "11.0":
+            if not state.cities_of(side) >> hex & 1:
+                return Refusal("10.0", f"{spot(hex)} is in enemy hands.")
+            return Refusal(number, f"{spot(hex)} is not in communication.")
+        if EDGES[side] >> hex & 1:
+            return Refusal(number, f"{spot(hex)} is in an enemy zone of control.")
+        return Refusal(number, f"{spot(hex)} is neither on the right map edge nor a city where units may appear.")

@@ -1,0 +1,255 @@
+"""9.3 Combat results, and the advance after combat (9.0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core import Action, Refusal, Step
+from ...core.forms import Place
+from ...core.sets import members
+from .battle import Battle
+from .facts import ADJACENT, BOARD, FULL, MAJOR_CITIES, SIDES, STRENGTH, TWO_AWAY, UNITS, spot, title
+from .movement import out_of_phase
+from .retreat import COSTLY, DEATH, fall_back, retreats, routes
+from .state import Position
+from .words import ADVANCE, HOLD, LOSE, RETREAT, STAY, THROUGH, YIELD
+from .zones import zone_of
+
+
+def apply_result(state: Position, battle: Battle, result: str) -> None:
+    """Do what the table says. What is still to be done or asked goes on the stack, the last thing first."""
+    defender = battle.defender(state)
+    if result == "NE":
+        return
+    if result == "AL":
+        state.push(AttackerLoss(battle, result, 1))
+        return
+    state.push(Advance(battle))
+    if result == "DE":
+        state.eliminate(defender)
+    elif result == "DR":
+        state.push(StandFast(battle) if MAJOR_CITIES >> battle.hex & 1 else Retreat(battle))
+    else:
+        before = STRENGTH[defender][state.steps[defender]]
+        state.lose_step(defender)
+        state.push(Retreat(battle))
+        if result == "EX":
+            state.push(AttackerLoss(battle, result, before - STRENGTH[defender][state.steps[defender]]))
+
+
+@dataclass(frozen=True, slots=True)
+class AttackerLoss(Step[Position]):
+    """9.3: an attacker of the owner's choice loses a step, until the points owed are paid."""
+
+    battle: Battle
+    result: str
+    owed: int
+
+    rule = "9.3"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[self.battle.attacker]
+
+    def text(self, state: Position) -> str:
+        if self.result == "AL":
+            return f"Which attacker of {spot(self.battle.hex)} loses a step?"
+        return f"The exchange at {spot(self.battle.hex)}: which attacker loses a step? {self.owed} points are owed."
+
+    def answers(self, state: Position) -> list[Action]:
+        return [LOSE[unit] for unit in self.battle.survivors(state)]
+
+    def take(self, state: Position, action: Action) -> None:
+        unit = action.number
+        before = STRENGTH[unit][state.steps[unit]]
+        state.lose_step(unit)
+        paid = before - STRENGTH[unit][state.steps[unit]]
+        state.replace(AttackerLoss(self.battle, self.result, self.owed - paid))
+
+    def settle(self, state: Position) -> bool:
+        survivors = self.battle.survivors(state)
+        if self.owed <= 0 or not survivors:
+            state.pop()
+        elif len(survivors) == 1:
+            self.take(state, LOSE[survivors[0]])
+        else:
+            return False
+        return True
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "lose":
+            return Refusal("9.3", f"The {title(action.number)} is no surviving attacker of {spot(self.battle.hex)}.")
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class StandFast(Step[Position]):
+    """9.3: in a major city the defender may take a step loss instead of a retreat."""
+
+    battle: Battle
+
+    rule = "9.3"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[1 - self.battle.attacker]
+
+    def text(self, state: Position) -> str:
+        defender = self.battle.defender(state)
+        price = "a step" if state.steps[defender] == FULL else "its last step"
+        return f"Does the {title(defender)} stand fast in {spot(self.battle.hex)}, at the cost of {price}, or retreat?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [HOLD, YIELD]
+
+    def take(self, state: Position, action: Action) -> None:
+        if action is not HOLD:
+            state.replace(Retreat(self.battle))
+            return
+        state.pop()
+        defender = self.battle.defender(state)
+        if state.events is not None:
+            names = [BOARD.names[self.battle.hex]]
+            state.tell("stand", f"The {title(defender)} stands fast.", "9.3", names, [UNITS[defender].name])
+        state.lose_step(defender)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        return Refusal("9.3", "The defender in a major city first says whether it holds or yields.")
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Step[Position]):
+    """9.3: the attacker chooses where the defender's retreat ends."""
+
+    battle: Battle
+
+    rule = "9.3"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[self.battle.attacker]
+
+    def text(self, state: Position) -> str:
+        unit = self.battle.defender(state)
+        return f"Where does the {title(unit)} retreat to from {spot(self.battle.hex)}?"
+
+    def answers(self, state: Position) -> list[Action]:
+        _, _, goals = retreats(state, self.battle.hex, self.battle.defender(state))
+        return [RETREAT[hex] for hex in members(goals)]
+
+    def settle(self, state: Position) -> bool:
+        unit = self.battle.defender(state)
+        if unit < 0:  # it did not live to retreat
+            state.pop()
+            return True
+        kind, _, goals = retreats(state, self.battle.hex, unit)
+        if kind == DEATH or (kind == COSTLY and state.steps[unit] < FULL):
+            if state.events is not None:
+                hex = self.battle.hex
+                state.tell("retreat", f"The {title(unit)} has no way out of {spot(hex)}.", "9.3", [BOARD.names[hex]])
+            state.eliminate(unit)
+            state.pop()
+            return True
+        if goals & (goals - 1):
+            return False
+        self.take(state, RETREAT[goals.bit_length() - 1])
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        unit, goal = self.battle.defender(state), action.number
+        kind, way, _ = retreats(state, self.battle.hex, unit)
+        if kind == COSTLY:
+            state.lose_step(unit)
+        through = routes(state, unit, way & ADJACENT[goal])
+        if len(through) > 1:
+            state.replace(RetreatThrough(self.battle, goal, tuple(through)))
+        else:
+            state.pop()
+            fall_back(state, unit, through[0], goal)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "retreat":
+            return self.why_not_hex(state, action.number)
+        return out_of_phase(state, action)
+
+    def why_not_hex(self, state: Position, hex: int) -> Refusal:
+        attacker = self.battle.attacker
+        if not TWO_AWAY[self.battle.hex] >> hex & 1:
+            return Refusal("9.3", f"{spot(hex)} is not two hexes away from {spot(self.battle.hex)}.")
+        for side in (attacker, 1 - attacker):
+            there = state.unit_at(side, hex)
+            if there >= 0:
+                return Refusal("9.3", f"The {title(there)} is in {spot(hex)}.")
+        if zone_of(state, attacker) >> hex & 1:
+            return Refusal("7.2", f"{spot(hex)} is in an enemy zone of control.")
+        return Refusal("9.3", f"A better way of retreat is open than one to {spot(hex)}, or none leads there.")
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatThrough(Step[Position]):
+    """9.3, 10.0: by which hex, where it matters for the control of a city?"""
+
+    battle: Battle
+    goal: Place
+    through: tuple[Place, ...]
+
+    rule = "9.3"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[self.battle.attacker]
+
+    def text(self, state: Position) -> str:
+        unit = self.battle.defender(state)
+        return f"Through which hex does the {title(unit)} retreat to {spot(self.goal)}? A city may change hands."
+
+    def answers(self, state: Position) -> list[Action]:
+        return [THROUGH[hex] for hex in self.through]
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        fall_back(state, self.battle.defender(state), action.number, self.goal)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "through":
+            return Refusal("9.3", f"The retreat to {spot(self.goal)} need not lead through {spot(action.number)}.")
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Step[Position]):
+    """9.0 (6): one attacker may enter the hex the defender left."""
+
+    battle: Battle
+
+    rule = "9.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[self.battle.attacker]
+
+    def text(self, state: Position) -> str:
+        return f"Which attacker advances into {spot(self.battle.hex)}?"
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [ADVANCE[unit] for unit in self.battle.survivors(state)]
+        found.append(STAY)
+        return found
+
+    def settle(self, state: Position) -> bool:
+        """No advance where the defender held or no attacker is left."""
+        if self.battle.defender(state) < 0 and self.battle.survivors(state):
+            return False
+        state.pop()
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        if action is STAY:
+            return
+        unit, hex = action.number, self.battle.hex
+        if state.events is not None:
+            names = [BOARD.names[hex]]
+            state.tell("advance", f"The {title(unit)} advances into {spot(hex)}.", "9.0", names, [UNITS[unit].name])
+        state.enter(unit, hex)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "advance":
+            unit = title(action.number)
+            return Refusal("9.0", f"The {unit} is no surviving attacker of {spot(self.battle.hex)}.")
+        return out_of_phase(state, action)

@@ -1,0 +1,148 @@
+"""6.0 Setting up: the Russian armies by the program, the German corps by their player."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core import Action, Refusal, Step
+from ...core.forms import Unit
+from ...core.sets import members
+from .facts import (
+    BOARD,
+    CROSSES,
+    FIRST_HEX,
+    FULL,
+    GERMAN,
+    GERMAN_CITIES,
+    OF_SIDE,
+    POOL,
+    REDUCED,
+    SHOCK_ARMY,
+    SIDES,
+    SOVIET,
+    STANDARD,
+    STARS,
+    TRACK,
+    UNITS,
+    spot,
+    title,
+)
+from .movement import out_of_phase
+from .state import Position
+from .words import AT, CANCEL, DONE, PLACE, STANDARD_SETUP
+
+
+def set_up_russians(state: Position) -> None:
+    """Sixteen reduced armies: one on each star, two in the pool. The 1st Shock Army waits on the turn track."""
+    armies = [unit for unit in OF_SIDE[SOVIET] if unit != SHOCK_ARMY]
+    stars = members(STARS)
+    for army, star in zip(armies, stars, strict=False):
+        state.steps[army] = REDUCED
+        state.put(army, star)
+    state.steps[SHOCK_ARMY] = FULL
+    state.where[SHOCK_ARMY] = TRACK
+    state.german_cities = GERMAN_CITIES
+
+
+def free_crosses(state: Position) -> int:
+    return CROSSES & ~state.holds[GERMAN]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Step[Position]):
+    """6.0: the German player puts one unit on each cross; until the end units can be exchanged."""
+
+    rule = "6.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[GERMAN]
+
+    def text(self, state: Position) -> str:
+        free = free_crosses(state).bit_count()
+        if not free:
+            return "Every cross has its unit. Exchange some, or begin the game."
+        return f"Choose a unit for one of the {free} free crosses, or take the standard set-up for the rest."
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [PLACE[unit] for unit in OF_SIDE[GERMAN]]
+        found.append(STANDARD_SETUP if free_crosses(state) else DONE)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        if action is DONE:
+            state.pop()
+        elif action is STANDARD_SETUP:
+            fill_crosses(state)
+        else:
+            state.push(SetUpAt(action.number))
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action == DONE:
+            return Refusal("6.0", f"{free_crosses(state).bit_count()} crosses are still empty.")
+        if action == STANDARD_SETUP:
+            return Refusal("6.0", "Every cross has its unit already.")
+        if action.verb == "place":
+            return Refusal("6.0", "The Russian armies are alike and stand on their stars already.")
+        if action.verb == "at":
+            return Refusal("6.0", "Choose the unit first.")
+        return out_of_phase(state, action)
+
+
+def fill_crosses(state: Position) -> None:
+    """The standard set-up, as far as the player has not chosen otherwise."""
+    free = free_crosses(state)
+    left = [unit for unit in OF_SIDE[GERMAN] if state.where[unit] == POOL]
+    for unit in left[:]:
+        if free >> STANDARD[unit] & 1:
+            place(state, unit, STANDARD[unit])
+            free &= ~(1 << STANDARD[unit])
+            left.remove(unit)
+    for unit, hex in zip(left, members(free), strict=True):
+        place(state, unit, hex)
+    state.tell("set-up", "The German forces take the standard set-up.", "6.0")
+
+
+def place(state: Position, unit: int, hex: int) -> None:
+    state.steps[unit] = FULL
+    state.put(unit, hex)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpAt(Step[Position]):
+    """6.0: on which cross? A unit that stands there changes places with the new one."""
+
+    unit: Unit
+
+    rule = "6.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[GERMAN]
+
+    def text(self, state: Position) -> str:
+        return f"On which cross does the {title(self.unit)} begin?"
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [AT[hex] for hex in members(CROSSES & ~(1 << state.where[self.unit]))]
+        found.append(CANCEL)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        if action is CANCEL:
+            return
+        unit, hex = self.unit, action.number
+        before, other = state.where[unit], state.unit_at(GERMAN, hex)
+        place(state, unit, hex)
+        if other >= 0:
+            state.put(other, before)
+            state.steps[other] = FULL if before >= FIRST_HEX else 0
+        if state.events is not None:
+            text = f"The {title(unit)} begins in {spot(hex)}."
+            state.tell("set-up", text, "6.0", [BOARD.names[hex]], [UNITS[unit].name])
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "at":
+            if CROSSES >> action.number & 1:
+                return Refusal("6.0", f"The {title(self.unit)} stands in {spot(action.number)} already.")
+            return Refusal("6.0", f"{spot(action.number)} bears no cross.")
+        return Refusal("6.0", f"Choose a cross for the {title(self.unit)}, or cancel.")

@@ -1,0 +1,172 @@
+"""What changes during play: flat arrays of small integers, and sets of hexes as integers."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from ...core import State
+from ...core.game import Data
+from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, REDUCED, SIDE, SIDES, TITLES, spot, title
+
+if TYPE_CHECKING:
+    from . import BattleForMoscow
+
+
+class Position(State):
+    """A position of Battle for Moscow.
+
+    ``where[unit]`` is a hex or a box, ``steps[unit]`` what is left of the unit, ``holds[side]`` the set of hexes its
+    units stand in, ``german_cities`` the cities the German side entered last, ``phase`` the place in the sequence of
+    play, ``rates`` the replacement steps by turn and side that this match is played with.
+    """
+
+    __slots__ = ("german_cities", "holds", "options", "phase", "rates", "steps", "turn", "where")
+
+    game: BattleForMoscow
+    where: bytearray
+    steps: bytearray
+    holds: list[int]
+    german_cities: int
+    turn: int
+    phase: int
+    options: dict[str, str]
+    rates: tuple[tuple[int, int], ...]
+
+    def copy(self) -> Position:
+        new = Position.__new__(Position)
+        new.game = self.game
+        new.stack = self.stack
+        new.outcome = self.outcome
+        new.events = None
+        new.where = self.where[:]
+        new.steps = self.steps[:]
+        new.holds = self.holds[:]
+        new.german_cities = self.german_cities
+        new.turn = self.turn
+        new.phase = self.phase
+        new.options = self.options
+        new.rates = self.rates
+        return new
+
+    def proceed(self) -> None:
+        self.game.next_phase(self)
+
+    @property
+    def active(self) -> int:
+        """The side whose phase it is."""
+        return self.game.phases[self.phase].side
+
+    @property
+    def mud(self) -> bool:
+        """12.0"""
+        return MUD[self.turn]
+
+    @property
+    def heading(self) -> str:
+        phase = self.game.phases[self.phase].title
+        return f"Turn {self.turn}, {phase}" if self.phase else phase
+
+    # Where units are.
+
+    def unit_at(self, side: int, hex: int) -> int:
+        """The unit of that side in a hex, or -1."""
+        return self.where.find(hex, LOW[side], HIGH[side])
+
+    def crowd(self, side: int, hex: int) -> int:
+        """How many units of that side stand in a hex."""
+        return self.where.count(hex, LOW[side], HIGH[side])
+
+    def put(self, unit: int, space: int) -> None:
+        """Set a unit down somewhere, hex or box."""
+        side = SIDE[unit]
+        before = self.where[unit]
+        self.where[unit] = space
+        if before >= FIRST_HEX and self.where.find(before, LOW[side], HIGH[side]) < 0:
+            self.holds[side] &= ~(1 << before)
+        if space >= FIRST_HEX:
+            self.holds[side] |= 1 << space
+
+    def enter(self, unit: int, hex: int) -> None:
+        """A unit enters a hex and, if there is a city, controls it from now on (10.0)."""
+        self.put(unit, hex)
+        if CITIES >> hex & 1:
+            self.take_cities(SIDE[unit], 1 << hex)
+
+    def take_cities(self, side: int, cities: int) -> None:
+        """10.0: control goes to the side that entered last."""
+        if side == GERMAN:
+            self.german_cities |= cities
+        else:
+            self.german_cities &= ~cities
+
+    def cities_of(self, side: int) -> int:
+        return self.german_cities if side == GERMAN else CITIES & ~self.german_cities
+
+    # Steps.
+
+    def lose_step(self, unit: int, rule: str = "9.3") -> None:
+        """A full-strength unit is reduced, a reduced one eliminated."""
+        self.steps[unit] -= 1
+        if self.steps[unit]:
+            if self.events is not None:
+                where = BOARD.names[self.where[unit]]
+                self.tell("loss", f"The {title(unit)} loses a step.", rule, [where], [self.name(unit)])
+        else:
+            self.eliminate(unit, rule)
+
+    def eliminate(self, unit: int, rule: str = "9.3") -> None:
+        if self.events is not None:
+            hex = self.where[unit]
+            text = f"The {title(unit)} is eliminated in {spot(hex)}."
+            self.tell("eliminated", text, rule, [BOARD.names[hex]], [self.name(unit)])
+        self.steps[unit] = 0
+        self.put(unit, POOL)
+
+    def name(self, unit: int) -> str:
+        return self.game.pieces[unit].name
+
+    # Views.
+
+    def position(self) -> Data:
+        return self.game.write_position(self)
+
+    def view(self, side: str | None) -> Data:
+        """Nothing is hidden in this game: everybody sees everything."""
+        where, steps, pieces, names = self.where, self.steps, self.game.pieces, BOARD.names
+        units = {}
+        for unit, piece in enumerate(pieces):
+            left = steps[unit]
+            units[piece.name] = {
+                "at": names[where[unit]],
+                "steps": left,
+                "strength": piece.strength[left],
+                "movement": piece.movement,
+                "reduced": left == REDUCED,
+            }
+        phase = self.game.phases[self.phase]
+        return {
+            "game": self.game.name,
+            "heading": self.heading,
+            "turn": self.turn,
+            "phase": phase.name,
+            "active": SIDES[phase.side],
+            "weather": "mud" if self.mud else "clear",
+            "side": self.side,
+            "question": self.question._asdict() if self.question else None,
+            "units": units,
+            "cities": {
+                names[city]: SIDES[GERMAN] if self.german_cities >> city & 1 else SIDES[1] for city in self.game.cities
+            },
+            "replacements": dict(zip(SIDES, self.rates[self.turn], strict=True)),
+            "battles": self.game.battles_in_hand(self),
+            "outcome": self.outcome._asdict() if self.outcome else None,
+        }
+
+    def guess(self, side: str, rng: Random) -> Position:
+        """Nothing is hidden, so the only state a side could be in is this one."""
+        return self.copy()
+
+
+def side_title(side: int) -> str:
+    return TITLES[side]

@@ -1,0 +1,18 @@
+"""5.0 How to win."""
+
+from __future__ import annotations
+
+from ...core import DRAW, Outcome
+from .facts import CITIES, GERMAN, MOSCOW, SIDES, SOVIET
+from .state import Position
+
+
+def judge(state: Position) -> Outcome:
+    """The result at the end of the last turn."""
+    if state.german_cities >> MOSCOW & 1:
+        return Outcome(SIDES[GERMAN], "The Germans control Moscow at the end of the last turn.", "5.0")
+    others = (CITIES & ~state.german_cities & ~(1 << MOSCOW)).bit_count()
+    if others:
+        cities = "one other city" if others == 1 else f"{others} other cities"
+        return Outcome(SIDES[SOVIET], f"The Russians control Moscow and {cities} at the end of the last turn.", "5.0")
+    return Outcome(DRAW, "The Russians control Moscow, but the Germans every other city.", "5.0")

@@ -1,0 +1,22 @@
+"""7.0 Zones of control, and communication (10.0), which they cut."""
+
+from __future__ import annotations
+
+from .facts import BOARD, EDGES, HEXES
+from .state import Position
+
+
+def zone_of(state: Position, side: int) -> int:
+    """7.0: the hexes around the units of a side, occupied ones included."""
+    return BOARD.spread(state.holds[side])
+
+
+def in_communication(state: Position, side: int) -> int:
+    """10.0: every hex from which a path leads to the side's own map edge.
+
+    The path may not enter a hex with an enemy or in an enemy zone of control, the hex it starts from excepted.
+    """
+    enemy = 1 - side
+    safe = HEXES & ~zone_of(state, enemy) & ~state.holds[enemy]
+    network = BOARD.flood(EDGES[side], safe)
+    return network | BOARD.spread(network) | EDGES[side]
