@@ -364,6 +364,60 @@ def test_play_goes_on_until_there_is_a_question() -> None:
     assert state.side == "red"
 
 
+class Forced(Walk):
+    """A question that settles itself, by resting, as long as the patrol is at the first post."""
+
+    __slots__ = ()
+
+    def settle(self, state: ToyState) -> bool:
+        if state.where:
+            return False
+        state.tell("rest", f"Nothing to choose for {self.who}.")
+        state.pop()
+        return True
+
+
+def test_questions_with_nothing_to_choose_are_not_asked() -> None:
+    state = start(weather="none")
+    state.where = 1
+    state.stack = (Walk("blue"), Forced("red"), Forced("blue"), Walk("red"))
+    events = state.take("walk post0")
+    assert state.stack == (Walk("blue"),)
+    assert [event.text for event in events] == [
+        "The patrol walks to post0.",
+        "Nothing to choose for blue.",
+        "Nothing to choose for red.",
+    ]
+
+
+def test_questions_with_something_to_choose_are_asked() -> None:
+    state = start(weather="none")
+    state.stack = (Forced("red"), Forced("blue"), Walk("red"))
+    state.take("walk post1")
+    assert state.stack == (Forced("red"), Forced("blue"))
+    assert state.side == "blue"
+
+
+def test_when_all_is_settled_play_goes_on() -> None:
+    state = start(weather="none")
+    state.where = 1
+    state.stack = (Forced("blue"), Walk("red"))
+    assert state.turn == 1
+    state.take("walk post0")
+    assert (state.turn, state.stack) == (3, (Walk("red"),))
+
+
+def test_an_end_in_the_middle_of_questions_leaves_none_open() -> None:
+    state = start()
+    state.stack = (Walk("blue"), Roll(1))
+    state.take("roll 1")
+    assert state.outcome == Outcome("red", "It rains.", "3.0")
+    assert state.stack == ()
+    assert state.side is None
+    assert state.actions() == []
+    assert state.why_not("rest") == Refusal("3.0", "The game is over.")
+
+
 def test_a_state_knows_when_it_is_over() -> None:
     state = start()
     for _ in range(2):

@@ -277,6 +277,7 @@ class State(ABC):
                 self.proceed()
             elif not self.stack[-1].settle(self):
                 return
+        self.stack = ()  # whoever was still to be asked is asked no more
 
     def take(self, action: Action | str) -> tuple[Event, ...]:
         """Check an action, take it, and return what happened. A refused action changes nothing."""
