@@ -1,0 +1,28 @@
+"""Matches: a game in play, its dice, and its record as a text file."""
+
+from .dice import BadScript, CommittedDice, Dice, ScriptedDice, TableDice
+from .match import CannotUndo, Entry, Match, MatchError, MatchOver, NotYourTurn, StaleAction
+from .record import Record, RecordError, Verification, read, replay, resume, verify, write
+
+__all__ = [
+    "BadScript",
+    "CannotUndo",
+    "CommittedDice",
+    "Dice",
+    "Entry",
+    "Match",
+    "MatchError",
+    "MatchOver",
+    "NotYourTurn",
+    "Record",
+    "RecordError",
+    "ScriptedDice",
+    "StaleAction",
+    "TableDice",
+    "Verification",
+    "read",
+    "replay",
+    "resume",
+    "verify",
+    "write",
+]

@@ -1,0 +1,260 @@
+"""A match: the one true state of a game in play, the one log of its actions, and who may do what.
+
+People, bots, files and the server all play by way of a `Match`::
+
+    match = Match(game, players={"german": "Anna", "soviet": "Boris"})
+    events = match.play("german", "move 0406", number=len(match.log))
+    match.undo("german")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from secrets import token_hex
+from typing import Any
+
+from ..core import CHANCE, DRAW, Action, Event, Game, Outcome, RasputitsaError, State
+from .dice import CommittedDice, Dice, check_match_id
+
+CONCEDES = Action("concedes")
+OFFERS = Action("offers", "a draw")
+ACCEPTS = Action("accepts", "the draw")
+AGREEMENTS = (CONCEDES, OFFERS, ACCEPTS)
+
+_NAME_AT_MOST = 100
+
+
+class MatchError(RasputitsaError):
+    """Something that this side may not do in the match now."""
+
+
+class NotYourTurn(MatchError):
+    """An action of a side that is not asked."""
+
+
+class StaleAction(MatchError):
+    """An action that was meant for an earlier position of the match."""
+
+
+class MatchOver(MatchError):
+    """Something that is only possible before the end."""
+
+
+class CannotUndo(MatchError):
+    """There is nothing that this side may take back, or take again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One action of the log: the number of the position it was taken in, who took it, and what happened."""
+
+    number: int
+    side: str
+    action: Action
+    events: tuple[Event, ...]
+
+
+class Match:
+    """A game in play.
+
+    ``state`` is the whole truth, for looking at; only the methods of the match change it. ``log`` holds every action so
+    far, those of CHANCE too; its length is the number of the present position. Without ``dice`` a match gets fresh
+    committed ones.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        scenario: str | None = None,
+        options: Mapping[str, str] | None = None,
+        players: Mapping[str, str] | None = None,
+        dice: Dice | None = None,
+        match_id: str | None = None,
+    ) -> None:
+        self.game = game
+        self.scenario = game.check_scenario(scenario)
+        self.options = game.check_options(options or {})
+        self.players = {side.name: "" for side in game.sides}
+        for name, player in (players or {}).items():
+            self._title(name)
+            self.players[name] = check_player(player)
+        self.id = match_id or (dice.match_id if dice else token_hex(8))
+        self.dice = dice or CommittedDice.fresh(self.id)
+        if self.dice.match_id not in ("", self.id):
+            raise ValueError(f"The dice belong to match {self.dice.match_id}, not to {self.id}.")
+        if self.id:
+            check_match_id(self.id)
+        self.state: State = game.start(self.scenario, self.options)
+        self.log: list[Entry] = []
+        self.rolls = 0
+        self._agreed: Outcome | None = None
+        self._past: list[State] = []  # the positions that may be gone back to, one an action
+        self._undone: list[tuple[Entry, State]] = []
+        self.settle()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended, by the rules of the game or by word of the players; None while it goes on."""
+        return self._agreed or self.state.outcome
+
+    @property
+    def side(self) -> str | None:
+        """Who must act; None when the match is over."""
+        return None if self.outcome else self.state.side
+
+    def view(self, side: str | None) -> dict[str, Any]:
+        """All that this side may know of the position; None is a spectator."""
+        return self.state.view(side)
+
+    def events_for(self, side: str | None, since: int = 0) -> list[Event]:
+        """What this side may know of all that happened from position ``since`` on; None is a spectator."""
+        return [event for entry in self.log[since:] for event in entry.events if event.only in (None, side)]
+
+    def play(self, side: str, action: Action | str, number: int | None = None) -> tuple[Event, ...]:
+        """Take an action of this side, let chance answer what follows from it, and return all that happened.
+
+        ``number`` is the number of the position that the action was meant for. An action that is refused, for whatever
+        reason, changes nothing; a side that is not asked learns nothing about the action it tried.
+        """
+        self._refuse_out_of_turn(side)
+        if number is not None and number != len(self.log):
+            raise StaleAction(f"The action was meant for position {number}, but the match is at {len(self.log)}.")
+        if isinstance(action, str):
+            action = self.game.action(action)
+        state = self.state.copy()
+        entries = [Entry(len(self.log), side, action, state.take(action))]
+        entries += self._chance(state, len(self.log) + 1, self.rolls + (side == CHANCE))
+        if self.log and self.log[-1].side != side:
+            self._past.clear()
+        self._past.append(self.state)
+        self._go_on(state, entries)
+        if state.outcome or any(_tells(entry, side) for entry in entries):
+            self._past.clear()
+        return tuple(event for entry in entries for event in entry.events)
+
+    def settle(self) -> None:
+        """Let chance answer until a player is asked. Only needed after the dice were exchanged."""
+        state = self.state.copy()
+        entries = self._chance(state, len(self.log), self.rolls)
+        if entries:
+            self._go_on(state, entries)
+            self._past.clear()
+
+    def can_undo(self, side: str) -> bool:
+        """Whether this side may take its last action back: nobody has learned anything new since."""
+        return bool(self._past) and self.log[-1].side == side
+
+    def undo(self, side: str) -> Entry:
+        """Take back this side's last action, which vanishes from the log. Returns what was taken back."""
+        if not self.can_undo(side):
+            raise CannotUndo(
+                f"There is nothing for the {self._title(side)} player to take back: "
+                "dice, draws, reveals, offers and what the other side did stay."
+            )
+        entry = self.log.pop()
+        self._undone.append((entry, self.state))
+        self.state = self._past.pop()
+        return entry
+
+    def can_redo(self, side: str) -> bool:
+        """Whether this side took back an action and has done nothing else since."""
+        return bool(self._undone) and self._undone[-1][0].side == side
+
+    def redo(self, side: str) -> tuple[Event, ...]:
+        """Take the action again that was taken back last."""
+        if not self.can_redo(side):
+            raise CannotUndo(f"There is nothing that the {self._title(side)} player took back last.")
+        entry, state = self._undone.pop()
+        self._past.append(self.state)
+        self.state = state
+        self.log.append(entry)
+        return entry.events
+
+    def concede(self, side: str) -> tuple[Event, ...]:
+        """Give the match up, at any time."""
+        event = Event("concede", f"The {self._title(side)} player concedes.")
+        return self._agree(side, CONCEDES, event, Outcome(self.game.other(side), event.text, ""))
+
+    @property
+    def draw_offer(self) -> str | None:
+        """The side whose offer of a draw stands. It stands until the other side accepts it or plays on."""
+        acted: set[str] = set()
+        for entry in reversed(self.log):
+            if entry.action == OFFERS and acted <= {entry.side}:
+                return entry.side
+            acted |= {entry.side} - {CHANCE}
+            if len(acted) > 1:
+                break
+        return None
+
+    def offer_draw(self, side: str) -> tuple[Event, ...]:
+        """Offer a draw, in one's own turn."""
+        self._refuse_out_of_turn(side)
+        if self.draw_offer == side:
+            raise MatchError(f"The offer of the {self._title(side)} player already stands.")
+        return self._agree(side, OFFERS, Event("offer", f"The {self._title(side)} player offers a draw."), None)
+
+    def accept_draw(self, side: str) -> tuple[Event, ...]:
+        """Accept the other side's offer of a draw."""
+        self._refuse_when_over()
+        if self.draw_offer != self.game.other(side):
+            raise MatchError(f"There is no offer of a draw for the {self._title(side)} player to accept.")
+        event = Event("draw", f"The {self._title(side)} player accepts the draw.")
+        return self._agree(side, ACCEPTS, event, Outcome(DRAW, "Draw by agreement.", ""))
+
+    def _agree(self, side: str, action: Action, event: Event, outcome: Outcome | None) -> tuple[Event, ...]:
+        """Log what the players settle between themselves. No way leads back behind it."""
+        self._refuse_when_over()
+        self._agreed = outcome
+        self._go_on(self.state, [Entry(len(self.log), side, action, (event,))])
+        self._past.clear()
+        return (event,)
+
+    def _chance(self, state: State, number: int, rolls: int) -> list[Entry]:
+        """Let chance answer in this state as long as it is asked and the dice know an answer."""
+        entries: list[Entry] = []
+        while state.side == CHANCE:
+            action = self.dice.answer(state, rolls + len(entries) + 1)
+            if action is None:
+                break
+            entries.append(Entry(number + len(entries), CHANCE, action, state.take(action)))
+        return entries
+
+    def _go_on(self, state: State, entries: Sequence[Entry]) -> None:
+        self.state = state
+        self.log += entries
+        self.rolls += sum(entry.side == CHANCE for entry in entries)
+        self._undone.clear()
+
+    def _refuse_when_over(self) -> None:
+        if self.outcome:
+            raise MatchOver(f"The match is over: {self.outcome.reason}")
+
+    def _refuse_out_of_turn(self, side: str) -> None:
+        self._refuse_when_over()
+        if side != self.state.side:
+            who = CHANCE if side == CHANCE else f"the {self._title(side)} player"
+            raise NotYourTurn(f"It is not {who}'s turn.")
+
+    def _title(self, side: str) -> str:
+        """What people call this side, which must be one of the two."""
+        for known in self.game.sides:
+            if known.name == side:
+                return known.title
+        raise MatchError(f"{self.game.title} has no side {str(side)[:40]!r}.")
+
+
+def _tells(entry: Entry, side: str) -> bool:
+    """Whether somebody learned something by this action that cannot be unlearned."""
+    return entry.side == CHANCE or any(
+        event.kind == "reveal" or event.only not in (None, side) for event in entry.events
+    )
+
+
+def check_player(text: str) -> str:
+    """A player's name must fit into a line of a record."""
+    name = " ".join(text.split())
+    if len(name) > _NAME_AT_MOST or not name.isprintable():
+        raise MatchError(f"A player's name is one line of at most {_NAME_AT_MOST} characters, not {name[:40]!r}.")
+    return name

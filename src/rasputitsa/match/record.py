@@ -1,0 +1,404 @@
+"""Records: a match as a text file that people can read, compare, cut short, edit and replay.
+
+::
+
+    rasputitsa record 1
+    game: battle-for-moscow
+    rules: 1
+    scenario: ...
+    option.NAME: value
+    player.SIDE: name
+    match: 7c9e2f
+    commitment: sha256:...
+
+    ## a heading, written for the reader and ignored when read
+    # a note, kept with the position in which it stands
+    german move 0406
+    chance roll 5
+    soviet concedes
+    secret: 8d0b...
+
+``game`` and ``rules`` must be there. A blank line follows the header; more of them, and notes, may stand anywhere.
+Each line ends with a line break, so that a file which was cut within a line shows it. The secret is written once the
+match is over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from io import BytesIO
+from pathlib import Path
+
+from ..core import CHANCE, Game, IllegalAction, RasputitsaError, UnknownGame
+from ..games import game as find_game
+from .dice import CommittedDice, TableDice, check_match_id, commitment_to
+from .match import ACCEPTS, AGREEMENTS, CONCEDES, OFFERS, Match, NotYourTurn, check_player
+
+FORMAT = 1
+LARGEST = 8 * 2**20
+LONGEST_LINE = 2000
+
+_FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
+_KEY_LINE = re.compile(r"([^\s:]+):(.*)")
+_KEYS = {"game": "", "rules": "", "scenario": "", "option": ".", "player": ".", "match": "", "commitment": ""}
+_VERSION = re.compile(r"[1-9][0-9]{0,5}")
+_COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
+_SECRET = re.compile(r"(?:[0-9a-f]{2}){16,64}")
+_CUT = "The line is cut off: each line ends with a line break."
+
+
+class RecordError(RasputitsaError):
+    """A record that cannot be used: the line (0 for the file as a whole), the rule if one forbids it, the reason."""
+
+    def __init__(self, line: int, rule: str, reason: str) -> None:
+        where = [f"line {line}"] * bool(line) + [f"rule {rule}"] * bool(rule)
+        super().__init__(f"{', '.join(where).capitalize()}: {reason}" if where else reason)
+        self.line = line
+        self.rule = rule
+        self.reason = reason
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One action of a record: the number of its line in the file, who acts, and the action's text."""
+
+    number: int
+    side: str
+    action: str
+
+
+@dataclass
+class Record:
+    """What a record says. The header fits its game; whether the actions do shows when it is replayed.
+
+    ``notes`` has the comments by the number of the position in which they stand.
+    """
+
+    game: Game
+    rules: int
+    scenario: str
+    options: dict[str, str] = field(default_factory=dict)
+    players: dict[str, str] = field(default_factory=dict)
+    match_id: str = ""
+    commitment: str = ""
+    lines: list[Line] = field(default_factory=list)
+    notes: dict[int, list[str]] = field(default_factory=dict)
+    secret: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """Whether the dice of a record are the promised ones.
+
+    ``fair`` is None where that cannot be told (yet); ``checked`` counts the rolls and draws found right; ``line`` is
+    where the first wrong one stands, 0 if there is none; ``text`` says it all in a sentence.
+    """
+
+    fair: bool | None
+    checked: int
+    line: int
+    text: str
+
+
+# Writing.
+
+
+def write(match: Match, notes: Mapping[int, Sequence[str]] | None = None) -> str:
+    """The record of a match so far; with its secret once it is over. ``notes`` are lines of text by position."""
+    lines = [f"rasputitsa record {FORMAT}", *(f"{key}: {value}" for key, value in _header(match) if value), ""]
+    state = match.game.start(match.scenario, match.options)
+    heading = ""
+    for entry in match.log:
+        title = str(state.view(None).get("heading", ""))
+        if title != heading:
+            heading = title
+            lines.append(f"## {title}")
+        lines += _comments(notes, entry.number)
+        lines.append(f"{entry.side} {entry.action}")
+        if entry.action not in AGREEMENTS:
+            state.apply(entry.action)
+    lines += _comments(notes, len(match.log))
+    if match.outcome and match.dice.secret:
+        lines.append(f"secret: {match.dice.secret.hex()}")
+    return "\n".join(lines) + "\n"
+
+
+def _header(match: Match) -> Iterator[tuple[str, str]]:
+    yield "game", match.game.name
+    yield "rules", str(match.game.rules_version)
+    yield "scenario", match.scenario
+    yield from ((f"option.{name}", value) for name, value in match.options.items())
+    yield from ((f"player.{side}", name) for side, name in match.players.items())
+    yield "match", match.id
+    yield "commitment", match.dice.commitment
+
+
+def _comments(notes: Mapping[int, Sequence[str]] | None, number: int) -> list[str]:
+    return [f"# {line}".rstrip() for line in (notes or {}).get(number, ())]
+
+
+# Reading.
+
+
+def read(source: str | bytes | Path) -> Record:
+    """The record in a text, in the bytes of one, or in the file at a path; else `RecordError`."""
+    if isinstance(source, Path):
+        source = _contents(source)
+    elif isinstance(source, str):
+        source = source.encode(errors="surrogatepass")
+    if len(source) > LARGEST:
+        raise RecordError(0, "", f"The record is larger than {LARGEST >> 20} MB, the most that is read.")
+    return _Reader().read(source)
+
+
+def _contents(path: Path) -> bytes:
+    """The bytes of a file, though hardly more of them than a record may have."""
+    shown = repr(str(path)[:200])
+    try:
+        if path.is_dir():
+            raise RecordError(0, "", f"{shown} is a directory, not a record.")
+        if not path.is_file():
+            raise RecordError(0, "", f"{shown} is not there, or is no plain file.")
+        with path.open("rb") as file:
+            return file.read(LARGEST + 1)
+    except OSError as error:
+        raise RecordError(0, "", f"{shown} cannot be read: {error.strerror}.") from None
+
+
+class _Reader:
+    """Takes a record apart line by line, then checks that its header fits the game."""
+
+    def __init__(self) -> None:
+        self.header: dict[str, tuple[int, str]] = {}
+        self.lines: list[Line] = []
+        self.notes: dict[int, list[str]] = {}
+        self.secret: bytes | None = None
+        self.separated = False  # a blank line has followed the header
+
+    def read(self, data: bytes) -> Record:
+        number = 1
+        lines = BytesIO(data)
+        _check_first_line(lines.readline())
+        for number, raw in enumerate(lines, 2):
+            self._take(number, _text(number, raw))
+        if not self.separated:
+            raise RecordError(number, "", "The header is cut off: a blank line must follow it.")
+        return self._record()
+
+    def _take(self, number: int, text: str) -> None:
+        if not text:
+            self.separated = True
+        elif text.startswith("#"):
+            if not text.startswith("##"):
+                self.notes.setdefault(len(self.lines), []).append(text[1:].removeprefix(" "))
+        elif self.secret is not None:
+            raise RecordError(number, "", "Only notes may follow the secret.")
+        elif match := _KEY_LINE.fullmatch(text):
+            self._take_key(number, match[1], match[2].strip())
+        elif not self.separated:
+            raise RecordError(number, "", "A blank line must stand between the header and the first action.")
+        else:
+            side, _, action = text.partition(" ")
+            self.lines.append(Line(number, side, action.strip()))
+
+    def _take_key(self, number: int, key: str, value: str) -> None:
+        if key == "secret" and self.separated:
+            self.secret = _secret(number, value)
+            return
+        kind, dot, _ = key.partition(".")
+        if _KEYS.get(kind) != dot:
+            raise RecordError(number, "", f"The header knows no key {_short(key)}.")
+        if self.lines:
+            raise RecordError(number, "", f"The key {_short(key)} belongs before the first action.")
+        if key in self.header:
+            raise RecordError(number, "", f"The key {_short(key)} stands there twice.")
+        if not value:
+            raise RecordError(number, "", f"The key {_short(key)} has no value.")
+        self.header[key] = (number, value)
+        self.separated = False
+
+    def _record(self) -> Record:
+        for key in ("game", "rules"):
+            if key not in self.header:
+                raise RecordError(1, "", f"The header lacks the key {key!r}.")
+        game = self._game()
+        record = Record(game, self._rules(game), game.check_scenario(None), game.check_options({}))
+        for key, (number, value) in self.header.items():
+            try:
+                _enter_key(record, key, value)
+            except (RasputitsaError, ValueError) as error:
+                raise RecordError(number, "", str(error)) from None
+        if record.commitment and not record.match_id:
+            raise RecordError(self.header["commitment"][0], "", "A commitment needs the key 'match' beside it.")
+        actors = [CHANCE, *(side.name for side in game.sides)]
+        for line in self.lines:
+            if line.side not in actors:
+                raise RecordError(line.number, "", f"{_short(line.side)} is none of {', '.join(actors)}.")
+            if not line.action:
+                raise RecordError(line.number, "", f"The line does not say what {line.side} does.")
+        record.lines, record.notes, record.secret = self.lines, self.notes, self.secret
+        return record
+
+    def _game(self) -> Game:
+        number, name = self.header["game"]
+        try:
+            return find_game(name)
+        except UnknownGame as error:
+            raise RecordError(number, "", str(error)) from None
+
+    def _rules(self, game: Game) -> int:
+        number, value = self.header["rules"]
+        if not _VERSION.fullmatch(value):
+            raise RecordError(number, "", f"The version of the rules is a number from 1 up, not {_short(value)}.")
+        if int(value) > game.rules_version:
+            raise RecordError(
+                number,
+                "",
+                f"The record was made under rules version {value} of {game.title}, "
+                f"but only versions up to {game.rules_version} are known here.",
+            )
+        return int(value)
+
+
+def _check_first_line(raw: bytes) -> None:
+    match = _FIRST_LINE.fullmatch(raw.decode("utf-8-sig", "replace").rstrip())
+    if not match:
+        raise RecordError(1, "", f"This is no record, which begins with 'rasputitsa record {FORMAT}'.")
+    if int(match[1]) != FORMAT:
+        raise RecordError(1, "", f"The record has format {int(match[1])}, but only format {FORMAT} is known here.")
+    if not raw.endswith(b"\n"):
+        raise RecordError(1, "", _CUT)
+
+
+def _text(number: int, raw: bytes) -> str:
+    if len(raw) > LONGEST_LINE:
+        raise RecordError(number, "", f"The line is longer than {LONGEST_LINE} bytes.")
+    if not raw.endswith(b"\n"):
+        raise RecordError(number, "", _CUT)
+    try:
+        text = raw.decode().replace("\t", " ").strip()
+    except UnicodeDecodeError:
+        raise RecordError(number, "", "The line is not UTF-8 text.") from None
+    if not text.isprintable():
+        raise RecordError(number, "", "The line holds characters that cannot be shown.")
+    return text
+
+
+def _secret(number: int, value: str) -> bytes:
+    if not _SECRET.fullmatch(value):
+        raise RecordError(number, "", "The secret must be written as 32 to 128 hexadecimal digits.")
+    return bytes.fromhex(value)
+
+
+def _enter_key(record: Record, key: str, value: str) -> None:
+    kind, _, name = key.partition(".")
+    match kind:
+        case "scenario":
+            record.scenario = record.game.check_scenario(value)
+        case "option":
+            record.options[name] = record.game.check_options({name: value})[name]
+        case "player":
+            if name not in [side.name for side in record.game.sides]:
+                raise ValueError(f"{record.game.title} has no side {_short(name)}.")
+            record.players[name] = check_player(value)
+        case "match":
+            record.match_id = check_match_id(value)
+        case "commitment":
+            if not _COMMITMENT.fullmatch(value):
+                raise ValueError("The commitment must be 'sha256:' and 64 hexadecimal digits.")
+            record.commitment = value
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= 40 else text[:40] + "…")
+
+
+# Replaying.
+
+
+def replay(record: Record, upto: int | None = None) -> Match:
+    """The match that the record tells, or its first ``upto`` actions. Rolls and draws are taken as they stand there.
+
+    In this match nobody rolls: should chance be asked at its end, what falls can be played for CHANCE. `resume` goes on
+    with the dice that the match began with.
+    """
+    dice = TableDice(record.match_id, record.commitment, record.secret)
+    match = Match(record.game, record.scenario, record.options, record.players, dice)
+    for line in record.lines[:upto]:
+        _replay_line(record, match, line)
+    return match
+
+
+def resume(record: Record, secret: bytes) -> Match:
+    """The match that the record tells, ready to be played on with its own dice."""
+    if commitment_to(secret) != record.commitment:
+        raise RecordError(0, "", "The secret is not the one that the record's commitment promises.")
+    match = replay(record)
+    match.dice = CommittedDice(secret, match.id)
+    match.settle()
+    return match
+
+
+def verify(record: Record) -> Verification:
+    """Check the secret against the commitment, and every roll and draw against the secret."""
+    if not record.commitment:
+        replay(record)
+        return Verification(None, 0, 0, "The record has no commitment, so its dice promise nothing.")
+    if record.secret is None:
+        match = replay(record)
+        when = "although the match is over" if match.outcome else "because the match is not over"
+        text = f"The secret is not shown, {when}, so {_rolls(match.rolls)} cannot be checked."
+        return Verification(None, 0, 0, text)
+    if commitment_to(record.secret) != record.commitment:
+        return Verification(False, 0, 0, "The secret is not the one that the commitment promised.")
+    dice = CommittedDice(record.secret, record.match_id)
+    match = replay(record, 0)
+    for line in record.lines:
+        if line.side == match.state.side == CHANCE:
+            promised = str(dice.answer(match.state, match.rolls + 1))
+            if _plain(line.action) != promised:
+                text = f"Line {line.number} says {_short(line.action)}, but the secret gives {promised!r}."
+                return Verification(False, match.rolls, line.number, text)
+        _replay_line(record, match, line)
+    return Verification(True, match.rolls, 0, f"The commitment was kept in {_rolls(match.rolls)}.")
+
+
+def _replay_line(record: Record, match: Match, line: Line) -> None:
+    try:
+        _act(match, line.side, _plain(line.action))
+    except NotYourTurn:
+        raise _broken(record, line, "", f"It is the turn of {match.side}, not of {line.side}.") from None
+    except IllegalAction:
+        step = match.state.stack[-1]
+        raise _broken(record, line, *step.refusal(match.state, record.game.action(line.action))) from None
+    except RasputitsaError as error:
+        raise _broken(record, line, "", str(error)) from None
+
+
+def _act(match: Match, side: str, action: str) -> None:
+    if action == str(CONCEDES):
+        match.concede(side)
+    elif action == str(OFFERS):
+        match.offer_draw(side)
+    elif action == str(ACCEPTS):
+        match.accept_draw(side)
+    else:
+        match.play(side, action)
+
+
+def _broken(record: Record, line: Line, rule: str, reason: str) -> RecordError:
+    """What is wrong with a line; for a record under older rules, that this may be why."""
+    if record.rules < record.game.rules_version:
+        made, now = record.rules, record.game.rules_version
+        reason = f"{reason.rstrip('.')}; the record was made under rules version {made}, and {now} is played here."
+    return RecordError(line.number, rule, reason)
+
+
+def _plain(action: str) -> str:
+    return " ".join(action.split())
+
+
+def _rolls(number: int) -> str:
+    return "1 roll or draw" if number == 1 else f"{number} rolls and draws"

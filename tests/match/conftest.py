@@ -1,0 +1,24 @@
+"""Records of the toy game can be read in these tests, beside those of the real games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from rasputitsa import games
+from rasputitsa.core import Game
+from rasputitsa.match import record
+
+from .toy import TOY
+
+
+def find(name: str) -> Game:
+    return TOY if name == TOY.name else games.game(name)
+
+
+@pytest.fixture(autouse=True, scope="package")
+def toy_is_known() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(record, "find_game", find)
+        yield
