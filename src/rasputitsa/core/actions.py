@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -36,6 +36,10 @@ class Vocabulary:
     def __init__(self) -> None:
         self._known: dict[str, dict[str, Action]] = {}
         self._dice: dict[str, int] = {}
+
+    def __iter__(self) -> Iterator[Action]:
+        """Every action of the game; of rolls those of one die."""
+        return (action for objects in self._known.values() for action in objects.values())
 
     def plain(self, verb: str) -> Action:
         """A verb that stands alone."""

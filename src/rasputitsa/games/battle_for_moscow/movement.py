@@ -86,9 +86,11 @@ def entry_costs(state: Position, side: int) -> tuple[int, ...]:
 
 def levels(state: Position, unit: int, points: int) -> list[int]:
     """Where a unit can get: the hexes first entered for one point, for two, and so on (8.0, 8.3)."""
-    side = SIDE[unit]
-    start = 1 << state.where[unit]
-    return reach(mode_of(state).spread, start, points, entry_costs(state, side), zone_of(state, 1 - side))
+    return levels_from(state, state.where[unit], SIDE[unit], points)
+
+
+def levels_from(state: Position, hex: int, side: int, points: int) -> list[int]:
+    return reach(mode_of(state).spread, 1 << hex, points, entry_costs(state, side), zone_of(state, 1 - side))
 
 
 def muster(state: Position, side: int, moved: int, mover: int = -1) -> tuple[list[int], int]:
@@ -113,23 +115,33 @@ def muster(state: Position, side: int, moved: int, mover: int = -1) -> tuple[lis
     return ready, barred
 
 
-def ends(state: Position, unit: int, points: int, moved: int) -> tuple[int, list[int]]:
-    """The hexes that a unit may be moved to in one click, and its `levels`.
+def ends(state: Position, unit: int, points: int, moved: int) -> int:
+    """The hexes that a unit may be moved to in one click.
 
-    It may end anywhere it gets to but on a friend that cannot move off; there it may only pause, with points left to
-    go on.
+    It may end anywhere it gets to but on a friend that cannot move off; there it may only pause, if it can go on.
     """
+    side = SIDE[unit]
     reached = levels(state, unit, points)
-    _, barred = muster(state, SIDE[unit], moved, unit)
-    zone = zone_of(state, 1 - SIDE[unit])
+    _, barred = muster(state, side, moved, unit)
+    zone = zone_of(state, 1 - side)
     here = 1 << state.where[unit]
-    free = pauses = 0
+    found = 0
     for spent in range(1, points + 1):
         hexes = reached[spent]
-        free |= hexes & ~barred
+        found |= hexes & ~barred
         if spent < points:
-            pauses |= hexes & barred & ~zone
-    return (free | pauses) & ~here, reached
+            for hex in members(hexes & barred & ~zone & ~here):
+                if can_go_on(state, hex, side, points - spent, barred):
+                    found |= 1 << hex
+    return found & ~here
+
+
+def can_go_on(state: Position, hex: int, side: int, points: int, barred: int) -> bool:
+    """Whether a unit in a hex can get from there to one where it may end."""
+    near = mode_of(state).adjacent[hex] & ~state.holds[1 - side] & ~barred
+    if near and (points > 1 or by_rail(state) or near & OPEN):
+        return True
+    return any(hexes & ~barred for hexes in levels_from(state, hex, side, points)[1:])
 
 
 def overstacked(state: Position, side: int) -> bool:
@@ -185,7 +197,7 @@ class Movement(Step[Position]):
         ready, barred = muster(state, side, moved)
         free = ~(state.holds[1 - side] | barred)
         for unit in ready:  # where the next hex will do it can always be paid for
-            if adjacent[state.where[unit]] & free or ends(state, unit, allowance(state, unit), moved)[0]:
+            if adjacent[state.where[unit]] & free or ends(state, unit, allowance(state, unit), moved):
                 yield unit
 
     def answers(self, state: Position) -> list[Action]:
@@ -212,11 +224,13 @@ class Movement(Step[Position]):
         return_home(state, trek, self.treks)
 
     def settle(self, state: Position) -> bool:
-        """Where nobody can move any more the phase is over."""
-        if overstacked(state, state.active) or next(self.candidates(state), None) is not None:
+        """Where nobody can move any more the phase is over; an overstacked unit must be taken back first."""
+        if next(self.candidates(state), None) is not None:
             return False
-        state.pop()
-        return True
+        answers = self.answers(state)
+        if len(answers) == 1:
+            self.take(state, answers[0])
+        return len(answers) == 1
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         side = state.active
@@ -305,8 +319,7 @@ class Moving(Step[Position]):
         return state.crowd(side, hex) > 1 and bool(muster(state, side, self.moved(state), self.unit)[1] >> hex & 1)
 
     def answers(self, state: Position) -> list[Action]:
-        hexes, _ = ends(state, self.unit, self.points, self.moved(state))
-        found = [MOVE[hex] for hex in members(hexes)]
+        found = [MOVE[hex] for hex in members(ends(state, self.unit, self.points, self.moved(state)))]
         found.append(STOP if self.may_stop(state) else BACK[self.unit])
         return found
 
@@ -354,10 +367,7 @@ class Moving(Step[Position]):
         hex = state.where[unit]
         if not points or zone_of(state, enemy) >> hex & 1:
             return True
-        near = mode_of(state).adjacent[hex] & ~state.holds[enemy] & ~state.holds[SIDE[unit]]
-        if near and (points > 1 or by_rail(state) or near & OPEN):
-            return False  # an empty hex next to it that it can pay for
-        return not ends(state, unit, points, self.moved(state))[0] and self.may_stop(state)
+        return not can_go_on(state, hex, 1 - enemy, points, muster(state, 1 - enemy, self.moved(state), unit)[1])
 
     def stop(self, state: Position) -> None:
         state.pop()

@@ -1,0 +1,53 @@
+# Rasputitsa. `make play` and `make test` set up all they need in a virtual environment; Python 3.11+ is assumed.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	command -v $$p >/dev/null 2>&1 && $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test lint unit soak strength golden clean
+
+play: $(VENV)/installed
+	$(BIN)/rasputitsa play
+
+test: lint unit
+
+lint: $(VENV)/developing
+	$(BIN)/ruff check src tests
+	$(BIN)/ruff format --check src tests
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/rasputitsa rules battle-for-moscow --coverage > /dev/null
+
+unit: $(VENV)/developing
+	$(BIN)/pytest -n 2
+
+# Longer campaigns.
+
+soak: $(VENV)/developing
+	$(BIN)/python -m tests.soak 20000 2
+
+strength: $(VENV)/developing
+	$(BIN)/rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2
+	$(BIN)/rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 400 --seed 1941 --jobs 2
+
+# Golden records and counts are made anew by this command and reviewed as a diff.
+golden: $(VENV)/developing
+	$(BIN)/python -m tests.golden
+
+clean:
+	rm -rf $(VENV)
+
+$(VENV)/created:
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed; none was found." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/installed: $(VENV)/created pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/developing: $(VENV)/created pyproject.toml
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev]'
+	@touch $@ $(VENV)/installed

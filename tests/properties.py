@@ -1,0 +1,141 @@
+"""What must hold in every position of every game, whatever is played (used by the tests and by the soak)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from random import Random
+
+from rasputitsa.core import CHANCE, Action, Game, IllegalAction, State
+
+Check = Callable[[State, Random], None]
+
+
+def check_question(state: State, rng: Random) -> None:
+    """Somebody is asked something that has more than one answer, each listed once, in a stable order."""
+    actions = state.actions()
+    assert len(actions) > 1, f"{state.question} has {len(actions)} answers"
+    assert len(set(actions)) == len(actions), f"{state.question} lists an answer twice"
+    assert actions == state.actions()
+    question = state.question
+    assert question is not None and question.text and question.rule in state.game.rules
+    assert state.side in (CHANCE, *(side.name for side in state.game.sides))
+
+
+def check_chances(state: State, rng: Random) -> None:
+    """The chances are those of CHANCE's answers, and sum to 1; nobody else has any."""
+    chances = state.chances()
+    if state.side == CHANCE:
+        assert sum(probability for _, probability in chances) == 1
+        assert all(probability > 0 and state.why_not(action) is None for action, probability in chances)
+    else:
+        assert chances == [] and state.dice() == 0
+
+
+def check_accepts_listed(state: State, rng: Random) -> None:
+    """Every listed action is legal, has a text form, and leads on in a copy without touching the state."""
+    before = state.position()
+    for action in state.actions():
+        assert state.why_not(action) is None
+        assert state.game.action(str(action)) == action
+        copy = state.copy()
+        events = copy.take(action)
+        assert copy.outcome is not None or copy.actions()
+        json.dumps([event.data() for event in events])
+    assert state.position() == before
+
+
+def check_refuses_unlisted(state: State, rng: Random, tries: int = 40) -> None:
+    """Every unlisted action is refused with an existing rule and a sentence, and changes nothing."""
+    listed = set(state.actions())
+    before = state.position()
+    everything = vocabulary(state.game)
+    for action in rng.sample(everything, min(tries, len(everything))):
+        if action in listed:
+            continue
+        refusal = state.why_not(action)
+        assert refusal is not None, f"{action} is not listed but accepted at {state.question}"
+        assert refusal.rule in state.game.rules, f"{action}: there is no rule {refusal.rule!r}"
+        assert refusal.reason.endswith((".", "”"))
+        try:
+            state.take(action)
+        except IllegalAction as error:
+            assert error.rule == refusal.rule
+        else:
+            raise AssertionError(f"{action} was refused by why_not but taken")
+    assert state.position() == before
+
+
+def check_position(state: State, rng: Random) -> None:
+    """The position survives plain data and JSON, and asks the same question again."""
+    data = state.position()
+    again = state.game.position(json.loads(json.dumps(data)))
+    assert again.position() == data
+    assert again.actions() == state.actions()
+    assert again.question == state.question
+
+
+def check_copy(state: State, rng: Random) -> None:
+    """A copy goes its own way."""
+    before = state.position()
+    copy = state.copy()
+    for _ in range(20):
+        if copy.outcome is not None:
+            break
+        copy.apply(rng.choice(copy.actions()))
+    assert state.position() == before
+
+
+def check_fog(state: State, rng: Random) -> None:
+    """What a side sees, is asked and is told does not change when the unknown is drawn anew."""
+    json.dumps(state.view(None))
+    for side in state.game.sides:
+        guess = state.guess(side.name, rng)
+        assert json.dumps(guess.view(side.name)) == json.dumps(state.view(side.name))
+        if state.side == side.name:
+            assert guess.actions() == state.actions() and guess.question == state.question
+            wrong = rng.choice(vocabulary(state.game))
+            assert guess.why_not(wrong) == state.why_not(wrong)
+
+
+def check_forecast(state: State, rng: Random) -> None:
+    """Where a combat is forecast, its chances sum to 1 and every line names an existing rule."""
+    for action in (None, *rng.sample(state.actions(), min(3, len(state.actions())))):
+        forecast = state.forecast(action)
+        if forecast is not None:
+            assert sum(chance.probability for chance in forecast.chances) == 1
+            assert all(line.rule in state.game.rules for line in (*forecast.modifiers, *forecast.chances))
+            json.dumps(forecast.data())
+
+
+CHECKS: tuple[Check, ...] = (
+    check_chances,
+    check_accepts_listed,
+    check_refuses_unlisted,
+    check_position,
+    check_copy,
+    check_fog,
+    check_forecast,
+)
+
+
+def vocabulary(game: Game) -> list[Action]:
+    return list(game.words)
+
+
+def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]]:
+    """Play a random game to its end. At every question `check_question` holds; at a share of them one further
+    property, chosen at random, is checked too. The answer is the last state and the actions as text."""
+    options = {option.name: rng.choice(option.choices) for option in game.options}
+    state = game.start(rng.choice(game.scenarios).name, options)
+    log: list[str] = []
+    while state.outcome is None:
+        check_question(state, rng)
+        if rng.random() < share:
+            rng.choice(CHECKS)(state, rng)
+        action = rng.choice(state.actions())
+        log.append(str(action))
+        state.apply(action)
+        assert len(log) < 100_000, "the game does not end"
+    assert state.side is None and state.actions() == [] and state.question is None
+    return state, log

@@ -1,0 +1,51 @@
+"""Random games of every game: no dead end, no exception, and all the properties that must always hold."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rasputitsa
+from rasputitsa.core import IllegalAction
+
+from . import properties
+
+GAMES = rasputitsa.games()
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("block", range(10))
+def test_random_games(name: str, block: int) -> None:
+    game = rasputitsa.game(name)
+    for number in range(30):
+        rng = Random(f"{name} {block} {number}")
+        state, _ = properties.play_random(game, rng, share=0.02)
+        assert state.outcome is not None and state.outcome.winner in ("german", "soviet", "draw")
+        assert state.outcome.rule in game.rules
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_property_at_every_step(name: str) -> None:
+    game = rasputitsa.game(name)
+    rng = Random(1941)
+    state = game.start()
+    while state.outcome is None:
+        properties.check_question(state, rng)
+        for check in properties.CHECKS:
+            check(state, rng)
+        state.apply(rng.choice(state.actions()))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_list_of_actions_is_the_game(name: str) -> None:
+    game = rasputitsa.game(name)
+    first, log = properties.play_random(game, Random(7), share=0)
+    options = first.position().get("options")
+    again = game.start(None, options)
+    for text in log:
+        again.take(text)
+    assert again.position() == first.position()
+    assert again.outcome == first.outcome
+    with pytest.raises(IllegalAction, match="The game is over"):
+        again.take(log[-1])
