@@ -36,22 +36,44 @@ class Vocabulary:
     def __init__(self) -> None:
         self._known: dict[str, dict[str, Action]] = {}
         self._dice: dict[str, int] = {}
+        self._kinds: dict[str, str] = {}
+        self._labels: dict[str, str] = {}
+        self._titles: dict[str, dict[str, str]] = {}
 
     def __iter__(self) -> Iterator[Action]:
         """Every action of the game; of rolls those of one die."""
         return (action for objects in self._known.values() for action in objects.values())
 
-    def plain(self, verb: str) -> Action:
-        """A verb that stands alone."""
+    def plain(self, verb: str, label: str = "") -> Action:
+        """A verb that stands alone, and what a button for it says."""
         action = Action(verb)
         self._known.setdefault(verb, {})[""] = action
+        self._labels[verb] = label or verb.capitalize()
         return action
 
-    def verb(self, verb: str, names: Sequence[str]) -> list[Action]:
-        """A verb with an object out of a numbered list: the actions by the object's number."""
+    def verb(
+        self, verb: str, names: Sequence[str], kind: str = "", label: str = "", titles: Sequence[str] = ()
+    ) -> list[Action]:
+        """A verb with an object out of a numbered list: the actions by the object's number.
+
+        ``kind`` says what the objects are ("space", "piece"), so that a table can light them up; ``label`` is what a
+        button says, with ``{}`` for the title of the object.
+        """
         actions = [Action(verb, name, number) for number, name in enumerate(names)]
         self._known.setdefault(verb, {}).update({a.object: a for a in actions if a.object})
+        self._kinds[verb] = kind
+        self._labels[verb] = label or verb.capitalize() + " {}"
+        self._titles[verb] = dict(zip(names, titles or names, strict=True))
         return actions
+
+    def kind(self, action: Action) -> str:
+        """What the object of an action is: "space", "piece", or "" for none."""
+        return self._kinds.get(action.verb, "")
+
+    def label(self, action: Action) -> str:
+        """What a button for this action says."""
+        title = self._titles.get(action.verb, {}).get(action.object, action.object)
+        return self._labels[action.verb].format(title)
 
     def dice(self, verb: str, faces: int = 6) -> list[Action]:
         """A verb for rolls of any number of dice. The answer holds the rolls of one die, by face."""

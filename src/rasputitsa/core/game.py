@@ -121,6 +121,26 @@ class Forecast:
         }
 
 
+class Mark(NamedTuple):
+    """What a table writes on an answer or a space: a short badge, a note, and how to colour it.
+
+    ``tone`` is "" (plain), "good", "bad", "stop", or the name of a side.
+    """
+
+    badge: str
+    note: str = ""
+    tone: str = ""
+
+
+class Overlay(NamedTuple):
+    """Something a table can lay over the map; ``needs`` is "piece" where it is about one piece."""
+
+    name: str
+    title: str
+    rule: str
+    needs: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Side:
     """One of the two players: its name in actions and records, and what people call it."""
@@ -149,6 +169,7 @@ class Scenario:
 
 
 S = TypeVar("S", bound="State")
+NO_MARK = Mark("")
 
 
 class Step(ABC, Generic[S]):
@@ -160,6 +181,7 @@ class Step(ABC, Generic[S]):
 
     __slots__ = ()
     rule: ClassVar[str] = ""
+    labels: ClassVar[Mapping[str, str]] = {}  # what buttons say here, by verb, where it differs from elsewhere
 
     @abstractmethod
     def asks(self, state: S) -> str:
@@ -203,6 +225,14 @@ class Step(ABC, Generic[S]):
 
     def forecast(self, state: S, action: Action | None) -> Forecast | None:
         """What the combat in hand promises, now or once ``action`` is taken."""
+        return None
+
+    def marks(self, state: S) -> Mapping[Action, Mark]:
+        """Short notes on the answers: what a move costs, which odds an attack has."""
+        return {}
+
+    def luck(self, state: S, action: Action) -> tuple[str, float] | None:
+        """For CHANCE: which side an outcome concerns, and by how much it beats what that side could expect."""
         return None
 
 
@@ -313,6 +343,41 @@ class State(ABC):
             action = self.game.action(action)
         return self.stack[-1].forecast(self, action) if self.stack else None
 
+    def offers(self) -> list[Data]:
+        """The legal actions as a table shows them: label, kind of object, badge and note."""
+        if not self.stack:
+            return []
+        step, words = self.stack[-1], self.game.words
+        marks = step.marks(self)
+        found: list[Data] = []
+        for action in step.answers(self):
+            mark = marks.get(action, NO_MARK)
+            label = step.labels.get(action.verb) or words.label(action)
+            found.append(
+                {
+                    "action": str(action),
+                    "label": label,
+                    "kind": words.kind(action),
+                    "object": action.object,
+                    "badge": mark.badge,
+                    "note": mark.note,
+                    "tone": mark.tone,
+                }
+            )
+        return found
+
+    def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:
+        """Marks by space for one of the game's overlays, from public knowledge."""
+        return {}
+
+    def luck(self, action: Action) -> tuple[str, float] | None:
+        """At a roll: which side it concerns, and by how much this outcome beats what that side could expect."""
+        return self.stack[-1].luck(self, action) if self.side == CHANCE else None
+
+    def statistics(self) -> list[Data]:
+        """Figures worth a chart, by side: ``{"name", "title", "values": {side: number}}``."""
+        return []
+
     def tell(
         self, kind: str, text: str, rule: str = "", spaces: Sequence[str] = (), pieces: Sequence[str] = ()
     ) -> None:
@@ -342,6 +407,7 @@ class Game(ABC):
     sides: tuple[Side, Side]
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
+    overlays: tuple[Overlay, ...] = ()
     board: Board
     rules: Rulebook
     words: Vocabulary
@@ -353,6 +419,10 @@ class Game(ABC):
     @abstractmethod
     def position(self, data: Data) -> State:
         """The state that this plain data describes, hand-written or from `State.position`; else `BadPosition`."""
+
+    @abstractmethod
+    def table(self) -> Data:
+        """All that a table needs to draw the game and that never changes, as plain data (see `core.table`)."""
 
     def start(self, scenario: str | None = None, options: Mapping[str, str] | None = None) -> State:
         """A new game. Raises `BadOption` for a scenario or an option that does not exist."""

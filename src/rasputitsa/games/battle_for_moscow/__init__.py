@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 
-from ...core import Game, Option, Rulebook, Scenario, Side, Step
+from ...core import Game, Mark, Option, Rulebook, Scenario, Side, Step
 from ...core.game import Data
 from ...core.sets import members
-from . import position
-from .combat import DeclareBattles, battles_in_hand
+from . import position, table
+from .combat import DeclareBattles
 from .facts import BOARD, CITIES, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS
 from .movement import Movement
 from .replacements import Replacements
@@ -61,6 +61,7 @@ class BattleForMoscow(Game):
         Option(SOVIET_RATE, "Russian replacement steps a turn", ("printed", "4", "3"), "printed", "13.0"),
         Option(GERMAN_RATE, "German replacements", ("printed", "turns 2 4 6"), "printed", "13.0"),
     )
+    overlays = table.OVERLAYS
     board = BOARD
     words = WORDS
     pieces = UNITS
@@ -137,8 +138,17 @@ class BattleForMoscow(Game):
     def write_position(self, state: Position) -> Data:
         return position.write(state)
 
-    def battles_in_hand(self, state: Position) -> list[Data]:
-        return battles_in_hand(state)
+    def show(self, state: Position) -> Data:
+        return table.view(state)
+
+    def show_overlay(self, state: Position, name: str, piece: str | None) -> dict[str, Mark]:
+        return table.overlay(state, name, piece)
+
+    def show_statistics(self, state: Position) -> list[Data]:
+        return table.statistics(state)
+
+    def table(self) -> Data:
+        return table.table(self)
 
 
 def replacement_rates(options: Mapping[str, str]) -> tuple[tuple[int, int], ...]:

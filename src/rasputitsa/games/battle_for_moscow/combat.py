@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from ...core import CHANCE, Action, Forecast, Refusal, Step
+from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
 from ...core.forms import Place, Unit
-from ...core.game import Data
 from ...core.sets import members, set_of
 from .battle import Battle, column, concerned
 from .facts import ADJACENT, BOARD, COLUMNS, CRT, SIDE, SIDES, UNITS, spot, title
 from .forecast import forecast
 from .movement import out_of_phase
-from .results import Advance, AttackerLoss, StandFast, apply_result
+from .results import apply_result, worth
 from .state import Position
 from .words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, ROLL, WITH
 
@@ -26,6 +26,7 @@ class DeclareBattles(Step[Position]):
     battles: tuple[Battle, ...]
 
     rule = "9.0"
+    labels = MappingProxyType({"done": "Begin the fighting"})
 
     def asks(self, state: Position) -> str:
         return SIDES[state.active]
@@ -77,11 +78,21 @@ class DeclareBattles(Step[Position]):
     def forecast(self, state: Position, action: Action | None) -> Forecast | None:
         if action is None or action.verb not in ("attack", "drop"):
             return None
-        battle = next((battle for battle in self.battles if battle.hex == action.number), None)
-        if battle is None and self.targets(state) >> action.number & 1:
-            near = ADJACENT[action.number] & self.uncommitted(state)
-            battle = Battle(action.number, tuple(state.unit_at(state.active, hex) for hex in members(near)))
+        battle = self.battle_at(state, action.number)
         return forecast(state, battle) if battle else None
+
+    def battle_at(self, state: Position, hex: int) -> Battle | None:
+        """The battle announced at a hex, or the one with everybody who could still attack it."""
+        announced = next((battle for battle in self.battles if battle.hex == hex), None)
+        if announced is not None or not self.targets(state) >> hex & 1:
+            return announced
+        near = ADJACENT[hex] & self.uncommitted(state)
+        return Battle(hex, tuple(state.unit_at(state.active, near_hex) for near_hex in members(near)))
+
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        found = {ATTACK[hex]: odds_mark(state, self.battle_at(state, hex)) for hex in members(self.targets(state))}
+        found.update({DROP[battle.hex]: odds_mark(state, battle) for battle in self.battles})
+        return found
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb == "attack":
@@ -151,6 +162,11 @@ class NameAttackers(Step[Position]):
             attackers = (*attackers, action.number)
         return forecast(state, Battle(self.hex, attackers)) if attackers else None
 
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        return {
+            WITH[unit]: odds_mark(state, Battle(self.hex, (*self.attackers, unit))) for unit in self.candidates(state)
+        }
+
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action == DECLARE:
             return Refusal("9.0", "A battle needs at least one attacker.")
@@ -169,6 +185,16 @@ class NameAttackers(Step[Position]):
         if not ADJACENT[self.hex] >> state.where[unit] & 1:
             return Refusal("9.0", f"{name} does not stand next to {spot(self.hex)}.")
         return Refusal("9.0", f"{name} has another battle already, and a unit attacks once in a phase.")
+
+
+def odds_mark(state: Position, battle: Battle | None) -> Mark:
+    """The odds of a battle, for a badge."""
+    if battle is None:
+        return Mark("")
+    odds = column(state, battle)
+    if odds < 1:
+        return Mark("<1:1", "odds below 1:1 have no effect", "bad")
+    return Mark(COLUMNS[odds - 1], f"odds after terrain with {len(battle.attackers)} attackers")
 
 
 # Resolving them.
@@ -208,6 +234,9 @@ class ResolveBattles(Step[Position]):
         number = action.number if action is not None else -1
         battle = next((battle for battle in self.battles if battle.hex == number), None)
         return forecast(state, battle) if battle else None
+
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        return {BATTLE[battle.hex]: odds_mark(state, battle) for battle in self.battles}
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb == "battle":
@@ -263,19 +292,11 @@ class RollDie(Step[Position]):
     def forecast(self, state: Position, action: Action | None) -> Forecast | None:
         return forecast(state, self.battle)
 
+    def luck(self, state: Position, action: Action) -> tuple[str, float] | None:
+        """Better for the attacker than the average of the column, in steps."""
+        row = CRT[column(state, self.battle)]
+        worths = [worth(state, self.battle, result) for result in row[1:]]
+        return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
+
     def refusal(self, state: Position, action: Action) -> Refusal:
         return Refusal("9.0", f"The die for the battle at {spot(self.battle.hex)} falls first.")
-
-
-def battles_in_hand(state: Position) -> list[Data]:
-    """The battles announced and not yet fought, with the one being fought, for the view."""
-    found: list[Battle] = []
-    for step in state.stack:
-        if isinstance(step, DeclareBattles | ResolveBattles):
-            found += step.battles
-        elif isinstance(step, RollDie | AttackerLoss | StandFast | Advance):
-            found.append(step.battle)
-    return [
-        {"hex": BOARD.names[battle.hex], "attackers": [UNITS[unit].name for unit in battle.attackers]}
-        for battle in found
-    ]

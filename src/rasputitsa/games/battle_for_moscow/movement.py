@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Mark, Refusal, Step
 from ...core.forms import Place, Places, Unit
-from ...core.sets import Spread, cheapest, members, path_to, reach
+from ...core.sets import Spread, cheapest, members, path_to, reach, set_of
 from .facts import (
     ADJACENT,
     BOARD,
@@ -38,7 +38,7 @@ from .zones import zone_of
 
 @dataclass(frozen=True, slots=True)
 class Trek:
-    """What a unit did in this phase: where it began, and which enemy cities it entered on its way."""
+    """What a unit did in this phase: where it began, and which cities it entered that had begun it as the enemy's."""
 
     unit: Unit
     origin: Place
@@ -100,19 +100,29 @@ def muster(state: Position, side: int, moved: int, mover: int = -1) -> tuple[lis
     move is under way, is left out.
     """
     mode = mode_of(state)
-    where, moves, adjacent = state.where, mode.moves, mode.adjacent
-    begin, free = mode.begin, ~state.holds[1 - side]
+    where, moves, begin, adjacent = state.where, mode.moves, mode.begin, mode.adjacent
     ready: list[int] = []
     barred = 0
     for unit in OF_SIDE[side]:
         hex = where[unit]
         if hex < FIRST_HEX or unit == mover:
             continue
-        if moves[unit] and not moved >> unit & 1 and begin >> hex & 1 and adjacent[hex] & free:
+        if moves[unit] and not moved >> unit & 1 and begin >> hex & 1:
             ready.append(unit)
         else:
             barred |= 1 << hex
-    return ready, barred
+    enemies = state.holds[1 - side]
+    while True:  # whoever is hemmed in may hem in others
+        free = ~(enemies | barred)  # where the next hex will do it can always be paid for
+        stuck = [unit for unit in ready if not adjacent[where[unit]] & free and is_stuck(state, unit, barred)]
+        if not stuck:
+            return ready, barred
+        ready = [unit for unit in ready if unit not in stuck]
+        barred |= set_of(where[unit] for unit in stuck)
+
+
+def is_stuck(state: Position, unit: int, barred: int) -> bool:
+    return not can_go_on(state, state.where[unit], SIDE[unit], allowance(state, unit), barred)
 
 
 def ends(state: Position, unit: int, points: int, moved: int) -> int:
@@ -191,14 +201,9 @@ class Movement(Step[Position]):
             return f"Two units share a hex. Move the next {what} so that each stands alone."
         return f"Choose the next {what} to move, or end the phase."
 
-    def candidates(self, state: Position) -> Iterator[int]:
+    def candidates(self, state: Position) -> list[int]:
         """The units that have not moved yet and have somewhere to go."""
-        side, moved, adjacent = state.active, self.moved, mode_of(state).adjacent
-        ready, barred = muster(state, side, moved)
-        free = ~(state.holds[1 - side] | barred)
-        for unit in ready:  # where the next hex will do it can always be paid for
-            if adjacent[state.where[unit]] & free or ends(state, unit, allowance(state, unit), moved):
-                yield unit
+        return muster(state, state.active, self.moved)[0]
 
     def answers(self, state: Position) -> list[Action]:
         side = state.active
@@ -225,7 +230,7 @@ class Movement(Step[Position]):
 
     def settle(self, state: Position) -> bool:
         """Where nobody can move any more the phase is over; an overstacked unit must be taken back first."""
-        if next(self.candidates(state), None) is not None:
+        if self.candidates(state):
             return False
         answers = self.answers(state)
         if len(answers) == 1:
@@ -264,12 +269,9 @@ class Movement(Step[Position]):
 def return_home(state: Position, trek: Trek, treks: tuple[Trek, ...]) -> None:
     """Undo a trek: the unit goes back, and so does control of the cities that only it entered."""
     side = SIDE[trek.unit]
-    others = 0
-    for other in treks:
-        if other.unit != trek.unit:
-            others |= other.cities
+    others = sum_up(other.cities for other in treks if other.unit != trek.unit)
     state.put(trek.unit, trek.origin)
-    state.take_cities(1 - side, trek.cities & ~others)
+    state.give_cities(1 - side, trek.cities & ~others)
     if state.events is not None:
         text = f"The {title(trek.unit)} is taken back to {spot(trek.origin)}."
         state.tell("back", text, "8.2.2", [BOARD.names[trek.origin]], [UNITS[trek.unit].name])
@@ -323,6 +325,17 @@ class Moving(Step[Position]):
         found.append(STOP if self.may_stop(state) else BACK[self.unit])
         return found
 
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        """What each move costs, and where it ends in an enemy zone of control."""
+        zone = zone_of(state, 1 - SIDE[self.unit])
+        found: dict[Action, Mark] = {}
+        for cost, hexes in enumerate(levels(state, self.unit, self.points)):
+            for hex in members(hexes):
+                stops = zone >> hex & 1
+                note = "ends in an enemy zone of control" if stops else ""
+                found[MOVE[hex]] = Mark(str(cost), note, "stop" if stops else "")
+        return found
+
     def take(self, state: Position, action: Action) -> None:
         if action.verb == "move":
             self.move(state, action.number)
@@ -340,17 +353,14 @@ class Moving(Step[Position]):
         bit = 1 << hex
         cost = next(spent for spent, hexes in enumerate(reached) if hexes & bit)
         cities = self.cities
-        enemy_cities = state.cities_of(1 - side)
-        if state.events is not None or enemy_cities & sum_up(reached[: cost + 1]):
+        contested = state.cities_of(1 - side) | sum_up([trek.cities for trek in self.treks(state)])
+        if state.events is not None or contested & sum_up(reached[: cost + 1]):
             path = route(state, unit, hex)
-            entered = 0
-            for passed in path:
-                entered |= enemy_cities & 1 << passed
             if state.events is not None:
-                self.tell_move(state, path, cost, entered)
-            if entered:
-                cities |= entered
-                state.take_cities(side, entered)
+                self.tell_move(state, path)
+            entered = contested & set_of(path)
+            state.capture(unit, entered)
+            cities |= entered
         state.put(unit, hex)
         state.replace(Moving(unit, self.points - cost, self.origin, cities))
 
@@ -377,14 +387,11 @@ class Moving(Step[Position]):
         assert isinstance(movement, Movement)
         state.replace(Movement((*movement.treks, Trek(self.unit, self.origin, self.cities))))
 
-    def tell_move(self, state: Position, path: list[int], cost: int, cities: int) -> None:
+    def tell_move(self, state: Position, path: list[int]) -> None:
         how = "goes by rail" if by_rail(state) else "moves"
         names = [BOARD.names[hex] for hex in (state.where[self.unit], *path)]
         text = f"The {title(self.unit)} {how} from {spot(state.where[self.unit])} to {spot(path[-1])}."
         state.tell("move", text, "8.1" if by_rail(state) else "8.0", names, [UNITS[self.unit].name])
-        for city in members(cities):
-            text = f"{TITLES[SIDE[self.unit]]} forces take {BOARD.by_id[city].title}."
-            state.tell("city", text, "10.0", [BOARD.names[city]], [UNITS[self.unit].name])
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         unit, name = self.unit, f"The {title(self.unit)}"
@@ -421,7 +428,7 @@ class Moving(Step[Position]):
         return Refusal("8.0", f"{spot(hex)} is too far: {name[0].lower() + name[1:]} has {self.points} points left.")
 
 
-def sum_up(sets: list[int]) -> int:
+def sum_up(sets: Iterable[int]) -> int:
     """The union of sets."""
     union = 0
     for hexes in sets:

@@ -37,6 +37,23 @@ def apply_result(state: Position, battle: Battle, result: str) -> None:
             state.push(AttackerLoss(battle, result, before - STRENGTH[defender][state.steps[defender]]))
 
 
+def worth(state: Position, battle: Battle, result: str) -> float:
+    """What a result is worth to the attacker, in steps: those of the enemy less its own; a retreat is half a step."""
+    defender = battle.defender(state)
+    left = state.steps[defender]
+    kind, _, _ = retreats(state, battle.hex, defender)
+    if result == "AL":
+        return -1.0
+    if result == "DE":
+        return float(left)
+    if result == "NE":
+        return 0.0
+    lost = 0 if result == "DR" else 1
+    after = left - lost
+    driven = 0.0 if not after else {DEATH: float(after), COSTLY: 1.0 + 0.5 * (after > 1)}.get(kind, 0.5)
+    return lost + driven - (1.0 if result == "EX" else 0.0)
+
+
 @dataclass(frozen=True, slots=True)
 class AttackerLoss(Step[Position]):
     """9.3: an attacker of the owner's choice loses a step, until the points owed are paid."""

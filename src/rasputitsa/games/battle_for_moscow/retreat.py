@@ -39,6 +39,5 @@ def fall_back(state: Position, unit: int, through: int, goal: int) -> None:
     if state.events is not None:
         names = [BOARD.names[hex] for hex in (state.where[unit], through, goal)]
         state.tell("retreat", f"The {title(unit)} retreats to {spot(goal)}.", "9.3", names, [UNITS[unit].name])
-    if CITIES >> through & 1:
-        state.take_cities(SIDE[unit], 1 << through)
+    state.capture(unit, CITIES & 1 << through)
     state.enter(unit, goal)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ...core import Action, Refusal, Step
 from ...core.forms import Unit
@@ -53,6 +54,7 @@ class SetUp(Step[Position]):
     """6.0: the German player puts one unit on each cross; until the end units can be exchanged."""
 
     rule = "6.0"
+    labels = MappingProxyType({"done": "Begin the game"})
 
     def asks(self, state: Position) -> str:
         return SIDES[GERMAN]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import State
+from ...core import Mark, State
 from ...core.game import Data
-from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, REDUCED, SIDE, SIDES, TITLES, spot, title
+from ...core.sets import members
+from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, SIDE, TITLES, spot, title
 
 if TYPE_CHECKING:
     from . import BattleForMoscow
@@ -91,10 +92,18 @@ class Position(State):
         """A unit enters a hex and, if there is a city, controls it from now on (10.0)."""
         self.put(unit, hex)
         if CITIES >> hex & 1:
-            self.take_cities(SIDE[unit], 1 << hex)
+            self.capture(unit, 1 << hex)
 
-    def take_cities(self, side: int, cities: int) -> None:
-        """10.0: control goes to the side that entered last."""
+    def capture(self, unit: int, cities: int) -> None:
+        """10.0: the cities that a unit enters are its side's from now on."""
+        side = SIDE[unit]
+        if self.events is not None:
+            for city in members(cities & self.cities_of(1 - side)):
+                text = f"{TITLES[side]} forces take {BOARD.by_id[city].title}."
+                self.tell("city", text, "10.0", [BOARD.names[city]], [self.name(unit)])
+        self.give_cities(side, cities)
+
+    def give_cities(self, side: int, cities: int) -> None:
         if side == GERMAN:
             self.german_cities |= cities
         else:
@@ -133,40 +142,14 @@ class Position(State):
 
     def view(self, side: str | None) -> Data:
         """Nothing is hidden in this game: everybody sees everything."""
-        where, steps, pieces, names = self.where, self.steps, self.game.pieces, BOARD.names
-        units = {}
-        for unit, piece in enumerate(pieces):
-            left = steps[unit]
-            units[piece.name] = {
-                "at": names[where[unit]],
-                "steps": left,
-                "strength": piece.strength[left],
-                "movement": piece.movement,
-                "reduced": left == REDUCED,
-            }
-        phase = self.game.phases[self.phase]
-        return {
-            "game": self.game.name,
-            "heading": self.heading,
-            "turn": self.turn,
-            "phase": phase.name,
-            "active": SIDES[phase.side],
-            "weather": "mud" if self.mud else "clear",
-            "side": self.side,
-            "question": self.question._asdict() if self.question else None,
-            "units": units,
-            "cities": {
-                names[city]: SIDES[GERMAN] if self.german_cities >> city & 1 else SIDES[1] for city in self.game.cities
-            },
-            "replacements": dict(zip(SIDES, self.rates[self.turn], strict=True)),
-            "battles": self.game.battles_in_hand(self),
-            "outcome": self.outcome._asdict() if self.outcome else None,
-        }
+        return self.game.show(self)
+
+    def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:
+        return self.game.show_overlay(self, name, piece)
+
+    def statistics(self) -> list[Data]:
+        return self.game.show_statistics(self)
 
     def guess(self, side: str, rng: Random) -> Position:
         """Nothing is hidden, so the only state a side could be in is this one."""
         return self.copy()
-
-
-def side_title(side: int) -> str:
-    return TITLES[side]

@@ -2,39 +2,50 @@
 
 from __future__ import annotations
 
-from ...core import Vocabulary
-from .facts import BOARD, HEXES, UNIT_NAMES
+from ...core import Action, Vocabulary
+from .facts import BOARD, HEXES, UNIT_NAMES, UNITS, spot
 
 WORDS = Vocabulary()
 
 _HEXES = [name if HEXES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
+_SPOTS = [spot(number) if name else "" for number, name in enumerate(_HEXES)]
+_TITLES = [unit.title for unit in UNITS]
+
+
+def hex_verb(verb: str, label: str) -> list[Action]:
+    return WORDS.verb(verb, _HEXES, "space", label, _SPOTS)
+
+
+def unit_verb(verb: str, label: str) -> list[Action]:
+    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES)
+
 
 # Set-up and replacements: 6.0, 10.0, 11.0
-PLACE = WORDS.verb("place", UNIT_NAMES)
-AT = WORDS.verb("at", _HEXES)
-STANDARD_SETUP = WORDS.plain("standard")
-RESTORE = WORDS.verb("restore", UNIT_NAMES)
+PLACE = unit_verb("place", "Place the {}")
+AT = hex_verb("at", "In {}")
+STANDARD_SETUP = WORDS.plain("standard", "Standard set-up")
+RESTORE = unit_verb("restore", "Restore the {}")
 
 # Movement: 8.0
-UNIT = WORDS.verb("unit", UNIT_NAMES)
-MOVE = WORDS.verb("move", _HEXES)
-STOP = WORDS.plain("stop")
-BACK = WORDS.verb("back", UNIT_NAMES)
+UNIT = unit_verb("unit", "Move the {}")
+MOVE = hex_verb("move", "To {}")
+STOP = WORDS.plain("stop", "Stop here")
+BACK = unit_verb("back", "Take back the {}")
 
 # Combat: 9.0
-ATTACK = WORDS.verb("attack", _HEXES)
-WITH = WORDS.verb("with", UNIT_NAMES)
-DECLARE = WORDS.plain("declare")
-DROP = WORDS.verb("drop", _HEXES)
-BATTLE = WORDS.verb("battle", _HEXES)
+ATTACK = hex_verb("attack", "Attack {}")
+WITH = unit_verb("with", "With the {}")
+DECLARE = WORDS.plain("declare", "Announce this battle")
+DROP = hex_verb("drop", "Call off the attack on {}")
+BATTLE = hex_verb("battle", "Fight at {}")
 ROLL = WORDS.verb("roll", ["", "1", "2", "3", "4", "5", "6"])
-LOSE = WORDS.verb("lose", UNIT_NAMES)
-HOLD = WORDS.plain("hold")
-YIELD = WORDS.plain("yield")
-RETREAT = WORDS.verb("retreat", _HEXES)
-THROUGH = WORDS.verb("through", _HEXES)
-ADVANCE = WORDS.verb("advance", UNIT_NAMES)
-STAY = WORDS.plain("stay")
+LOSE = unit_verb("lose", "The {} loses a step")
+HOLD = WORDS.plain("hold", "Stand fast")
+YIELD = WORDS.plain("yield", "Retreat")
+RETREAT = hex_verb("retreat", "To {}")
+THROUGH = hex_verb("through", "Through {}")
+ADVANCE = unit_verb("advance", "Advance with the {}")
+STAY = WORDS.plain("stay", "No advance")
 
-CANCEL = WORDS.plain("cancel")
-DONE = WORDS.plain("done")
+CANCEL = WORDS.plain("cancel", "Never mind")
+DONE = WORDS.plain("done", "End the phase")

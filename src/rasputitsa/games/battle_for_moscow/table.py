@@ -1,0 +1,334 @@
+"""What a table shows of the game: the view, overlays, charts and figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core import Mark, Overlay, RasputitsaError
+from ...core.game import Data
+from ...core.sets import members, reach
+from ...core.table import board_data, chart, note
+from .battle import Battle, column
+from .combat import DeclareBattles, ResolveBattles, RollDie
+from .facts import (
+    ADJACENT,
+    BOARD,
+    CITIES,
+    COLUMNS,
+    CROSSES,
+    CRT,
+    EDGES,
+    FIRST_HEX,
+    FOREST,
+    FORTIFICATIONS,
+    GERMAN,
+    HEXES,
+    MAJOR_CITIES,
+    OF_SIDE,
+    OPEN,
+    RAILWAY,
+    SIDE,
+    SIDES,
+    SOVIET,
+    STARS,
+    STRENGTH,
+    TERRAIN,
+    TITLES,
+    TURNS,
+    UNIT_IDS,
+    UNIT_NAMES,
+    UNITS,
+)
+from .movement import Movement
+from .replacements import Replacements
+from .results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
+from .state import Position
+from .zones import in_communication, zone_of
+
+if TYPE_CHECKING:
+    from . import BattleForMoscow
+
+IN_BATTLE = (RollDie, AttackerLoss, StandFast, Retreat, RetreatThrough, Advance)  # steps that hold a battle
+
+OVERLAYS = (
+    Overlay("zones", "Zones of control", "7.0"),
+    Overlay("communication", "Communication", "10.0"),
+    Overlay("control", "Control of cities", "10.0"),
+    Overlay("threats", "Odds if all neighbours attack", "9.0"),
+    Overlay("reach", "Reach of a unit", "8.0", needs="piece"),
+)
+
+
+# The view.
+
+
+def view(state: Position) -> Data:
+    """Everything on the table: nothing is hidden in this game."""
+    phase = state.game.phases[state.phase]
+    return {
+        "game": state.game.name,
+        "heading": state.heading,
+        "turn": state.turn,
+        "phase": phase.name,
+        "active": SIDES[phase.side],
+        "side": state.side,
+        "question": state.question._asdict() if state.question else None,
+        "units": units(state),
+        "control": {
+            BOARD.names[city]: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET]
+            for city in members(CITIES)
+        },
+        "status": status(state),
+        "battles": battles_in_hand(state),
+        "outcome": state.outcome._asdict() if state.outcome else None,
+    }
+
+
+def units(state: Position) -> Data:
+    moved = 0
+    for step in state.stack:
+        if isinstance(step, Movement):
+            moved = step.moved
+    supplied = (in_communication(state, GERMAN), in_communication(state, SOVIET))
+    found: Data = {}
+    for unit, name in enumerate(UNIT_NAMES):
+        space, left = state.where[unit], state.steps[unit]
+        marks = []
+        if moved >> unit & 1:
+            marks.append("moved")
+        if space >= FIRST_HEX and not supplied[SIDE[unit]] >> space & 1:
+            marks.append("out of communication")
+        found[name] = {"at": BOARD.names[space], "face": left, "strength": STRENGTH[unit][left], "marks": marks}
+    return found
+
+
+def status(state: Position) -> list[Data]:
+    """The small facts beside the map."""
+    facts = [{"label": "Weather", "value": "mud" if state.mud else "clear", "rule": "12.0"}]
+    for side in (GERMAN, SOVIET):
+        steps = state.rates[state.turn][side]
+        step = state.stack[0] if state.stack else None
+        if isinstance(step, Replacements) and state.active == side:
+            steps = step.left
+        facts.append({"label": f"{TITLES[side]} replacements", "value": str(steps), "rule": "10.0"})
+    for side in (GERMAN, SOVIET):
+        cities = state.cities_of(side).bit_count()
+        facts.append({"label": f"{TITLES[side]} cities", "value": str(cities), "rule": "5.0"})
+    return facts
+
+
+def battles_in_hand(state: Position) -> list[Data]:
+    """The battles announced and not yet fought, with the one being fought."""
+    found: list[Battle] = []
+    for step in state.stack:
+        if isinstance(step, DeclareBattles | ResolveBattles):
+            found += step.battles
+        elif isinstance(step, IN_BATTLE) and step.battle not in found:
+            found.append(step.battle)
+    return [
+        {"space": BOARD.names[battle.hex], "attackers": [UNIT_NAMES[unit] for unit in battle.attackers]}
+        for battle in found
+    ]
+
+
+# Overlays and figures.
+
+
+def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
+    if name == "zones":
+        return by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
+    if name == "communication":
+        return by_sides(in_communication(state, GERMAN), in_communication(state, SOVIET), "communication")
+    if name == "control":
+        return by_sides(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
+    if name == "threats":
+        return threats(state)
+    if name == "reach":
+        return reach_of(state, piece)
+    raise RasputitsaError(
+        f"There is no overlay {name[:40]!r}. There is: {', '.join(known.name for known in OVERLAYS)}."
+    )
+
+
+def by_sides(german: int, soviet: int, what: str) -> dict[str, Mark]:
+    """Spaces of one side, of the other, and of both."""
+    found = {}
+    for hexes, tone, who in (
+        (german & ~soviet, SIDES[GERMAN], TITLES[GERMAN]),
+        (soviet & ~german, SIDES[SOVIET], TITLES[SOVIET]),
+        (german & soviet, "both", "Both sides'"),
+    ):
+        for name in BOARD.names_of(hexes):
+            found[name] = Mark("", f"{who} {what}", tone)
+    return found
+
+
+def threats(state: Position) -> dict[str, Mark]:
+    """9.0: the odds each unit would face if every enemy next to it attacked now."""
+    found = {}
+    for side in (GERMAN, SOVIET):
+        for hex in members(state.holds[side]):
+            attackers = [
+                unit
+                for unit in OF_SIDE[1 - side]
+                if state.where[unit] >= FIRST_HEX and ADJACENT[hex] >> state.where[unit] & 1
+            ]
+            if attackers:
+                odds = column(state, Battle(hex, tuple(attackers)))
+                badge = COLUMNS[odds - 1] if odds >= 1 else "<1:1"
+                found[BOARD.names[hex]] = Mark(badge, "odds if all neighbours attack", SIDES[1 - side])
+    return found
+
+
+def reach_of(state: Position, piece: str | None) -> dict[str, Mark]:
+    """8.0: how far a unit could move in a movement phase of its own, with the cost."""
+    unit = UNIT_IDS.get(piece or "")
+    if unit is None:
+        raise RasputitsaError(f"The reach needs a unit; there is none named {str(piece)[:40]!r}.")
+    if state.where[unit] < FIRST_HEX:
+        return {}
+    return {
+        BOARD.names[hex]: Mark(str(cost), "ends in an enemy zone of control" if stop else "", "stop" if stop else "")
+        for cost, hex, stop in reach_costs(state, unit)
+    }
+
+
+def reach_costs(state: Position, unit: int) -> list[tuple[int, int, int]]:
+    side = SIDE[unit]
+    zone = zone_of(state, 1 - side)
+    points = 1 if state.mud else UNITS[unit].movement
+    enemies = state.holds[1 - side]
+    costs = (HEXES & ~enemies,) if state.mud else (OPEN & ~enemies, FOREST & ~enemies)
+    found = []
+    for cost, hexes in enumerate(reach(BOARD.spread, 1 << state.where[unit], points, costs, zone)):
+        if cost:
+            found += [(cost, hex, zone >> hex & 1) for hex in members(hexes)]
+    return found
+
+
+def statistics(state: Position) -> list[Data]:
+    """Strength on the map and cities held, by side."""
+    strength = {
+        SIDES[side]: sum(state.steps[unit] for unit in OF_SIDE[side] if state.where[unit] >= FIRST_HEX)
+        for side in (GERMAN, SOVIET)
+    }
+    cities = {SIDES[side]: state.cities_of(side).bit_count() for side in (GERMAN, SOVIET)}
+    return [
+        {"name": "steps", "title": "Steps on the map", "values": strength},
+        {"name": "cities", "title": "Cities held", "values": cities},
+    ]
+
+
+# What never changes.
+
+
+def table(game: BattleForMoscow) -> Data:
+    return {
+        "name": game.name,
+        "title": game.title,
+        "about": ABOUT,
+        "sides": [{"name": side.name, "title": side.title} for side in game.sides],
+        "scenarios": [{"name": scenario.name, "title": scenario.title} for scenario in game.scenarios],
+        "options": [
+            {
+                "name": option.name,
+                "title": option.title,
+                "choices": list(option.choices),
+                "default": option.default,
+                "rule": option.rule,
+            }
+            for option in game.options
+        ],
+        "overlays": [shown._asdict() for shown in game.overlays],
+        "board": board_data(BOARD, space_notes()),
+        "pieces": pieces(),
+        "turns": [{"label": turn.label, "notes": ["mud"] if turn.mud else []} for turn in TURNS],
+        "phases": [{"name": phase.name, "title": phase.title, "side": SIDES[phase.side]} for phase in game.phases],
+        "charts": charts(),
+    }
+
+
+ABOUT = (
+    "Seven turns, October to December 1941: the Germans must hold Moscow at the end, the Russians Moscow and one other "
+    "city. Map, units, combat table and terrain are those of the printed second edition; the replacement numbers of "
+    "the turn track are reconstructed from the first edition and from reports of play. Designed by Frank Chadwick."
+)
+
+
+def pieces() -> list[Data]:
+    return [
+        {
+            "id": unit.name,
+            "side": SIDES[unit.side],
+            "title": unit.title,
+            "number": unit.number,
+            "size": unit.size,
+            "type": unit.type,
+            "faces": [
+                None,
+                {"strength": unit.strength[1], "movement": unit.movement, "reduced": True},
+                {"strength": unit.strength[2], "movement": unit.movement, "reduced": False},
+            ],
+        }
+        for unit in UNITS
+    ]
+
+
+def space_notes() -> dict[str, list[Data]]:
+    """The effects of each hex, with their rules."""
+    forest, river = TERRAIN["forest"], TERRAIN["river"]
+    effects = (
+        (FOREST, note(f"Forest: {forest[0]} points to enter, {forest[1]} column left for the attacker", "9.2")),
+        (MAJOR_CITIES, note("Major city: one column left for the attacker; the defender may stand fast", "9.2")),
+        (FORTIFICATIONS, note("Fortification: one column left when a Russian defends", "9.2")),
+        (CITIES, note("City: new units may appear here, and it counts for victory", "10.2")),
+        (RAILWAY, note("Rail line: Russian rail movement", "8.1")),
+        (EDGES[GERMAN], note("German map edge: communication and new German units", "10.3")),
+        (EDGES[SOVIET], note("Russian map edge: communication and new Russian units", "10.2")),
+        (CROSSES, note("German set-up", "6.0")),
+        (STARS, note("Russian set-up", "6.0")),
+    )
+    notes: dict[str, list[Data]] = {}
+    for hexes, remark in effects:
+        for name in BOARD.names_of(hexes):
+            notes.setdefault(name, []).append(remark)
+    for name in BOARD.names_of(river_hexes()):
+        text = f"River: {river[1]} column left if all attackers are across it; no cost to cross"
+        notes.setdefault(name, []).append(note(text, "9.2"))
+    return notes
+
+
+def river_hexes() -> int:
+    found = 0
+    for a, b in BOARD.borders["river"].pairs:
+        found |= 1 << a | 1 << b
+    return found
+
+
+def charts() -> list[Data]:
+    return [
+        chart(
+            "Combat results",
+            "9.3",
+            ["Die", *COLUMNS],
+            [[str(face), *(CRT[odds][face] for odds in range(1, 7))] for face in range(1, 7)],
+            "NE no effect; AL attacker loses a step; EX exchange; DR retreat; DRL loss and retreat; DE eliminated.",
+        ),
+        chart(
+            "Terrain",
+            "9.2",
+            ["Terrain", "Points to enter", "Columns left"],
+            [[kind.replace("_", " "), str(move), str(shift)] for kind, (move, shift) in TERRAIN.items()],
+            "Fortifications help a Russian defender only; a river counts if all attackers are across one.",
+        ),
+        chart(
+            "Turns",
+            "4.0",
+            ["Turn", "Date", "Weather", "German replacements", "Russian replacements"],
+            [
+                [str(number), turn.label, "mud" if turn.mud else "clear", *map(str, turn.replacements)]
+                for number, turn in enumerate(TURNS, 1)
+            ],
+            "The replacement numbers are reconstructed.",
+        ),
+    ]
