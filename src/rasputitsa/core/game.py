@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
@@ -26,6 +26,7 @@ from .actions import Action, Vocabulary
 from .errors import BadOption, IllegalAction
 from .rulebook import Rulebook
 from .spaces import Board
+from .table import board_data
 
 CHANCE = "chance"
 DRAW = "draw"
@@ -420,9 +421,25 @@ class Game(ABC):
     def position(self, data: Data) -> State:
         """The state that this plain data describes, hand-written or from `State.position`; else `BadPosition`."""
 
-    @abstractmethod
     def table(self) -> Data:
-        """All that a table needs to draw the game and that never changes, as plain data (see `core.table`)."""
+        """All that a table needs to draw the game and that never changes, as plain data (see `core.table`).
+
+        Each game adds its pieces, turns, phases and charts.
+        """
+        return {
+            "name": self.name,
+            "title": self.title,
+            "about": "",
+            "sides": [asdict(side) for side in self.sides],
+            "scenarios": [asdict(scenario) for scenario in self.scenarios],
+            "options": [asdict(option) for option in self.options],
+            "overlays": [overlay._asdict() for overlay in self.overlays],
+            "board": board_data(self.board, {}),
+            "pieces": [],
+            "turns": [],
+            "phases": [],
+            "charts": [],
+        }
 
     def start(self, scenario: str | None = None, options: Mapping[str, str] | None = None) -> State:
         """A new game. Raises `BadOption` for a scenario or an option that does not exist."""

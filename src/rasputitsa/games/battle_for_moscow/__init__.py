@@ -148,7 +148,7 @@ class BattleForMoscow(Game):
         return table.statistics(state)
 
     def table(self) -> Data:
-        return table.table(self)
+        return {**super().table(), **table.facts(self)}
 
 
 def replacement_rates(options: Mapping[str, str]) -> tuple[tuple[int, int], ...]:

@@ -222,24 +222,10 @@ def statistics(state: Position) -> list[Data]:
 # What never changes.
 
 
-def table(game: BattleForMoscow) -> Data:
+def facts(game: BattleForMoscow) -> Data:
+    """What this game adds to `Game.table`."""
     return {
-        "name": game.name,
-        "title": game.title,
         "about": ABOUT,
-        "sides": [{"name": side.name, "title": side.title} for side in game.sides],
-        "scenarios": [{"name": scenario.name, "title": scenario.title} for scenario in game.scenarios],
-        "options": [
-            {
-                "name": option.name,
-                "title": option.title,
-                "choices": list(option.choices),
-                "default": option.default,
-                "rule": option.rule,
-            }
-            for option in game.options
-        ],
-        "overlays": [shown._asdict() for shown in game.overlays],
         "board": board_data(BOARD, space_notes()),
         "pieces": pieces(),
         "turns": [{"label": turn.label, "notes": ["mud"] if turn.mud else []} for turn in TURNS],
