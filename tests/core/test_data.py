@@ -160,7 +160,7 @@ def test_places_and_pairs() -> None:
 
 
 def test_places_that_are_wrong() -> None:
-    source = parse('city = ["0101", "0999"]\ntwice = ["0101", "0102", "0101"]\nnumber = [101]\ntext = "0101"')
+    source = parse('city = ["0101", "0999"]\ntwice = ["0102", "0101", "0101"]\nnumber = [101]\ntext = "0101"')
     refused(lambda: place(source, "city", "0999", IDS), "city", "'0999'", "no space of the map")
     refused(lambda: places(source, "city", IDS), "city", "'0999'", "no space of the map")
     refused(lambda: places(source, "twice", IDS), "twice", "'0101' twice")

@@ -224,6 +224,8 @@ WRONG: list[tuple[str, object, str]] = [
     ("units", {"unit-1": 1}, "Everything.units must be a list"),
     ("units", ["unit-1", "unit-x"], "Everything.units: there is no unit 'unit-x'"),
     ("units", [1], "Everything.units: there is no unit '1'"),
+    ("units", ["unit-1", "unit-2", "unit-1"], "Everything.units names one unit twice"),
+    ("places", ["0101", "0101"], "Everything.places names one place twice"),
     ("places", ["0101", "unit-1"], "Everything.places: there is no place 'unit-1'"),
     ("places", [["0101"]], "Everything.places: there is no place"),
     ("chosen", "unit-99", "Everything.chosen: there is no unit 'unit-99'"),

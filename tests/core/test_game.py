@@ -293,6 +293,19 @@ def test_a_state_asks_chance() -> None:
     assert [str(action) for action in state.actions()] == ["roll 1", "roll 6"]
 
 
+def test_only_chance_has_chances_and_dice() -> None:
+    class Own(Roll):
+        __slots__ = ()
+
+        def asks(self, state: ToyState) -> str:
+            return "red"
+
+    state = start()
+    state.replace(Own(2))
+    assert state.chances() == []
+    assert state.dice() == 0
+
+
 def test_chances_that_a_step_does_not_give_are_equal() -> None:
     class Draw(Walk):
         __slots__ = ()

@@ -216,6 +216,12 @@ def test_costs_may_differ_by_direction() -> None:
     assert spent == {0: 10, 1: 5, 2: 0, 3: 1, 4: 2}
 
 
+def test_a_step_may_be_free() -> None:
+    spent, came = cheapest(CHAIN, 0, lambda a, b: 0 if b == 1 else 2)
+    assert spent == {0: 0, 1: 0, 2: 2, 3: 4, 4: 6}
+    assert path_to(2, came) == [1, 2]
+
+
 def test_path_to_leaves_out_the_start_and_is_empty_where_there_is_no_way() -> None:
     _, came = cheapest(CHAIN, 1, lambda a, b: None if b == 3 else 1)
     assert path_to(1, came) == []

@@ -91,7 +91,10 @@ class Forms:
             kind = hint.__metadata__[0]
             if kind in self._names:
                 return self._number(kind, value, where)
-            return set_of(self._number(kind[:-1], item, where) for item in self._list(value, where))
+            numbers = [self._number(kind[:-1], item, where) for item in self._list(value, where)]
+            if len(set(numbers)) != len(numbers):
+                raise BadForm(f"{where} names one {kind[:-1]} twice")
+            return set_of(numbers)
         if origin is tuple:
             items = self._list(value, where)
             kinds = _items(hint, len(items))
