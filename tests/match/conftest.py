@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from rasputitsa import games
 from rasputitsa.core import Game
+from rasputitsa.games import game
 from rasputitsa.match import record
 
 from .toy import TOY
 
 
 def find(name: str) -> Game:
-    return TOY if name == TOY.name else games.game(name)
+    return TOY if name == TOY.name else game(name)
 
 
 @pytest.fixture(autouse=True, scope="package")

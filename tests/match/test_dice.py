@@ -10,16 +10,16 @@ from itertools import cycle
 
 import pytest
 
-from rasputitsa.core import RasputitsaError
+from rasputitsa.core import RasputitsaError, State
 from rasputitsa.match import BadScript, CommittedDice, Match, ScriptedDice, TableDice
 from rasputitsa.match.dice import below, draw
 
-from .toy import DRAWS, RED, TOY, ToyState
+from .toy import DRAWS, RED, TOY, Roll
 
 SECRET = bytes(range(32))
 
 
-def asking(action: str) -> ToyState:
+def asking(action: str) -> State:
     """The toy's state when chance must answer this action."""
     state = TOY.start()
     state.take(action)
@@ -50,6 +50,14 @@ def test_rolls_can_be_computed_by_hand() -> None:
         stream = b"".join(hmac.new(SECRET, b"m7 %d %d" % (number, n), hashlib.sha256).digest() for n in range(2))
         faces = [1 + (byte & 7) for byte in stream if byte & 7 < 6][:2]
         assert CommittedDice(SECRET, "m7").answer(state, number).faces == tuple(faces)
+
+
+def test_many_dice_take_as_many_bytes_as_they_need() -> None:
+    state = TOY.start()
+    state.push(Roll(RED, 90))
+    stream = b"".join(hmac.new(SECRET, b"m7 1 %d" % n, hashlib.sha256).digest() for n in range(8))
+    faces = [1 + (byte & 7) for byte in stream if byte & 7 < 6][:90]
+    assert CommittedDice(SECRET, "m7").answer(state, 1).faces == tuple(faces)
 
 
 def test_rolls_never_change_between_versions() -> None:
@@ -177,3 +185,12 @@ def test_table_dice_wait_for_what_falls() -> None:
     assert match.side == "chance"
     match.play("chance", "roll 4")
     assert (match.side, match.rolls) == (RED, 1)
+
+
+def test_dice_can_be_exchanged_and_go_on_counting() -> None:
+    match = Match(TOY, "dealt", dice=TableDice())
+    match.dice = ScriptedDice(["never asked for", "deal low", "roll 2"])
+    match.play("chance", "deal high")
+    assert [str(entry.action) for entry in match.log] == ["deal high", "deal low"]
+    match.play(RED, "attack")
+    assert str(match.log[-1].action) == "roll 2"

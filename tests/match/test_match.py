@@ -85,6 +85,11 @@ def test_dice_of_another_match_are_refused() -> None:
         Match(TOY, dice=CommittedDice(b"s" * 32, "a"), match_id="b")
 
 
+def test_a_match_id_is_plain() -> None:
+    with pytest.raises(ValueError, match="A match id has"):
+        Match(TOY, dice=ScriptedDice([]), match_id="two\nlines")
+
+
 def test_settings_are_checked() -> None:
     assert refusal(BadOption, Match, TOY, "nowhere") == "Toy has no scenario 'nowhere'. It has: plain, dealt."
     assert refusal(MatchError, Match, TOY, None, None, {"green": "Ann"}) == "Toy has no side 'green'."
@@ -261,6 +266,7 @@ def test_undo_while_chance_waits_but_not_once_it_answered() -> None:
     match.settle()
     assert match.view(None)["points"][RED] == 5
     assert not match.can_undo(RED)
+    assert not match.can_undo(CHANCE)
 
 
 def test_redo() -> None:
@@ -339,8 +345,10 @@ def test_a_draw_by_agreement() -> None:
 
 
 def test_playing_on_declines_a_draw() -> None:
-    match = toy()
+    match = toy("roll 1", "roll 2")
     match.offer_draw(RED)
+    match.play(RED, "attack")
+    assert match.draw_offer == RED
     match.play(RED, "done")
     match.play(BLUE, "step")
     assert match.draw_offer is None

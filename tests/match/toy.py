@@ -45,6 +45,9 @@ DEALS = WORDS.verb("deal", ["low", "high"])
 
 class ToyState(State):
     __slots__ = ("guarded", "points", "round")
+    guarded: dict[str, str]
+    points: dict[str, int]
+    round: int
 
     def copy(self) -> ToyState:
         new = ToyState()
@@ -122,6 +125,8 @@ class Turn(Step[ToyState]):
             case "done":
                 state.round += 1
                 state.pop()
+            case _:
+                raise ValueError(f"{action} is no answer")
 
 
 @dataclass(frozen=True, slots=True)

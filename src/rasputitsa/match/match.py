@@ -120,11 +120,10 @@ class Match:
         self._refuse_out_of_turn(side)
         if number is not None and number != len(self.log):
             raise StaleAction(f"The action was meant for position {number}, but the match is at {len(self.log)}.")
-        if isinstance(action, str):
-            action = self.game.action(action)
+        action = self.game.action(action)
         state = self.state.copy()
         entries = [Entry(len(self.log), side, action, state.take(action))]
-        entries += self._chance(state, len(self.log) + 1, self.rolls + (side == CHANCE))
+        self._let_chance_answer(state, entries)
         if self.log and self.log[-1].side != side:
             self._past.clear()
         self._past.append(self.state)
@@ -136,7 +135,8 @@ class Match:
     def settle(self) -> None:
         """Let chance answer until a player is asked. Only needed after the dice were exchanged."""
         state = self.state.copy()
-        entries = self._chance(state, len(self.log), self.rolls)
+        entries: list[Entry] = []
+        self._let_chance_answer(state, entries)
         if entries:
             self._go_on(state, entries)
             self._past.clear()
@@ -179,13 +179,15 @@ class Match:
     @property
     def draw_offer(self) -> str | None:
         """The side whose offer of a draw stands. It stands until the other side accepts it or plays on."""
-        acted: set[str] = set()
+        last = None
         for entry in reversed(self.log):
-            if entry.action == OFFERS and acted <= {entry.side}:
-                return entry.side
-            acted |= {entry.side} - {CHANCE}
-            if len(acted) > 1:
+            if entry.side == CHANCE:
+                continue
+            if last not in (None, entry.side):
                 break
+            last = entry.side
+            if entry.action == OFFERS:
+                return last
         return None
 
     def offer_draw(self, side: str) -> tuple[Event, ...]:
@@ -211,20 +213,18 @@ class Match:
         self._past.clear()
         return (event,)
 
-    def _chance(self, state: State, number: int, rolls: int) -> list[Entry]:
-        """Let chance answer in this state as long as it is asked and the dice know an answer."""
-        entries: list[Entry] = []
+    def _let_chance_answer(self, state: State, entries: list[Entry]) -> None:
+        """Add the answers of chance, as long as it is asked in this state and the dice know an answer."""
         while state.side == CHANCE:
-            action = self.dice.answer(state, rolls + len(entries) + 1)
+            action = self.dice.answer(state, self.rolls + _rolls(entries) + 1)
             if action is None:
                 break
-            entries.append(Entry(number + len(entries), CHANCE, action, state.take(action)))
-        return entries
+            entries.append(Entry(len(self.log) + len(entries), CHANCE, action, state.take(action)))
 
     def _go_on(self, state: State, entries: Sequence[Entry]) -> None:
         self.state = state
         self.log += entries
-        self.rolls += sum(entry.side == CHANCE for entry in entries)
+        self.rolls += _rolls(entries)
         self._undone.clear()
 
     def _refuse_when_over(self) -> None:
@@ -243,6 +243,10 @@ class Match:
             if known.name == side:
                 return known.title
         raise MatchError(f"{self.game.title} has no side {str(side)[:40]!r}.")
+
+
+def _rolls(entries: Sequence[Entry]) -> int:
+    return sum(entry.side == CHANCE for entry in entries)
 
 
 def _tells(entry: Entry, side: str) -> bool:

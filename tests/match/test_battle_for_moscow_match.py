@@ -1,0 +1,90 @@
+"""The match and its record on a real game."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rasputitsa.core import CHANCE
+from rasputitsa.games import game
+from rasputitsa.match import CommittedDice, Match, RecordError, read, replay, resume, verify, write
+
+MOSCOW = game("battle-for-moscow")
+SECRET = b"a secret of thirty-two bytes, ok"
+
+
+def warlike_match(seed: int, actions: int = 10_000) -> Match:
+    """Random play that likes to attack, so that dice fall."""
+    rng = Random(seed)
+    match = Match(MOSCOW, players={"german": "Anna"}, dice=CommittedDice(SECRET, f"moscow-{seed}"))
+    match.play("german", "standard")
+    while match.side and len(match.log) < actions:
+        choices = match.state.actions()
+        attacks = [action for action in choices if action.verb in ("unit", "attack", "battle")]
+        match.play(match.side, rng.choice(attacks if attacks and rng.random() < 0.7 else choices))
+    return match
+
+
+@pytest.fixture(scope="module")
+def played() -> Match:
+    return warlike_match(2)
+
+
+def test_a_whole_match_goes_through_its_record(played: Match) -> None:
+    text = write(played)
+    again = replay(read(text))
+    assert again.log == played.log
+    assert again.state.position() == played.state.position()
+    assert again.outcome == played.outcome
+    assert write(again) == text
+
+
+def test_the_dice_of_a_whole_match_are_checked(played: Match) -> None:
+    check = verify(read(write(played)))
+    assert played.rolls > 5
+    assert (check.fair, check.checked) == (True, played.rolls)
+
+
+def test_the_record_has_headings(played: Match) -> None:
+    headings = [line for line in write(played).splitlines() if line.startswith("##")]
+    assert headings[0] == "## Set-up"
+    assert len(headings) > 40
+    assert "## Turn 7, " in "\n".join(headings)
+
+
+def test_an_illegal_move_is_refused_by_line_and_rule() -> None:
+    lines = write(warlike_match(2, 400)).splitlines()
+    number = next(n for n, line in enumerate(lines) if line.startswith("german move "))
+    lines[number] = "german move 1402"
+    with pytest.raises(RecordError) as caught:
+        replay(read("\n".join(lines) + "\n"))
+    assert caught.value.line == number + 1
+    assert caught.value.rule.startswith("8.")
+    assert str(caught.value).startswith(f"Line {number + 1}, rule 8.")
+
+
+def test_a_match_broken_off_anywhere_goes_on_as_if_it_had_not_been(played: Match) -> None:
+    lines = write(played).splitlines(keepends=True)
+    record = read("".join(lines[:-1]))
+    for end in range(50, len(record.lines), 400):
+        record = read("".join(lines[:-1]))
+        record.lines = record.lines[:end]
+        match = resume(record, SECRET)
+        for entry in played.log[len(match.log) :]:
+            if entry.side != CHANCE:
+                match.play(entry.side, entry.action, len(match.log))
+        assert match.log == played.log
+
+
+def test_undo_reaches_back_to_the_last_dice_or_the_other_side() -> None:
+    stops = set()
+    for actions in range(300, 1200, 100):
+        match = warlike_match(2, actions)
+        side = match.log[-1].side
+        while match.can_undo(side):
+            match.undo(side)
+        stops.add(CHANCE if match.log[-1].side == CHANCE else "other")
+        assert match.log[-1].side != side
+        assert match.state.position() == replay(read(write(match))).state.position()
+    assert stops == {CHANCE, "other"}
