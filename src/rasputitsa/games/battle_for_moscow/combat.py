@@ -221,11 +221,12 @@ class ResolveBattles(Step[Position]):
         fight(state, next(battle for battle in self.battles if battle.hex == action.number))
 
     def settle(self, state: Position) -> bool:
-        """The last battle needs no choice, and when all are fought the phase is over."""
-        if len(self.battles) > 1:
+        """One below 1:1 does nothing at any time, the last one needs no choice, and after it the phase is over."""
+        idle = [battle for battle in self.battles if column(state, battle) < 1]
+        if len(self.battles) > 1 and not idle:
             return False
         if self.battles:
-            fight(state, self.battles[0])
+            fight(state, (idle or self.battles)[0])
         else:
             state.pop()
         return True

@@ -262,7 +262,7 @@ class Movement(Step[Position]):
         if not mode_of(state).begin >> state.where[unit] & 1:
             return Refusal("8.1", f"{name} does not stand on a rail line.")
         if not mode_of(state).moves[unit]:
-            return Refusal("4.0", f"{name} is no panzer unit, and only these move in this phase.")
+            return Refusal("4.0", f"{name} is not a panzer unit, and only these move in this phase.")
         return Refusal("8.2", f"{name} cannot enter any hex from {spot(state.where[unit])}.")
 
 
@@ -292,10 +292,11 @@ class Moving(Step[Position]):
         return SIDES[SIDE[self.unit]]
 
     def text(self, state: Position) -> str:
-        points = f"{self.points} movement point{'s' if self.points != 1 else ''}"
-        if state.mud and not by_rail(state):
-            points = "one hex in the mud"
-        return f"Where does the {title(self.unit)} go from {spot(state.where[self.unit])}? It has {points} left."
+        limit = "Mud: one hex only." if state.mud and not by_rail(state) else f"It has {self.points_left()}."
+        return f"Where does the {title(self.unit)} go from {spot(state.where[self.unit])}? {limit}"
+
+    def points_left(self) -> str:
+        return f"{self.points} movement point{'s' if self.points != 1 else ''} left"
 
     def treks(self, state: Position) -> tuple[Trek, ...]:
         below = state.stack[-2]
@@ -377,6 +378,8 @@ class Moving(Step[Position]):
         hex = state.where[unit]
         if not points or zone_of(state, enemy) >> hex & 1:
             return True
+        if can_go_on(state, hex, 1 - enemy, points, state.holds[1 - enemy]):
+            return False  # an empty hex will do
         return not can_go_on(state, hex, 1 - enemy, points, muster(state, 1 - enemy, self.moved(state), unit)[1])
 
     def stop(self, state: Position) -> None:
@@ -418,14 +421,17 @@ class Moving(Step[Position]):
             if not RAILWAY >> hex & 1:
                 return Refusal("8.1", f"No rail line leads to {spot(hex)}.")
             freely = sum_up(reach(RAIL.spread, 1 << state.where[self.unit], self.points, (HEXES,), 0))
-            why = "8.3" if freely >> hex & 1 else "8.1"
-            return Refusal(why, f"{name} cannot get to {spot(hex)} along the rails with {self.points} points left.")
+            if freely >> hex & 1:
+                return Refusal("8.3", f"Enemies and their zones of control bar the line to {spot(hex)}.")
+            return Refusal(
+                "8.1", f"{spot(hex)} is too far by rail: {name[0].lower() + name[1:]} has {self.points_left()}."
+            )
         if state.mud:
             return Refusal("12.1", f"In the mud {name[0].lower() + name[1:]} moves one hex only, not to {spot(hex)}.")
         freely = sum_up(reach(BOARD.spread, 1 << state.where[self.unit], self.points, (OPEN, FOREST), 0))
         if freely >> hex & 1:
             return Refusal("8.3", f"Enemies and their zones of control bar the way to {spot(hex)}.")
-        return Refusal("8.0", f"{spot(hex)} is too far: {name[0].lower() + name[1:]} has {self.points} points left.")
+        return Refusal("8.0", f"{spot(hex)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}.")
 
 
 def sum_up(sets: Iterable[int]) -> int:
@@ -437,7 +443,7 @@ def sum_up(sets: Iterable[int]) -> int:
 
 
 def out_of_phase(state: Position, action: Action) -> Refusal:
-    """An action of another phase."""
+    """An action of another phase, or of another moment of this one."""
     phase = state.game.phases[state.phase].title
     question = state.stack[-1].text(state)
-    return Refusal("4.0", f"{str(action)!r} has no place in the {phase}. The question is: {question}")
+    return Refusal("4.0", f"{str(action)!r} does not answer the question of the {phase}: {question}")

@@ -22,6 +22,7 @@ from .facts import (
     SIDE,
     SIDES,
     SOVIET,
+    TITLES,
     TRACK,
     UNITS,
     spot,
@@ -79,6 +80,8 @@ class Replacements(Step[Position]):
         return SIDES[state.active]
 
     def text(self, state: Position) -> str:
+        if not self.left:
+            return f"No replacement step is left. Place the {title(SHOCK_ARMY)}, or end the phase."
         steps = f"{self.left} replacement step{'s' if self.left != 1 else ''}"
         return f"You have {steps} left. Place a unit, restore a reduced one, or end the phase."
 
@@ -175,7 +178,7 @@ class PlaceUnit(Step[Position]):
 
     unit: Unit
 
-    rule = "10.2"
+    rule = "10.0"
 
     def asks(self, state: Position) -> str:
         return SIDES[SIDE[self.unit]]
@@ -221,4 +224,6 @@ class PlaceUnit(Step[Position]):
             return Refusal(number, f"{spot(hex)} is not in communication.")
         if EDGES[side] >> hex & 1:
             return Refusal(number, f"{spot(hex)} is in an enemy zone of control.")
-        return Refusal(number, f"{spot(hex)} is neither on the right map edge nor a city where units may appear.")
+        if number == "11.0":
+            return Refusal(number, f"{spot(hex)} is not on the Russian map edge.")
+        return Refusal(number, f"{spot(hex)} is neither on the {TITLES[side]} map edge nor a city.")

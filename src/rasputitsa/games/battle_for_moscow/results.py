@@ -8,9 +8,9 @@ from ...core import Action, Refusal, Step
 from ...core.forms import Place
 from ...core.sets import members
 from .battle import Battle
-from .facts import ADJACENT, BOARD, FULL, MAJOR_CITIES, SIDES, STRENGTH, TWO_AWAY, UNITS, spot, title
+from .facts import ADJACENT, BOARD, FULL, MAJOR_CITIES, REDUCED, SIDES, STRENGTH, TWO_AWAY, UNITS, spot, title
 from .movement import out_of_phase
-from .retreat import COSTLY, DEATH, fall_back, retreats, routes
+from .retreat import COSTLY, DEATH, FREE, fall_back, retreats, routes
 from .state import Position
 from .words import ADVANCE, HOLD, LOSE, RETREAT, STAY, THROUGH, YIELD
 from .zones import zone_of
@@ -70,7 +70,8 @@ class AttackerLoss(Step[Position]):
     def text(self, state: Position) -> str:
         if self.result == "AL":
             return f"Which attacker of {spot(self.battle.hex)} loses a step?"
-        return f"The exchange at {spot(self.battle.hex)}: which attacker loses a step? {self.owed} points are owed."
+        owed = "1 point is" if self.owed == 1 else f"{self.owed} points are"
+        return f"The exchange at {spot(self.battle.hex)}: which attacker loses a step? {owed} owed."
 
     def answers(self, state: Position) -> list[Action]:
         return [LOSE[unit] for unit in self.battle.survivors(state)]
@@ -83,14 +84,20 @@ class AttackerLoss(Step[Position]):
         state.replace(AttackerLoss(self.battle, self.result, self.owed - paid))
 
     def settle(self, state: Position) -> bool:
+        """Not asked where the points are paid, or where one attacker or all of them must pay."""
         survivors = self.battle.survivors(state)
         if self.owed <= 0 or not survivors:
             state.pop()
-        elif len(survivors) == 1:
+        elif len(survivors) == 1 or self.takes_all(state, survivors):
             self.take(state, LOSE[survivors[0]])
         else:
             return False
         return True
+
+    def takes_all(self, state: Position, survivors: list[int]) -> bool:
+        """Whether no step can be kept: all but the cheapest last one would not pay."""
+        total = sum(STRENGTH[unit][state.steps[unit]] for unit in survivors)
+        return total - min(STRENGTH[unit][REDUCED] for unit in survivors) < self.owed
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb == "lose":
@@ -116,6 +123,15 @@ class StandFast(Step[Position]):
 
     def answers(self, state: Position) -> list[Action]:
         return [HOLD, YIELD]
+
+    def settle(self, state: Position) -> bool:
+        """Not asked of a unit that dies whichever it does."""
+        defender = self.battle.defender(state)
+        kind, _, _ = retreats(state, self.battle.hex, defender)
+        if kind == FREE or state.steps[defender] == FULL:
+            return False
+        state.replace(Retreat(self.battle))
+        return True
 
     def take(self, state: Position, action: Action) -> None:
         if action is not HOLD:
@@ -160,7 +176,8 @@ class Retreat(Step[Position]):
         if kind == DEATH or (kind == COSTLY and state.steps[unit] < FULL):
             if state.events is not None:
                 hex = self.battle.hex
-                state.tell("retreat", f"The {title(unit)} has no way out of {spot(hex)}.", "9.3", [BOARD.names[hex]])
+                text = f"The {title(unit)} has no way out of {spot(hex)}."
+                state.tell("retreat", text, "9.3", [BOARD.names[hex]], [UNITS[unit].name])
             state.eliminate(unit)
             state.pop()
             return True
