@@ -157,10 +157,12 @@ def _contents(path: Path) -> bytes:
     """The bytes of a file, though hardly more of them than a record may have."""
     shown = repr(str(path)[:200])
     try:
+        if not path.exists():
+            raise RecordError(0, "", f"There is no file {shown}.")
         if path.is_dir():
             raise RecordError(0, "", f"{shown} is a directory, not a record.")
         if not path.is_file():
-            raise RecordError(0, "", f"{shown} is not there, or is no plain file.")
+            raise RecordError(0, "", f"{shown} is no plain file.")
         with path.open("rb") as file:
             return file.read(LARGEST + 1)
     except OSError as error:
