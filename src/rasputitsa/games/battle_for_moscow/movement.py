@@ -230,12 +230,20 @@ class Movement(Step[Position]):
 
     def settle(self, state: Position) -> bool:
         """Where nobody can move any more the phase is over; an overstacked unit must be taken back first."""
-        if self.candidates(state):
+        if self.empty_hex_beside(state) or self.candidates(state):
             return False
         answers = self.answers(state)
         if len(answers) == 1:
             self.take(state, answers[0])
         return len(answers) == 1
+
+    def empty_hex_beside(self, state: Position) -> bool:
+        """Whether somebody has yet to move and can go straight into an empty hex: a quick test that often will do."""
+        mode = mode_of(state)
+        gone = set_of([state.where[trek.unit] for trek in self.treks])
+        waiting = state.holds[state.active] & mode.begin & ~gone
+        empty = ~(state.holds[0] | state.holds[1])
+        return mode.moves is EVERYBODY and bool(mode.spread(waiting) & empty)
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         side = state.active
