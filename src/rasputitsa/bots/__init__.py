@@ -1,0 +1,41 @@
+"""Computer players. A bot sees a guess of the state, never the state itself.
+
+player = bot("recruit", "battle-for-moscow", seed=1)
+action = decide(player, match.state, len(match.log))
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from ..games import game as find_game
+from .bot import Bot, UnknownBot, decide
+
+# Where a bot's class is: its module and name; and the games it plays, none meaning all.
+_BOTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "random": ("random_bot", "RandomBot", ()),
+    "recruit": ("battle_for_moscow.recruit", "Recruit", ("battle-for-moscow",)),
+}
+
+__all__ = ["Bot", "UnknownBot", "bot", "bots", "decide"]
+
+
+def bots(game_name: str | None = None) -> list[str]:
+    """The names of all bots, or of those that play one game."""
+    if game_name is None:
+        return list(_BOTS)
+    find_game(game_name)
+    return [name for name, (_, _, plays) in _BOTS.items() if not plays or game_name in plays]
+
+
+def bot(name: str, game_name: str, seed: int = 0) -> Bot:
+    """The bot of that name for a game; else `UnknownBot` (or `UnknownGame`)."""
+    known = bots(game_name)
+    if name not in _BOTS:
+        raise UnknownBot(f"There is no bot {str(name)[:40]!r}. There is: {', '.join(known)}.")
+    game = find_game(game_name)
+    if name not in known:
+        raise UnknownBot(f"The bot {name!r} does not play {game.title}. These do: {', '.join(known)}.")
+    module, kind, _ = _BOTS[name]
+    made: Bot = getattr(import_module(f".{module}", __name__), kind)(game, seed)
+    return made

@@ -1,0 +1,187 @@
+"""9.0: which battles to announce, in which order to fight them, and what to do with their results."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...core import Action
+from ...core.sets import members
+from ...games.battle_for_moscow.battle import Battle
+from ...games.battle_for_moscow.combat import DeclareBattles, NameAttackers, ResolveBattles
+from ...games.battle_for_moscow.facts import ADJACENT, BOARD, FULL, MOSCOW, SIDE, STRENGTH
+from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
+from ...games.battle_for_moscow.retreat import FREE
+from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, HOLD, LOSE, STAY, WITH, YIELD
+from ...games.battle_for_moscow.zones import in_communication
+from .ground import TO_MOSCOW
+from .odds import battle_value, cheapest_loss, prospect, way_out
+from .weights import Weights
+
+Choice = tuple[float, int, Battle]  # value, set of attackers, battle
+
+NODES_AT_MOST = 4000  # how long the best selection of battles is looked for
+
+
+# Announcing.
+
+
+def targets(state: Position) -> list[int]:
+    side = state.active
+    return members(BOARD.spread(state.holds[side]) & state.holds[1 - side])
+
+
+def choices(state: Position, hex: int, weights: Weights) -> list[Choice]:
+    """The ways to attack this enemy that are worth it: no attacker is there for nothing. The best comes first."""
+    side = state.active
+    units = [state.unit_at(side, near) for near in members(ADJACENT[hex] & state.holds[side])]
+    way = way_out(state, hex)
+    found: list[Choice] = []
+    groups = sorted(range(1, 1 << len(units)), key=int.bit_count)
+    for group in groups:
+        attackers = tuple(unit for index, unit in enumerate(units) if group >> index & 1)
+        battle = Battle(hex, attackers)
+        value = battle_value(state, battle, way, weights)
+        if value < weights.least[side]:
+            continue
+        mask = sum(1 << unit for unit in attackers)
+        if all(value > known[0] or known[1] & ~mask for known in found):
+            found.append((value, mask, battle))
+    found.sort(key=lambda choice: -choice[0])
+    return found
+
+
+def best_battles(options: Sequence[Sequence[Choice]]) -> list[Battle]:
+    """At most one battle of each list, no attacker in two of them, with the greatest sum of values."""
+    lists = sorted((list(option) for option in options if option), key=lambda option: -option[0][0])
+    hopes = [0.0] * (len(lists) + 1)
+    for index in range(len(lists) - 1, -1, -1):
+        hopes[index] = hopes[index + 1] + lists[index][0][0]
+    best: list[Battle] = []
+    best_value = 0.0
+    nodes = 0
+
+    def look(index: int, busy: int, value: float, chosen: tuple[Battle, ...]) -> None:
+        nonlocal best, best_value, nodes
+        nodes += 1
+        if value > best_value:
+            best, best_value = list(chosen), value
+        if index == len(lists) or nodes > NODES_AT_MOST or value + hopes[index] <= best_value:
+            return
+        for worth, mask, battle in lists[index]:
+            if not mask & busy:
+                look(index + 1, busy | mask, value + worth, (*chosen, battle))
+        look(index + 1, busy, value, chosen)
+
+    look(0, 0, 0.0, ())
+    return best
+
+
+def plan_battles(state: Position, weights: Weights) -> list[Battle]:
+    """The battles to announce in this combat phase, the western ones first."""
+    plan = best_battles([choices(state, hex, weights) for hex in targets(state)])
+    return sorted(plan, key=lambda battle: battle.hex)
+
+
+def announce(state: Position, step: DeclareBattles, plan: Sequence[Battle]) -> Action:
+    """Bring what is announced into line with the plan."""
+    wanted = {battle.hex: set(battle.attackers) for battle in plan}
+    for battle in step.battles:
+        if wanted.get(battle.hex) != set(battle.attackers):
+            return DROP[battle.hex]
+    announced = {battle.hex for battle in step.battles}
+    for battle in plan:
+        if battle.hex not in announced:
+            return ATTACK[battle.hex]
+    return DONE
+
+
+def name_attackers(step: NameAttackers, plan: Sequence[Battle]) -> Action:
+    wanted = next((battle.attackers for battle in plan if battle.hex == step.hex), ())
+    if not set(step.attackers) <= set(wanted):
+        return CANCEL
+    missing = [unit for unit in wanted if unit not in step.attackers]
+    return WITH[missing[0]] if missing else DECLARE if wanted else CANCEL
+
+
+# Fighting.
+
+
+def next_battle(state: Position, step: ResolveBattles, weights: Weights) -> Action:
+    """First the battle that spoils the others' retreats most if it is won; then the surest."""
+
+    def rank(battle: Battle) -> tuple[float, float]:
+        chance = prospect(state, battle, way_out(state, battle.hex)).left
+        others = [other for other in step.battles if other is not battle]
+        return chance * help_given(state, battle, others, weights), chance
+
+    return BATTLE[max(step.battles, key=rank).hex]
+
+
+def help_given(state: Position, battle: Battle, others: Sequence[Battle], weights: Weights) -> float:
+    """How much more the other battles are worth once this one is won and the best attacker has advanced."""
+    if not others:
+        return 0.0
+    after = state.copy()
+    after.put(battle.defender(state), 0)
+    before = pending_value(state, others, weights)
+    best = pending_value(after, others, weights)
+    for unit in battle.attackers:
+        moved = after.copy()
+        moved.put(unit, battle.hex)
+        best = max(best, pending_value(moved, others, weights))
+    return best - before
+
+
+def pending_value(state: Position, battles: Sequence[Battle], weights: Weights) -> float:
+    return sum(battle_value(state, battle, way_out(state, battle.hex), weights) for battle in battles)
+
+
+def lose(state: Position, step: AttackerLoss, weights: Weights) -> Action:
+    return LOSE[cheapest_loss(state, step.battle.survivors(state), step.owed, weights)]
+
+
+def stand_fast(state: Position, step: StandFast) -> Action:
+    """A full unit holds its city; a reduced one would only die in it, so it leaves while it can."""
+    unit = step.battle.defender(state)
+    if state.steps[unit] == FULL or way_out(state, step.battle.hex) != FREE:
+        return HOLD
+    return YIELD
+
+
+def drive_off(state: Position, step: Retreat) -> Action:
+    """Chase the enemy where it is of least use: far from Moscow, out of communication, in the open."""
+    loser = step.battle.defender(state)
+    side = SIDE[loser]
+    linked = in_communication(state, side)
+
+    def use(action: Action) -> tuple[float, int]:
+        hex = action.number
+        return -TO_MOSCOW[hex] + 1.5 * (linked >> hex & 1), hex
+
+    return min(step.answers(state), key=use)
+
+
+def drive_through(state: Position, step: RetreatThrough) -> Action:
+    """By a way on which no city changes hands: the last answer, if there is one."""
+    return step.answers(state)[-1]
+
+
+def advance(state: Position, step: Advance, weights: Weights) -> Action:
+    """Who follows the beaten enemy. Into Moscow goes the strongest; else whoever helps the battles to come most."""
+    battle = step.battle
+    survivors = battle.survivors(state)
+    if battle.hex == MOSCOW:
+        return max(step.answers(state)[:-1], key=lambda action: STRENGTH[action.number][state.steps[action.number]])
+    pending = [other for below in state.stack if isinstance(below, ResolveBattles) for other in below.battles]
+
+    def rank(action: Action) -> tuple[float, float]:
+        if action is STAY:
+            return pending_value(state, pending, weights), 0.0
+        moved = state.copy()
+        moved.put(action.number, battle.hex)
+        nearer = TO_MOSCOW[state.where[action.number]] - TO_MOSCOW[battle.hex]
+        return pending_value(moved, pending, weights), 0.1 + nearer
+
+    assert survivors
+    return max(step.answers(state), key=rank)

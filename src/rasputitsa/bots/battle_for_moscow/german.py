@@ -1,0 +1,148 @@
+"""Where the German units go: toward Moscow, into contact, around the enemy, and not into ruin."""
+
+from __future__ import annotations
+
+from ...core.sets import members, set_of
+from ...games.battle_for_moscow.facts import (
+    ADJACENT,
+    BOARD,
+    EDGES,
+    FIRST_HEX,
+    FULL,
+    GERMAN,
+    HEXES,
+    LAST_TURN,
+    MOSCOW,
+    OF_SIDE,
+    PANZER,
+    REDUCED,
+    RIVER,
+    SOVIET,
+    STRENGTH,
+    TWO_AWAY,
+)
+from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
+from ...games.battle_for_moscow.state import Position
+from .assault import Reach
+from .ground import MARCH, SHIFT, TO_MOSCOW
+from .odds import PROSPECTS, worth
+from .weights import Weights
+
+PASSES = 2  # times that every unit's place is thought over
+
+
+class March:
+    """One German movement phase: the Russians stand still, so most of what a hex is worth is reckoned once."""
+
+    def __init__(self, state: Position, weights: Weights) -> None:
+        self.state = state
+        self.weights = weights
+        self.enemies = state.holds[SOVIET]
+        self.enemy_zone = BOARD.spread(self.enemies)
+        self.own_moscow = bool(state.german_cities >> MOSCOW & 1)
+        self.enemy_cities = state.cities_of(SOVIET)
+        self.force = self._force()
+        self._places: dict[int, float] = {}
+        self._dangers: dict[tuple[int, int], float] = {}
+
+    def _force(self) -> dict[int, int]:
+        """What each Russian unit could attack with next, by its hex; a reduced one may be restored first."""
+        state = self.state
+        return {
+            state.where[unit]: STRENGTH[unit][FULL] for unit in OF_SIDE[SOVIET] if self.enemies >> state.where[unit] & 1
+        }
+
+    def score(self, unit: int, hex: int) -> float:
+        """What it is worth that this unit stands there at the end of the phase."""
+        return self.place(hex) + self.at_moscow(unit, hex) - self.weights.danger * self.danger(unit, hex)
+
+    def place(self, hex: int) -> float:
+        """What the hex is worth to any unit."""
+        value = self._places.get(hex)
+        if value is None:
+            weights = self.weights
+            near = (ADJACENT[hex] & self.enemies).bit_count()
+            value = -weights.march * MARCH[hex] + weights.contact * min(near, 2)
+            if self.enemy_cities >> hex & 1:
+                value += weights.city
+            self._places[hex] = value
+        return value
+
+    def at_moscow(self, unit: int, hex: int) -> float:
+        weights = self.weights
+        strength = STRENGTH[unit][self.state.steps[unit]]
+        if hex == MOSCOW:
+            return weights.moscow + weights.garrison * strength
+        if not ADJACENT[MOSCOW] >> hex & 1:
+            return 0.0
+        if self.own_moscow:
+            return weights.ring
+        return strength * (weights.siege + (0.0 if RIVER.of[MOSCOW] >> hex & 1 else weights.dry_siege))
+
+    def danger(self, unit: int, hex: int) -> float:
+        """What an attack by all Russians next to the hex would cost."""
+        state = self.state
+        near = ADJACENT[hex] & self.enemies
+        if not near:
+            return 0.0
+        key = (hex, unit)
+        if key not in self._dangers:
+            steps = state.steps[unit]
+            force = sum(self.force[enemy] for enemy in members(near))
+            odds = min(force // STRENGTH[unit][steps], 6) - SHIFT[GERMAN][hex]
+            chances = PROSPECTS[max(odds, 0)][steps][self.way_out(hex)][hex == MOSCOW]
+            full = worth(unit, steps, self.weights)
+            half = worth(unit, steps - 1, self.weights) if steps > REDUCED else 0.0
+            self._dangers[key] = chances.dead * full + chances.reduced * (full - half)
+        return self._dangers[key]
+
+    def way_out(self, hex: int) -> int:
+        open_hexes = HEXES & ~self.enemies & ~self.enemy_zone
+        last = TWO_AWAY[hex] & open_hexes
+        if BOARD.spread(ADJACENT[hex] & open_hexes) & last:
+            return FREE
+        return COSTLY if BOARD.spread(ADJACENT[hex] & ~self.enemies) & last else DEATH
+
+    def pockets(self, holds: int) -> float:
+        """What the Russians out of communication are worth, the Germans standing in these hexes."""
+        zone = BOARD.spread(holds)
+        linked = BOARD.flood(EDGES[SOVIET], HEXES & ~zone & ~holds)
+        linked |= BOARD.spread(linked)
+        return self.weights.pocket * (self.enemies & ~linked).bit_count()
+
+
+def march(state: Position, reach: Reach, weights: Weights, settled: dict[int, int]) -> dict[int, int]:
+    """A place for every unit that may move and has none yet; each thinks about its place twice, the foremost first."""
+    eye = March(state, weights)
+    plan = {unit: settled.get(unit, state.where[unit]) for unit in reach}
+    places = {unit: state.where[unit] for unit in OF_SIDE[GERMAN] if state.where[unit] >= FIRST_HEX} | plan
+    goals = set(settled.values())
+
+    def turn(unit: int) -> tuple[bool, int, int]:
+        """Whoever has to make room comes first, then the foremost."""
+        return places[unit] not in goals, MARCH[places[unit]], unit
+
+    order = sorted((unit for unit in reach if unit not in settled), key=turn)
+    for _ in range(PASSES):
+        for unit in order:
+            others = set_of(hex for other, hex in places.items() if other != unit)
+            free = reach[unit] & ~others
+            if free:
+                places[unit] = plan[unit] = best_place(eye, unit, free, others)
+    return plan
+
+
+def best_place(eye: March, unit: int, hexes: int, others: int) -> int:
+    """The best of these hexes for the unit, the others standing where they stand."""
+    scored = sorted(((eye.score(unit, hex), hex) for hex in members(hexes)), reverse=True)
+    if not PANZER[unit]:
+        return scored[0][1]
+    return max((score + eye.pockets(others | 1 << hex), hex) for score, hex in scored[:10])[1]
+
+
+def over(state: Position) -> bool:
+    """Whether the last German attack is past: only Moscow counts now."""
+    return state.turn == LAST_TURN
+
+
+__all__ = ["TO_MOSCOW", "March", "march", "over"]

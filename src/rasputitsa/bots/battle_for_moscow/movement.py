@@ -1,0 +1,117 @@
+"""8.0: a plan for the whole phase, made from the position it began with, then carried out click by click."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core import Action
+from ...games.battle_for_moscow.facts import GERMAN
+from ...games.battle_for_moscow.movement import Movement, Moving, Trek, allowance, levels, muster, return_home, sum_up
+from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.words import BACK, DONE, MOVE, STOP, UNIT
+from .assault import Reach, assault
+from .german import march
+from .soviet import defend
+from .weights import Weights
+
+Plan = dict[int, int]  # the hex where each unit is to end
+
+
+def movement_step(state: Position) -> Movement:
+    return next(step for step in reversed(state.stack) if isinstance(step, Movement))
+
+
+def phase_start(state: Position) -> Position:
+    """The position in which the movement phase began."""
+    step = movement_step(state)
+    start = before_move(state)
+    for trek in reversed(step.treks):
+        return_home(start, trek, step.treks)
+    start.stack = (Movement(()),)
+    return start
+
+
+def before_move(state: Position) -> Position:
+    """The position before the unit that is moving left its hex."""
+    start = state.copy()
+    top = state.stack[-1]
+    if isinstance(top, Moving):
+        return_home(start, Trek(top.unit, top.origin, top.cities), movement_step(state).treks)
+        start.stack = state.stack[:-1]
+    return start
+
+
+def reach_of(state: Position, moved: int) -> Reach:
+    """Where each unit that may still move can end, its own hex included."""
+    side = state.active
+    ready, barred = muster(state, side, moved)
+    return {
+        unit: sum_up(levels(state, unit, allowance(state, unit))) & ~barred | 1 << state.where[unit] for unit in ready
+    }
+
+
+def make_plan(state: Position, weights: Weights) -> Plan:
+    """The places of all units that may still move in this phase."""
+    reach = reach_of(state, movement_step(state).moved)
+    mode = state.game.phases[state.phase].mode
+    settled = assault(state, reach, weights) if mode != "movement" else {}
+    plan = march if state.active == GERMAN else defend
+    places = plan(state, reach, weights, settled)
+    if len(set(places.values())) < len(places):  # somebody cannot make room
+        places = plan(state, reach, weights, {})
+    return places
+
+
+def follows(state: Position, plan: Plan) -> bool:
+    """Whether all units that have moved went where the plan wanted them."""
+    return all(plan.get(trek.unit, trek.origin) == state.where[trek.unit] for trek in movement_step(state).treks)
+
+
+def next_unit(state: Position, step: Movement, plan: Plan) -> Action:
+    """The next unit that has somewhere to go; the end of the phase when there is none."""
+    moved = step.moved
+    answers = step.answers(state)
+    for unit, goal in plan.items():
+        if state.where[unit] != goal and not moved >> unit & 1 and UNIT[unit] in answers and can_go(state, unit, goal):
+            return UNIT[unit]
+    return DONE if DONE in answers else answers[-1]
+
+
+def can_go(state: Position, unit: int, goal: int) -> bool:
+    """Whether the unit may end there, now that others have moved."""
+    after = state.copy()
+    after.apply(UNIT[unit])
+    return MOVE[goal] in after.actions()
+
+
+def next_hex(state: Position, step: Moving, plan: Plan) -> Action:
+    goal = plan.get(step.unit, state.where[step.unit])
+    if state.where[step.unit] != goal and MOVE[goal] in step.answers(state):
+        return MOVE[goal]
+    return STOP if step.may_stop(state) else BACK[step.unit]
+
+
+@dataclass(slots=True)
+class Planner:
+    """Remembers the last plan, so that it is not made anew for each click. Forgetting it changes no decision."""
+
+    weights: Weights
+    key: tuple[object, ...] = ()
+    plan: Plan | None = None
+
+    def plan_for(self, state: Position) -> Plan:
+        """The plan made at the start of the phase; if somebody left it, one from here on."""
+        plan = self.remembered(phase_start(state))
+        return plan if follows(state, plan) else make_plan(before_move(state), self.weights)
+
+    def remembered(self, start: Position) -> Plan:
+        key = (start.turn, start.phase, bytes(start.where), bytes(start.steps), start.german_cities)
+        if key != self.key or self.plan is None:
+            self.key, self.plan = key, make_plan(start, self.weights)
+        return self.plan
+
+    def choose_unit(self, state: Position, step: Movement) -> Action:
+        return next_unit(state, step, self.plan_for(state))
+
+    def choose_hex(self, state: Position, step: Moving) -> Action:
+        return next_hex(state, step, self.plan_for(state))

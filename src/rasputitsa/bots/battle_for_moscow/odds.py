@@ -1,0 +1,149 @@
+"""What a battle is worth: the exact chances of its results, each with what it means here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ...games.battle_for_moscow.battle import Battle, column
+from ...games.battle_for_moscow.facts import CRT, FULL, GERMAN, MAJOR_CITIES, MOSCOW, REDUCED, SIDE, STRENGTH
+from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE, retreats
+from ...games.battle_for_moscow.state import Position
+from .ground import TO_MOSCOW
+from .weights import Weights
+
+
+class Prospect(NamedTuple):
+    """Probabilities: the defender loses a step and lives, dies, leaves its hex; the attacker pays a step, exchanges."""
+
+    reduced: float
+    dead: float
+    left: float
+    loss: float
+    exchange: float
+
+
+NOTHING = Prospect(0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+def _result(result: str, steps: int, way: int, city: bool) -> Prospect:
+    """What one result means for a defender with so many steps, for whom a retreat is free, costly or death."""
+    if result == "NE":
+        return NOTHING
+    if result == "AL":
+        return NOTHING._replace(loss=1.0)
+    if result == "DE":
+        return NOTHING._replace(dead=1.0, left=1.0)
+    if result == "DR" and city and steps == FULL:  # it stands fast
+        return NOTHING._replace(reduced=1.0)
+    lost = (result != "DR") + {FREE: 0, COSTLY: 1, DEATH: FULL}[way]
+    exchange = float(result == "EX")
+    if lost >= steps:
+        return Prospect(0.0, 1.0, 1.0, 0.0, exchange)
+    return Prospect(float(lost), 0.0, 1.0, 0.0, exchange)
+
+
+def _mean(prospects: Sequence[Prospect]) -> Prospect:
+    return Prospect(*(sum(values) / len(prospects) for values in zip(*prospects, strict=True)))
+
+
+def _prospect(odds: int, steps: int, way: int, city: bool) -> Prospect:
+    if odds < 1 or steps < REDUCED:
+        return NOTHING
+    return _mean([_result(result, steps, way, city) for result in CRT[odds][1:]])
+
+
+# By column, the defender's steps, its way of retreat, and whether it stands in a major city.
+PROSPECTS = [
+    [
+        [[_prospect(odds, steps, way, city) for city in (False, True)] for way in (DEATH, COSTLY, FREE)]
+        for steps in range(3)
+    ]
+    for odds in range(7)
+]
+
+
+def worth(unit: int, steps: int, weights: Weights) -> float:
+    """What a unit with so many steps is worth to its side."""
+    side = SIDE[unit]
+    return weights.point[side] * STRENGTH[unit][steps] + weights.body[side] if steps else 0.0
+
+
+def step_cost(unit: int, steps: int, weights: Weights) -> float:
+    """What the loss of its next step costs."""
+    return worth(unit, steps, weights) - worth(unit, steps - 1, weights)
+
+
+def cheapest_loss(state: Position, units: Sequence[int], owed: int, weights: Weights) -> int:
+    """The attacker that had best lose the next step, so many points being owed.
+
+    The cheapest that pays all of it; where none does, the one that pays most for its price.
+    """
+    best, best_rank = -1, (2, 0.0)
+    for unit in units:
+        steps = state.steps[unit]
+        paid = STRENGTH[unit][steps] - STRENGTH[unit][steps - 1]
+        cost = step_cost(unit, steps, weights)
+        rank = (0, cost) if paid >= owed else (1, cost / max(paid, 1))
+        if rank < best_rank:
+            best, best_rank = unit, rank
+    return best
+
+
+def payment(state: Position, attackers: Sequence[int], owed: int, weights: Weights) -> float:
+    """What it costs the attackers, paid as cheaply as can be, to lose so many points."""
+    left = [unit for unit in attackers if state.steps[unit]]
+    steps = dict.fromkeys(left, 0)
+    total = 0.0
+    while owed > 0 and left:
+        unit = cheapest_loss(state, left, owed, weights)
+        now = state.steps[unit]
+        steps[unit] = 1
+        total += step_cost(unit, now, weights)
+        owed -= STRENGTH[unit][now] - STRENGTH[unit][now - 1]
+        left.remove(unit)  # a second step of the same unit is left out of the reckoning
+    return total
+
+
+def ground_value(side: int, hex: int, weights: Weights) -> float:
+    """What it is worth to an attacker that the defender leaves this hex."""
+    distance = TO_MOSCOW[hex]
+    if hex == MOSCOW:
+        return weights.moscow
+    return weights.push[side] + weights.ring_push[side] * weights.fade**distance
+
+
+def prospect(state: Position, battle: Battle, way: int) -> Prospect:
+    """The chances of a battle, a retreat being free, costly or death."""
+    odds = column(state, battle)
+    if odds < 1:
+        return NOTHING
+    defender = battle.defender(state)
+    return PROSPECTS[odds][state.steps[defender]][way][MAJOR_CITIES >> battle.hex & 1]
+
+
+def way_out(state: Position, hex: int) -> int:
+    """What a retreat from this hex means for whoever stands there: FREE, COSTLY or DEATH."""
+    unit = state.unit_at(GERMAN, hex)
+    if unit < 0:
+        unit = state.unit_at(1 - GERMAN, hex)
+    return retreats(state, hex, unit)[0]
+
+
+def battle_value(state: Position, battle: Battle, way: int, weights: Weights) -> float:
+    """What a battle is worth to the attacker on average."""
+    chances = prospect(state, battle, way)
+    if chances is NOTHING:
+        return 0.0
+    defender = battle.defender(state)
+    steps = state.steps[defender]
+    full, half = worth(defender, steps, weights), worth(defender, steps - 1, weights)
+    gain = chances.dead * full + chances.reduced * (full - half)
+    gain += chances.left * ground_value(battle.attacker, battle.hex, weights)
+    caution = weights.caution[battle.attacker]
+    if chances.loss:
+        gain -= caution * chances.loss * payment(state, battle.attackers, 1, weights)
+    if chances.exchange:
+        owed = STRENGTH[defender][steps] - STRENGTH[defender][steps - 1]
+        gain -= caution * chances.exchange * payment(state, battle.attackers, owed, weights)
+    return gain

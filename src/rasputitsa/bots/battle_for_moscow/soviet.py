@@ -1,0 +1,219 @@
+"""Where the Russian units go: before Moscow, linked by their zones of control, out of the panzers' jaws."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...core.sets import members
+from ...games.battle_for_moscow.facts import (
+    ADJACENT,
+    BOARD,
+    CITIES,
+    FIRST_HEX,
+    FOREST,
+    FULL,
+    GERMAN,
+    HEXES,
+    LAST_TURN,
+    MOSCOW,
+    MOVEMENT,
+    MUD,
+    OF_SIDE,
+    OPEN,
+    PANZER,
+    REDUCED,
+    RIVER,
+    SOVIET,
+    STRENGTH,
+    TWO_AWAY,
+)
+from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
+from ...games.battle_for_moscow.state import Position
+from .assault import Reach
+from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW
+from .odds import PROSPECTS, worth
+from .weights import Weights
+
+PASSES = 2
+CANDIDATES = 9  # places of a unit that are looked at closely
+PANZERS_AT_ONCE = 3  # that are reckoned with against one unit
+
+
+class Watch:
+    """One Russian movement phase, seen from the German turn that follows it."""
+
+    def __init__(self, state: Position, weights: Weights) -> None:
+        self.state = state
+        self.weights = weights
+        self.mud = state.turn < LAST_TURN and MUD[state.turn + 1]
+        self.enemies = state.holds[GERMAN]
+        self.enemy_zone = BOARD.spread(self.enemies)
+        self.panzers = self.infantry = 0
+        for unit in OF_SIDE[GERMAN]:
+            if state.where[unit] >= FIRST_HEX:
+                if PANZER[unit]:
+                    self.panzers |= 1 << state.where[unit]
+                else:
+                    self.infantry |= 1 << state.where[unit]
+        self.near_panzers = self._near_panzers()
+        self.ring_values = [0.0] + [weights.lost_ring * weights.fade ** (ring - 1) for ring in range(1, FARTHEST + 1)]
+        self._risks: dict[tuple[int, int], float] = {}
+
+    # What the Germans can do.
+
+    def _near_panzers(self) -> list[tuple[int, float]]:
+        """The hexes that each panzer could attack if nobody stood in its way, and its strength in attack."""
+        state = self.state
+        found = []
+        for unit in OF_SIDE[GERMAN]:
+            if PANZER[unit] and state.where[unit] >= FIRST_HEX:
+                reached = self.sweep(1 << state.where[unit], 0, 0, 0)
+                strength = STRENGTH[unit][state.steps[unit]]
+                found.append((BOARD.spread(reached), strength / 2 if self.mud else strength))
+        return sorted(found, key=lambda entry: -entry[1])
+
+    def sweep(self, fast: int, slow: int, holds: int, zone: int) -> int:
+        """All hexes that panzers (fast) and infantry (slow) can get to in one phase of the next German turn."""
+        if self.mud:
+            return (BOARD.spread(fast | slow) & ~holds) | fast | slow
+        open_hexes, forest = OPEN & ~holds, FOREST & ~holds
+        seen = here = fast
+        later = 0  # forest hexes whose second point is still to be paid
+        late_start = MOVEMENT[0]
+        for left in range(max(MOVEMENT), 0, -1):
+            if left == late_start:
+                here |= slow
+                seen |= slow
+            around = BOARD.spread(here) & ~seen
+            here = (around & open_hexes) | (later & ~seen)
+            later = around & forest
+            seen |= here
+            here &= ~zone
+            if left == 1:
+                break
+        return seen
+
+    def risk(self, unit: int, hex: int) -> float:
+        """What an attack on the unit in that hex would cost."""
+        steps = self.state.steps[unit]
+        strength = STRENGTH[unit][steps]
+        key = (hex, strength)
+        if key not in self._risks:
+            odds = self.odds_against(hex, strength)
+            chances = PROSPECTS[odds][steps][self.way_out(hex)][CITIES >> hex & 1 if hex == MOSCOW else 0]
+            full = worth(unit, steps, self.weights)
+            half = worth(unit, steps - 1, self.weights) if steps > REDUCED else 0.0
+            self._risks[key] = chances.dead * full + chances.reduced * (full - half) + chances.left
+        return self._risks[key]
+
+    def odds_against(self, hex: int, strength: int) -> int:
+        """The column of an attack by the infantry that stands there and the strongest panzers that can come."""
+        state = self.state
+        bit = 1 << hex
+        force = [float(strength) for reach, strength in self.near_panzers if reach & bit][:PANZERS_AT_ONCE]
+        near = members(ADJACENT[hex] & self.infantry)
+        units = [state.unit_at(GERMAN, other) for other in near]
+        total = sum(force) + sum(STRENGTH[unit][state.steps[unit]] for unit in units)
+        shift = SHIFT[SOVIET][hex]
+        if not near and not (ADJACENT[hex] & ~RIVER.of[hex] & ~self.enemies):
+            shift += 1
+        return max(min(int(total // strength), 6) - shift, 0)
+
+    def way_out(self, hex: int) -> int:
+        open_hexes = HEXES & ~self.enemies & ~self.enemy_zone
+        last = TWO_AWAY[hex] & open_hexes
+        if BOARD.spread(ADJACENT[hex] & open_hexes) & last:
+            return FREE
+        return COSTLY if BOARD.spread(ADJACENT[hex] & ~self.enemies) & last else DEATH
+
+    # What a position is worth.
+
+    def value(self, places: dict[int, int]) -> float:
+        """How the Russians stand if each unit is at its place."""
+        weights = self.weights
+        holds = 0
+        for hex in places.values():
+            holds |= 1 << hex
+        zone = BOARD.spread(holds)
+        first = self.sweep(self.panzers, 0, holds, zone)
+        second = self.sweep(first, self.infantry, holds, zone)
+        value = -self.ground_lost(second, holds)
+        value -= weights.assault * (ADJACENT[MOSCOW] & (first | self.infantry)).bit_count()
+        attacked = BOARD.spread(first | self.infantry)
+        for unit, hex in places.items():
+            if attacked >> hex & 1:
+                value -= weights.fear * self.risk(unit, hex)
+            value -= weights.home * TO_MOSCOW[hex]
+            if hex == MOSCOW:
+                value += weights.guard * STRENGTH[unit][self.state.steps[unit]]
+        return value
+
+    def ground_lost(self, reached: int, holds: int) -> float:
+        """What the Germans can reach, by its distance to Moscow."""
+        weights = self.weights
+        lost = weights.lost_city * (reached & CITIES & ~self.state.german_cities).bit_count()
+        if not holds >> MOSCOW & 1:
+            lost += weights.lose_moscow if reached >> MOSCOW & 1 else weights.lose_moscow / 5
+        for ring, worth_each in zip(RINGS[1:], self.ring_values[1:], strict=True):
+            lost += worth_each * (reached & ring).bit_count()
+        return lost
+
+
+def defend(state: Position, reach: Reach, weights: Weights, settled: dict[int, int]) -> dict[int, int]:
+    """A place for every unit that may move and has none yet."""
+    watch = Watch(state, weights)
+    places = {unit: state.where[unit] for unit in OF_SIDE[SOVIET] if state.where[unit] >= FIRST_HEX}
+    places.update(settled)
+    goals = set(settled.values())
+
+    def turn(unit: int) -> tuple[bool, int, int]:
+        """Whoever has to make room comes first, then those near Moscow."""
+        return places[unit] not in goals, TO_MOSCOW[places[unit]], unit
+
+    order = sorted((unit for unit in reach if unit not in settled), key=turn)
+    for _ in range(PASSES):
+        for unit in order:
+            places[unit] = best_place(watch, unit, reach[unit], places)
+    return {unit: places[unit] for unit in reach}
+
+
+def best_place(watch: Watch, unit: int, hexes: int, places: dict[int, int]) -> int:
+    here = places[unit]
+    taken = 0
+    for other, hex in places.items():
+        if other != unit:
+            taken |= 1 << hex
+    trial = dict(places)
+    best, best_value = here, -1e9
+    for hex in candidates(watch, unit, hexes & ~taken, places, here):
+        trial[unit] = hex
+        value = watch.value(trial)
+        if value > best_value:
+            best, best_value = hex, value
+    return best
+
+
+def candidates(watch: Watch, unit: int, hexes: int, places: dict[int, int], here: int) -> Sequence[int]:
+    """The places that look best at a glance: what they cover of the ground that the Germans can reach without it."""
+    holds = 0
+    for other, hex in places.items():
+        if other != unit:
+            holds |= 1 << hex
+    zone = BOARD.spread(holds)
+    first = watch.sweep(watch.panzers, 0, holds, zone)
+    second = watch.sweep(first, watch.infantry, holds, zone)
+    attacked = BOARD.spread(first | watch.infantry)
+
+    def glance(hex: int) -> float:
+        value = -watch.weights.home * TO_MOSCOW[hex]
+        for near in members(ADJACENT[hex] & second | 1 << hex):
+            value += watch.ring_values[TO_MOSCOW[near]]
+        if attacked >> hex & 1:
+            value -= watch.weights.fear * watch.risk(unit, hex)
+        return value + (1000 if hex == MOSCOW else 0)
+
+    found = sorted(members(hexes), key=glance, reverse=True)[:CANDIDATES]
+    return found if here in found or not hexes >> here & 1 else [here, *found]
+
+
+FULL_STRENGTH = FULL

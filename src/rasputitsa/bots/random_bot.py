@@ -1,0 +1,18 @@
+"""A bot that does anything."""
+
+from __future__ import annotations
+
+from random import Random
+
+from ..core import Action, State
+from .bot import Bot
+
+
+class RandomBot(Bot):
+    """Takes any legal action, each equally likely."""
+
+    name = "random"
+
+    def choose(self, state: State, rng: Random) -> Action:
+        self.thought = "Anything will do."
+        return rng.choice(state.actions())
