@@ -128,12 +128,16 @@ def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]
     property, chosen at random, is checked too. The answer is the last state and the actions as text."""
     options = {option.name: rng.choice(option.choices) for option in game.options}
     state = game.start(rng.choice(game.scenarios).name, options)
+    eager = rng.random() < 0.5  # half of the games are played by somebody who seldom ends a phase
     log: list[str] = []
     while state.outcome is None:
         check_question(state, rng)
         if rng.random() < share:
             rng.choice(CHECKS)(state, rng)
-        action = rng.choice(state.actions())
+        actions = state.actions()
+        if eager and rng.random() < 0.9:
+            actions = [action for action in actions if action.object] or actions
+        action = rng.choice(actions)
         log.append(str(action))
         state.apply(action)
         assert len(log) < 100_000, "the game does not end"

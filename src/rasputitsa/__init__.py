@@ -6,10 +6,26 @@
     state = game.start()
     state.take("standard")
 
-`rasputitsa.core.game` describes Game and State.
+`rasputitsa.core.game` describes Game and State, `rasputitsa.match` matches, dice and records.
 """
 
-from .core import CHANCE, DRAW, Action, IllegalAction, RasputitsaError
+from .core import CHANCE, DRAW, Action, Event, Forecast, Game, IllegalAction, Outcome, RasputitsaError, State
 from .games import game, games
+from .match import Match, record
 
-__all__ = ["CHANCE", "DRAW", "Action", "IllegalAction", "RasputitsaError", "game", "games"]
+__all__ = [
+    "CHANCE",
+    "DRAW",
+    "Action",
+    "Event",
+    "Forecast",
+    "Game",
+    "IllegalAction",
+    "Match",
+    "Outcome",
+    "RasputitsaError",
+    "State",
+    "game",
+    "games",
+    "record",
+]
