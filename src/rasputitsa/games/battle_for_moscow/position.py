@@ -3,64 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from ...core import BadPosition, Outcome
 from ...core.forms import BadForm, Forms
 from ...core.game import Data
 from ...core.sets import members, set_of
-from .battle import Battle
-from .combat import DeclareBattles, NameAttackers, ResolveBattles, RollDie
 from .facts import (
-    ADJACENT,
     BOARD,
     CITIES,
-    FIRST_HEX,
+    CROSSES,
     FULL,
-    HEXES,
+    GERMAN,
+    GERMAN_CITIES,
     LAST_TURN,
-    MOVEMENT,
     OF_SIDE,
     POOL,
     REDUCED,
     SHOCK_ARMY,
-    SIDE,
+    SOVIET,
     TRACK,
     UNIT_IDS,
     UNIT_NAMES,
     spot,
-    title,
 )
 from .movement import Movement, Moving
-from .replacements import PlaceUnit, Replacements
-from .results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
-from .setup import SetUp, SetUpAt
+from .stack import STEPS, stack_problems
 from .state import Position
 
 if TYPE_CHECKING:
     from . import BattleForMoscow
 
-# The steps that may lie on the stack in a phase of each kind, from the bottom up.
-STEPS: dict[str, tuple[type, ...]] = {
-    "set-up": (SetUp, SetUpAt),
-    "replacements": (Replacements, PlaceUnit),
-    "panzer": (Movement, Moving),
-    "rail": (Movement, Moving),
-    "movement": (Movement, Moving),
-    "combat": (
-        DeclareBattles,
-        NameAttackers,
-        ResolveBattles,
-        RollDie,
-        Advance,
-        StandFast,
-        Retreat,
-        RetreatThrough,
-        AttackerLoss,
-    ),
-    "housekeeping": (),
-}
 FORMS = Forms(UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)))
 STEP_NAMES = {REDUCED: "reduced", FULL: "full"}
 KEYS = ("game", "options", "turn", "phase", "units", "german_cities", "stack", "outcome")
@@ -109,6 +82,8 @@ class Reader:
         state.phase = self.phase(data.get("phase"))
         state.turn = self.turn(data.get("turn"), state.phase)
         self.units(state, data.get("units"))
+        if not state.phase:
+            self.set_up(state)
         self.cities(state, data.get("german_cities"))
         self.outcome(state, data.get("outcome"))
         self.stop_if_wrong()
@@ -175,9 +150,20 @@ class Reader:
             state.steps[unit] = FULL if step == "full" else REDUCED
             state.put(unit, space)
 
+    def set_up(self, state: Position) -> None:
+        """6.0: during the set-up German units stand on crosses, and nobody else does."""
+        for hex in members(state.holds[GERMAN] & ~CROSSES):
+            self.problems.append(f"during the set-up no German unit can stand in {spot(hex)}, which bears no cross")
+        for hex in members(state.holds[SOVIET] & CROSSES):
+            self.problems.append(f"during the set-up no Russian unit can stand in {spot(hex)}, which bears a cross")
+        if any(state.steps[unit] == REDUCED for unit in OF_SIDE[GERMAN]):
+            self.problems.append("during the set-up German units are at full strength")
+
     def cities(self, state: Position, data: object) -> None:
+        """10.0: who stands in a city controls it. Without a list the others are as at the start."""
         if data is None:
-            data = []
+            state.german_cities = CITIES & (GERMAN_CITIES & ~state.holds[SOVIET] | state.holds[GERMAN])
+            return
         if isinstance(data, str) or not isinstance(data, Sequence):
             self.problems.append("german_cities must be a list of hexes")
             return
@@ -188,6 +174,10 @@ class Reader:
         state.german_cities = set_of(BOARD.ids[name] for name in data)
         if len(set(data)) != len(data):
             self.problems.append("german_cities names a city twice")
+        for city in members(state.german_cities & state.holds[SOVIET]):
+            self.problems.append(f"german_cities names {spot(city)}, where a Russian unit stands")
+        for city in members(CITIES & ~state.german_cities & state.holds[GERMAN]):
+            self.problems.append(f"german_cities lacks {spot(city)}, where a German unit stands")
 
     def outcome(self, state: Position, data: object) -> None:
         if data is None:
@@ -201,16 +191,25 @@ class Reader:
         state.outcome = Outcome(*data)
 
     def stack(self, state: Position, data: object) -> None:
+        """The questions that are open. Where nothing is left to choose the game goes on."""
         if state.outcome is not None:
             if data:
                 self.problems.append("a game that is over has no question open")
+            self.crowds(state, allowed=0)
             return
         if data is None:
             self.crowds(state, allowed=0)
             self.stop_if_wrong()
             self.game.open_phase(state)
-            state.settle()
-            return
+        else:
+            self.steps(state, data)
+            self.problems += [] if self.problems else stack_problems(state)
+            self.stop_if_wrong()
+            self.crowds(state, self.movers(state))
+            self.stop_if_wrong()
+        state.settle()
+
+    def steps(self, state: Position, data: object) -> None:
         if isinstance(data, str) or not isinstance(data, Sequence) or not data:
             self.problems.append("stack must be a list of steps, or be left out")
             return
@@ -225,9 +224,6 @@ class Reader:
                 self.problems.append(f"step {type(step).__name__} does not belong to this phase")
                 return
             state.push(step)
-        self.problems += stack_problems(state)
-        if not self.problems:
-            self.crowds(state, self.movers(state))
 
     def movers(self, state: Position) -> int:
         """The units that have moved in this phase: they may share a hex for now (8.2.2)."""
@@ -245,110 +241,3 @@ class Reader:
                 units = [unit for unit in OF_SIDE[side] if state.where[unit] == hex]
                 if sum(not allowed >> unit & 1 for unit in units) > 1:
                     self.problems.append(f"{len(units)} units stand in {spot(hex)}; one is allowed (8.2.2)")
-
-
-def stack_problems(state: Position) -> list[str]:
-    """What does not fit between the open questions and the position."""
-    found = list(order_problems(state))
-    for step in state.stack:
-        for value in values(step):
-            found += value_problems(state, value)
-        if isinstance(step, Movement):
-            found += movement_problems(state, step)
-        elif isinstance(step, Moving):
-            found += moving_problems(state, step)
-        elif isinstance(step, NameAttackers):
-            if state.unit_at(1 - state.active, step.hex) < 0:
-                found.append(f"there is no unit to attack in {spot(step.hex)}")
-            if any(SIDE[unit] != state.active or not_beside(state, unit, step.hex) for unit in step.attackers):
-                found.append(f"an attacker of {spot(step.hex)} does not stand next to it")
-        elif isinstance(step, Replacements) and not 0 <= step.left <= 99:
-            found.append("Replacements.left must be from 0 to 99")
-        elif isinstance(step, PlaceUnit) and (SIDE[step.unit] != state.active or state.where[step.unit] >= FIRST_HEX):
-            found.append(f"the {title(step.unit)} cannot be placed")
-        elif isinstance(step, SetUpAt) and SIDE[step.unit] != 0:
-            found.append(f"the {title(step.unit)} is not set up by its player")
-        elif isinstance(step, RetreatThrough) and not step.through:
-            found.append("RetreatThrough.through is empty")
-        elif isinstance(step, AttackerLoss) and step.result not in ("AL", "EX"):
-            found.append("AttackerLoss.result must be AL or EX")
-    if not found and not state.actions():
-        found.append(f"the question {type(state.stack[-1]).__name__} has no answer here")
-    return found
-
-
-# What may lie directly on what.
-ABOVE: dict[type, tuple[type, ...]] = {
-    SetUpAt: (SetUp,),
-    PlaceUnit: (Replacements,),
-    Moving: (Movement,),
-    NameAttackers: (DeclareBattles,),
-    RollDie: (ResolveBattles,),
-    Advance: (ResolveBattles,),
-    StandFast: (Advance,),
-    Retreat: (Advance,),
-    RetreatThrough: (Advance,),
-    AttackerLoss: (ResolveBattles, Retreat),
-}
-
-
-def order_problems(state: Position) -> list[str]:
-    found = []
-    for number, step in enumerate(state.stack):
-        below = state.stack[number - 1] if number else None
-        wanted = ABOVE.get(type(step))
-        if (wanted is None) != (below is None) or (wanted and not isinstance(below, wanted)):
-            found.append(f"{type(step).__name__} does not lie on the right step")
-    return found
-
-
-def values(step: Any) -> list[object]:
-    return [getattr(step, field.name) for field in fields(step)]
-
-
-def value_problems(state: Position, value: object) -> list[str]:
-    """Battles inside a step: attackers of one side next to one enemy."""
-    if isinstance(value, tuple):
-        return [problem for item in value for problem in value_problems(state, item)]
-    if not isinstance(value, Battle):
-        return []
-    if not value.attackers or len(set(value.attackers)) != len(value.attackers):
-        return [f"the battle at {spot(value.hex)} needs attackers, each once"]
-    if any(SIDE[unit] != state.active for unit in value.attackers):
-        return [f"the battle at {spot(value.hex)} has attackers of the wrong side"]
-    if any(state.steps[unit] and not_beside(state, unit, value.hex) for unit in value.attackers):
-        return [f"an attacker of {spot(value.hex)} does not stand next to it"]
-    top = state.stack[-1]
-    if not isinstance(top, Advance | AttackerLoss) and value.defender(state) < 0:
-        return [f"there is no defender in {spot(value.hex)}"]
-    return []
-
-
-def not_beside(state: Position, unit: int, hex: int) -> bool:
-    return not ADJACENT[hex] >> state.where[unit] & 1
-
-
-def movement_problems(state: Position, step: Movement) -> list[str]:
-    units = [trek.unit for trek in step.treks]
-    if len(set(units)) != len(units):
-        return ["a unit has two treks"]
-    found = []
-    for trek in step.treks:
-        if SIDE[trek.unit] != state.active or state.where[trek.unit] < FIRST_HEX:
-            found.append(f"the {title(trek.unit)} cannot have moved in this phase")
-        if not HEXES >> trek.origin & 1 or trek.cities & ~CITIES:
-            found.append(f"the trek of the {title(trek.unit)} names a wrong hex")
-    return found
-
-
-def moving_problems(state: Position, step: Moving) -> list[str]:
-    if SIDE[step.unit] != state.active or state.where[step.unit] < FIRST_HEX:
-        return [f"the {title(step.unit)} cannot be moving in this phase"]
-    if not 0 < step.points <= MOVEMENT[step.unit]:
-        return [f"Moving.points must be from 1 to {MOVEMENT[step.unit]}"]
-    if not HEXES >> step.origin & 1 or step.cities & ~CITIES:
-        return ["Moving names a wrong hex"]
-    below = state.stack[0]
-    if isinstance(below, Movement) and below.moved >> step.unit & 1:
-        return [f"the {title(step.unit)} has moved already"]
-    return []

@@ -9,7 +9,7 @@ from ...core.game import Data
 from ...core.sets import members, reach
 from ...core.table import board_data, chart, note
 from .battle import Battle, column
-from .combat import DeclareBattles, ResolveBattles, RollDie
+from .combat import DeclareBattles, ResolveBattles
 from .facts import (
     ADJACENT,
     BOARD,
@@ -41,14 +41,12 @@ from .facts import (
 )
 from .movement import Movement
 from .replacements import Replacements
-from .results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
+from .stack import IN_BATTLE
 from .state import Position
 from .zones import in_communication, zone_of
 
 if TYPE_CHECKING:
     from . import BattleForMoscow
-
-IN_BATTLE = (RollDie, AttackerLoss, StandFast, Retreat, RetreatThrough, Advance)  # steps that hold a battle
 
 OVERLAYS = (
     Overlay("zones", "Zones of control", "7.0"),
