@@ -100,6 +100,38 @@ def test_a_verb_may_get_its_objects_in_several_goes() -> None:
     assert str(words.read("move off-map")) == "move off-map"
 
 
+def test_a_vocabulary_lists_its_actions_once() -> None:
+    words = Vocabulary()
+    words.plain("done")
+    words.verb("move", ["", "0101"])
+    words.verb("move", ["0102", "0101"])
+    words.dice("roll", 2)
+    assert [str(action) for action in words] == ["done", "move 0101", "move 0102", "roll 1", "roll 2"]
+
+
+def test_what_a_button_says() -> None:
+    words = Vocabulary()
+    done = words.plain("done")
+    skip = words.plain("skip", "Skip it")
+    words.verb("move", ["", "0101"], "space", "Move to {}", ["", "Moscow {1}"])
+    words.verb("move", ["off"], "space", "Move to {}", ["off the map"])
+    words.verb("unit", UNITS, "piece")
+    words.dice("roll")
+    assert words.label(done) == "Done"
+    assert words.label(skip) == "Skip it"
+    assert words.label(words.read("move 0101")) == "Move to Moscow {1}"
+    assert words.label(words.read("move off")) == "Move to off the map"
+    assert words.label(words.read("unit sov 1")) == "Unit sov 1"
+    assert words.label(words.read("roll 6 1")) == "Roll 6 1"
+    kinds = [words.kind(words.read(text)) for text in ("done", "move 0101", "unit 24pz", "roll 3")]
+    assert kinds == ["", "space", "piece", ""]
+
+
+def test_titles_are_as_many_as_names() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        Vocabulary().verb("move", ["0101", "0102"], titles=["Moscow"])
+
+
 # Comparing.
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,6 +24,7 @@ from rasputitsa.core import (
     Forecast,
     Game,
     IllegalAction,
+    Mark,
     Modifier,
     Option,
     Outcome,
@@ -626,6 +628,70 @@ def test_a_forecast_now_and_once_an_action_is_taken() -> None:
         state.forecast("walk nowhere")
     state.replace(Roll(1))
     assert state.forecast() is None
+
+
+# What a table shows.
+
+
+class Signed(Walk):
+    """With notes on its answers, and a word of its own for resting."""
+
+    __slots__ = ()
+    labels: ClassVar[Mapping[str, str]] = {"rest": "Stay here"}
+
+    def marks(self, state: ToyState) -> Mapping[Action, Mark]:
+        return {TOY.walk[3]: Mark("1", "one post", "good")}
+
+
+def test_offers_are_the_legal_actions_with_labels_and_marks() -> None:
+    state = start()
+    state.replace(Signed("red"))
+    offers = {offer.pop("action"): offer for offer in state.offers()}
+    assert list(offers) == [str(action) for action in state.actions()]
+    blank = {"kind": "", "badge": "", "note": "", "tone": ""}
+    assert offers["walk post1"] == blank | {"label": "Walk post1", "object": "post1"}
+    assert offers["walk post3"] == {
+        "label": "Walk post3",
+        "kind": "",
+        "object": "post3",
+        "badge": "1",
+        "note": "one post",
+        "tone": "good",
+    }
+    assert offers["rest"] == blank | {"label": "Stay here", "object": ""}
+    assert offers["crash"]["label"] == "Crash"
+
+
+def test_nothing_is_offered_when_it_is_over() -> None:
+    state = start()
+    state.outcome = Outcome("red", "It rains.", "3.0")
+    state.settle()
+    assert state.offers() == []
+
+
+def test_luck_is_only_in_dice() -> None:
+    class Lucky(Roll):
+        __slots__ = ()
+
+        def luck(self, state: ToyState, action: Action) -> tuple[str, float]:
+            return "red", action.number - 3.5
+
+    state = start()
+    assert state.luck(TOY.rest) is None
+    state.push(Roll(1))
+    assert state.luck(TOY.roll[6]) is None
+    state.push(Lucky(1))
+    assert state.luck(TOY.roll[6]) == ("red", 2.5)
+
+
+def test_a_game_has_table_data_from_the_start() -> None:
+    data = TOY.table()
+    assert json.loads(json.dumps(data)) == data | {"options": json.loads(json.dumps(data["options"]))}
+    assert data["sides"] == [{"name": "red", "title": "Red"}, {"name": "blue", "title": "Blue"}]
+    assert [scenario["name"] for scenario in data["scenarios"]] == ["short", "long"]
+    assert [option["default"] for option in data["options"]] == ["dice", "yes"]
+    assert [space["name"] for space in data["board"]["spaces"]] == TOY.board.names
+    assert data["overlays"] == []
 
 
 # Errors.

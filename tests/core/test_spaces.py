@@ -229,7 +229,7 @@ def test_links_of_few_and_of_many_differences(differences: int) -> None:
     assert links.spread(0) == 0
 
 
-@FAST
+@settings(max_examples=30, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(2, 30), st.floats(0.02, 0.7))
 def test_both_strategies_of_links_agree(rng: Random, size: int, density: float) -> None:
     pairs = [(a, b) for a in range(size) for b in range(size) if a != b and rng.random() < density]

@@ -63,7 +63,7 @@ class Vocabulary:
         self._known.setdefault(verb, {}).update({a.object: a for a in actions if a.object})
         self._kinds[verb] = kind
         self._labels[verb] = label or verb.capitalize() + " {}"
-        self._titles[verb] = dict(zip(names, titles or names, strict=True))
+        self._titles.setdefault(verb, {}).update(zip(names, titles or names, strict=True))
         return actions
 
     def kind(self, action: Action) -> str:

@@ -71,8 +71,8 @@ def board_data(board: Board, notes: Mapping[str, Sequence[Data]]) -> Data:
 
 
 def bounding_box(board: Board) -> list[float]:
-    """x, y, width and height of all outlines."""
-    points = [point for space in board.spaces for point in space.outline]
+    """x, y, width and height of all outlines, or of the centres where no space has one."""
+    points = [point for space in board.spaces for point in space.outline] or [space.centre for space in board.spaces]
     left, top = min(x for x, _ in points), min(y for _, y in points)
     width, height = max(x for x, _ in points) - left, max(y for _, y in points) - top
     return [round(number, 4) for number in (left, top, width, height)]
