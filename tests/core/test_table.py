@@ -120,3 +120,10 @@ def test_a_chart() -> None:
         "rows": [["1", "AR"], ["2", "EX"]],
         "note": "Round down.",
     }
+
+
+def test_a_line_never_jumps_between_two_stretches() -> None:
+    """The two areas meet along (1,0)-(1,1) and again along (1,2)-(1,3); between them lies a lake."""
+    left = Space(1, "left", outline=((0, 0), (1, 0), (1, 1), (0.5, 1.5), (1, 2), (1, 3), (0, 3)))
+    right = Space(2, "right", outline=((1, 0), (2, 0), (2, 3), (1, 3), (1, 2), (1.5, 1.5), (1, 1)))
+    assert shared_line(left, right) == [(1, 0), (1, 1)]
