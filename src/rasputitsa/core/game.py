@@ -380,11 +380,17 @@ class State(ABC):
         return []
 
     def tell(
-        self, kind: str, text: str, rule: str = "", spaces: Sequence[str] = (), pieces: Sequence[str] = ()
+        self,
+        kind: str,
+        text: str,
+        rule: str = "",
+        spaces: Sequence[str] = (),
+        pieces: Sequence[str] = (),
+        only: str | None = None,
     ) -> None:
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
-            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(pieces)))
+            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(pieces), only))
 
     def push(self, step: Step[Any]) -> None:
         """Ask this first."""
