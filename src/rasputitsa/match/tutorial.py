@@ -1,9 +1,10 @@
 """Tutorials: a record with notes, turned into steps for a learner.
 
-A game may have a file ``tutorial.record`` in its package. Each block of notes begins a step; the actions that follow it, up to
-the next block, are what is done in that step (dice fall as the record says). In a block, lines of the form ``key: value``
-set the keys of the step, ``auto`` says that the tutorial plays the step's actions itself, ``next`` ends the step so that another
-may follow at the same position, and all other lines are what the teacher says; an empty note parts paragraphs.
+A game may have a file ``tutorial.record`` in its package. Each block of notes begins a step; the actions that follow
+it, up to the next block, are what is done in that step (dice fall as the record says). In a block, lines of the form
+``key: value`` set the keys of the step, ``auto`` says that the tutorial plays the step's actions itself, ``next`` ends
+the step so that another may follow at the same position, and all other lines are what the teacher says; an empty note
+parts paragraphs.
 
 The first block sets ``title``, ``about`` and ``side`` of the whole.
 """
