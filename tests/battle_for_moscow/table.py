@@ -1,0 +1,169 @@
+"""A table for the tests: positions written as a player would note them, and short ways to play and to look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import rasputitsa
+from rasputitsa.core import CHANCE, Event, Refusal
+from rasputitsa.games.battle_for_moscow import BattleForMoscow
+from rasputitsa.games.battle_for_moscow.state import Position
+
+_game = rasputitsa.game("battle-for-moscow")
+assert isinstance(_game, BattleForMoscow)
+GAME: BattleForMoscow = _game
+
+PHASES = [phase.name for phase in GAME.phases]
+UNITS = [piece.name for piece in GAME.pieces]
+GERMANS, RUSSIANS = UNITS[:22], UNITS[22:]
+HEXES = [name for name in GAME.board.names if name.isdigit()]
+CITIES = ["0204", "0307", "0509", "0601", "0603", "0803", "0805", "0809", "1103", "1107", "1405"]
+
+
+def listed(units: str) -> dict[str, dict[str, str]]:
+    """Units of a position: ``"47pz 0403, 42ak- 0505"``, where the minus means reduced."""
+    found = {"1sh": {"at": "track", "step": "full"}}
+    for entry in filter(None, (part.strip() for part in units.split(","))):
+        name, at = entry.split()
+        found[name.rstrip("-")] = {"at": at, "step": "reduced" if name.endswith("-") else "full"}
+    return found
+
+
+def position(phase: str, units: str, turn: int = 2, cities: str | None = None, **more: Any) -> Position:
+    """A hand-written position at the beginning of a phase. ``cities`` are the German ones."""
+    data: dict[str, Any] = {"turn": turn, "phase": phase, "units": listed(units), **more}
+    if cities is not None:
+        data["german_cities"] = cities.split()
+    return GAME.position(data)
+
+
+def play(state: Position, *actions: str) -> list[Event]:
+    """Take actions one after another; the answer is all that happened."""
+    return [event for action in actions for event in state.take(action)]
+
+
+def at_the_die(units: str, hex: str, attackers: str = "", turn: int = 2, phase: str = "german-combat") -> Position:
+    """A battle against the unit in ``hex``, by the attackers named or by all who can, brought to its die."""
+    state = position(phase, units, turn)
+    play(state, f"attack {hex}")
+    names = attackers.split() or [action[5:] for action in texts(state) if action.startswith("with ")]
+    play(state, *(f"with {name}" for name in names), "declare", "done")
+    return state
+
+
+def texts(state: Position, verb: str = "") -> list[str]:
+    """The legal actions as text; with a verb the objects of its actions."""
+    actions = [str(action) for action in state.actions()]
+    return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
+
+
+def at(state: Position, unit: str) -> str:
+    """Where a unit is: ``"0504"``, ``"0504-"`` if reduced, or the name of a box."""
+    facts = state.position()["units"].get(unit)
+    return "pool" if facts is None else facts["at"] + ("-" if facts["step"] == "reduced" else "")
+
+
+def german_cities(state: Position) -> list[str]:
+    return list(state.position()["german_cities"])
+
+
+def asked(state: Position) -> str:
+    """The name of the open question."""
+    assert state.question is not None
+    return state.question.step
+
+
+def phase_of(state: Position) -> str:
+    return str(state.position()["phase"])
+
+
+def why(state: Position, action: str) -> tuple[str, str]:
+    """Why an action is refused: the rule and our sentence, without the quotation of the rule."""
+    refusal = state.why_not(action)
+    assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
+    sentence, found, quoted = refusal.reason.partition(f" Rule {refusal.rule}: “")
+    assert found and quoted.endswith("”")
+    assert re.match(r"^['\d\w].*\.$|^'.*\?$|^'.*\. .*$", sentence), sentence
+    assert sentence.endswith((".", "?")), sentence
+    return refusal.rule, sentence
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    return [event.kind for event in events]
+
+
+def listing(text: str) -> list[str]:
+    """A list of words."""
+    return text.split()
+
+
+# Random games and positions, for rules that are compared with a second, slow telling of them (see `referee`).
+
+
+def random_walk(seed: int) -> Iterator[Position]:
+    """Every question of a random game. The state is the same one all along: copy what is to be kept."""
+    rng = Random(seed)
+    state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
+    while state.outcome is None:
+        assert isinstance(state, Position)
+        yield state
+        state.apply(rng.choice(state.actions()))
+
+
+def random_units(rng: Random, count: int, crowd: list[str] | None = None) -> dict[str, dict[str, str]]:
+    """That many units, each on a hex of its own."""
+    places = rng.sample(crowd or HEXES, count)
+    names = rng.sample(UNITS, count)
+    return {name: {"at": hex, "step": rng.choice(("full", "reduced"))} for name, hex in zip(names, places, strict=True)}
+
+
+def random_position(rng: Random, phase: str, turn: int | None = None, count: int | None = None) -> Position:
+    """A melee in some part of the map, at the beginning of a phase, or of a later one if nothing can be done in it."""
+    middle = rng.choice(HEXES)
+    near = [hex for hex in HEXES if GAME.board.distance(GAME.board.ids[middle], GAME.board.ids[hex]) <= 4]
+    units = random_units(rng, min(count or rng.randint(6, 30), len(near)), near)
+    turn = turn or rng.randint(1, 7)
+    cities = [city for city in CITIES if rng.random() < 0.5]
+    for name, facts in units.items():
+        if facts["at"] in CITIES:
+            cities = [city for city in cities if city != facts["at"]] + [facts["at"]] * (name in GERMANS)
+    return GAME.position({"turn": turn, "phase": phase, "units": units, "german_cities": cities})
+
+
+@cache
+def sample(step: str, wanted: int = 300) -> tuple[Position, ...]:
+    """States of random games in which this question is open."""
+    found: list[Position] = []
+    for seed in range(40):
+        for state in random_walk(seed):
+            if state.question is not None and state.question.step == step:
+                found.append(state.copy())
+                if len(found) == wanted:
+                    return tuple(found)
+    return tuple(found)
+
+
+def to_the_end(state: Position, rng: Random, limit: int = 20_000) -> Position:
+    """Play on at random."""
+    for _ in range(limit):
+        if state.outcome is not None:
+            return state
+        actions = state.actions()
+        assert len(actions) > 1, state.question
+        state.apply(rng.choice(actions))
+    raise AssertionError("the game does not end")
+
+
+def pass_all(state: Position) -> list[Event]:
+    """Do as little as possible until the game is over; the answer is all that happened."""
+    events: list[Event] = []
+    while state.outcome is None:
+        legal = texts(state)
+        quiet = next(a for a in ("done", "stop", "stay", "cancel", "standard", legal[0]) if a in legal)
+        events += state.take(quiet)
+        assert state.side != CHANCE
+    return events
