@@ -1,0 +1,293 @@
+"""The one command: its parts, their options, and what happens when something is wrong."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any, NoReturn
+
+from ..core import BadOption, RasputitsaError, UnknownGame
+from ..games import games
+
+OK, FAILED, WRONG_ARGUMENTS, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+
+
+class Parser(ArgumentParser):
+    """Says what is wrong with the arguments in one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(WRONG_ARGUMENTS, f"{self.prog}: {message.rstrip('.')}; see {self.prog} --help.\n")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status."""
+    try:
+        args = parser().parse_args(argv)
+        status: int = _command(args.run)(args)
+        sys.stdout.flush()
+        return status
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else FAILED
+    except (UnknownGame, BadOption) as error:
+        print(f"rasputitsa: {error}", file=sys.stderr)
+        return WRONG_ARGUMENTS
+    except RasputitsaError as error:
+        print(f"rasputitsa: {error}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed at the end
+        return PIPE_CLOSED
+
+
+def _command(name: str) -> Callable[[Namespace], int]:
+    """The function behind a command; its module is loaded only now."""
+    module, function = name.split(":")
+    found: Callable[[Namespace], int] = getattr(import_module(f".{module}", __package__), function)
+    return found
+
+
+# The arguments.
+
+
+def parser() -> Parser:
+    main = Parser(
+        prog="rasputitsa",
+        description="Board wargames about the road to Moscow in 1941. Without a command a game begins.",
+        epilog=_examples("rasputitsa", "rasputitsa play battle-for-moscow --german human --soviet recruit"),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    main.set_defaults(run="play:run", **_PLAY_DEFAULTS)
+    commands = main.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
+    for add in (_add_play, _add_replay, _add_games, _add_rules, _add_map, _add_verify, _add_export, _add_contests):
+        add(commands)
+    return main
+
+
+def _examples(*lines: str) -> str:
+    return "examples:\n" + "\n".join(f"  {line}" for line in lines)
+
+
+def _add(commands: Any, name: str, run: str, about: str, *examples: str) -> Parser:
+    made: Parser = commands.add_parser(
+        name,
+        help=about,
+        description=about[0].upper() + about[1:] + ".",
+        epilog=_examples(*examples),
+        formatter_class=RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    made.set_defaults(run=run)
+    return made
+
+
+_PLAY_DEFAULTS: dict[str, Any] = {
+    "game": None,
+    "german": None,
+    "soviet": None,
+    "scenario": None,
+    "option": [],
+    "record": None,
+    "resume": None,
+    "seed": None,
+    "no_color": False,
+    "plain": False,
+}
+
+
+def _add_play(commands: Any) -> None:
+    made = _add(
+        commands,
+        "play",
+        "play:run",
+        "play a match at the terminal, or through a pipe",
+        "rasputitsa play battle-for-moscow",
+        "rasputitsa play battle-for-moscow --german human --soviet recruit --record typhoon.txt",
+        "rasputitsa play --resume typhoon.txt",
+        "rasputitsa play battle-for-moscow --german recruit --soviet recruit --seed 1941",
+        "echo standard | rasputitsa play battle-for-moscow --option soviet-replacements=4",
+    )
+    made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name (see: rasputitsa games)")
+    for side in ("german", "soviet"):
+        made.add_argument(f"--{side}", metavar="WHO", type=_player, help="human, or the name of a bot")
+    made.add_argument("--scenario", metavar="NAME", help="the scenario; the first one if none is named")
+    made.add_argument(
+        "--option", metavar="NAME=VALUE", type=_option, action="append", default=[], help="an option of the game"
+    )
+    made.add_argument("--record", metavar="FILE", help="save the match in this file after every action")
+    made.add_argument("--resume", metavar="FILE", help="go on with the match of this record, and save it there")
+    made.add_argument("--seed", metavar="S", type=_seed, help="a number that makes the dice and the bots repeatable")
+    _add_looks(made)
+
+
+def _add_looks(made: Parser) -> None:
+    made.add_argument("--no-color", action="store_true", help="no colours (as with the variable NO_COLOR)")
+    made.add_argument("--plain", action="store_true", help="no map and no colours: lists in words, for screen readers")
+
+
+def _add_replay(commands: Any) -> None:
+    made = _add(
+        commands,
+        "replay",
+        "replay:run",
+        "go through the record of a match",
+        "rasputitsa replay typhoon.txt",
+        "rasputitsa replay typhoon.txt --to 120",
+        "rasputitsa replay typhoon.txt --to 120 --step",
+    )
+    made.add_argument("file", metavar="FILE", help="a record")
+    made.add_argument("--to", metavar="N", type=_count, help="show the position after N actions")
+    made.add_argument("--step", action="store_true", help="go on from there step by step")
+    _add_looks(made)
+
+
+def _add_games(commands: Any) -> None:
+    _add(commands, "games", "rulebook:run_games", "list the games, their scenarios and options", "rasputitsa games")
+
+
+def _add_rules(commands: Any) -> None:
+    made = _add(
+        commands,
+        "rules",
+        "rulebook:run_rules",
+        "show the rules of a game, or the tests of each rule",
+        "rasputitsa rules battle-for-moscow",
+        "rasputitsa rules battle-for-moscow 8.2.2",
+        "rasputitsa rules battle-for-moscow --coverage",
+    )
+    made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name")
+    made.add_argument("number", metavar="NUMBER", nargs="?", help="the number of a rule; without it, all titles")
+    made.add_argument("--all", action="store_true", help="the whole text of all rules")
+    made.add_argument("--coverage", action="store_true", help="list the tests that name each rule; status 1 if none")
+    made.add_argument("--tests", metavar="DIR", help="where the tests are (default: those of the source checkout)")
+
+
+def _add_map(commands: Any) -> None:
+    made = _add(
+        commands,
+        "map",
+        "replay:run_map",
+        "draw the map of a game as it is at the start",
+        "rasputitsa map battle-for-moscow",
+        "rasputitsa map battle-for-moscow --no-color > map.txt",
+    )
+    made.add_argument("game", metavar="GAME", type=_game, help="the game's name")
+    _add_looks(made)
+
+
+def _add_verify(commands: Any) -> None:
+    made = _add(
+        commands,
+        "verify",
+        "records:run_verify",
+        "check that the dice of a record are the promised ones",
+        "rasputitsa verify typhoon.txt",
+    )
+    made.add_argument("file", metavar="FILE", help="a record")
+
+
+def _add_export(commands: Any) -> None:
+    made = _add(
+        commands,
+        "export",
+        "records:run_export",
+        "write a record with all events and the final position as JSON",
+        "rasputitsa export typhoon.txt --json",
+        "rasputitsa export typhoon.txt --json --out typhoon.json",
+    )
+    made.add_argument("file", metavar="FILE", help="a record")
+    made.add_argument("--json", action="store_true", required=True, help="the form, and the only one")
+    made.add_argument("--out", metavar="OUT", help="the file to write (default: standard output)")
+
+
+def _add_contests(commands: Any) -> None:
+    made = _add(
+        commands,
+        "arena",
+        "contests:run_arena",
+        "let bots play many matches and count",
+        "rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2",
+        "rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 1000 --out results.csv",
+    )
+    made.add_argument("game", metavar="GAME", type=_game, help="the game's name")
+    for side in ("german", "soviet"):
+        made.add_argument(f"--{side}", metavar="BOT", required=True, type=_bot, help="the name of a bot")
+    made.add_argument("-n", metavar="N", dest="matches", type=_positive, default=100, help="how many matches (100)")
+    made.add_argument("--seed", metavar="S", type=_seed, default=0, help="a number that makes it repeatable (0)")
+    made.add_argument("--jobs", metavar="J", type=_positive, default=1, help="how many at a time (1)")
+    made.add_argument("--out", metavar="FILE", type=_results, help="every result, as .csv or .json")
+    bench = _add(
+        commands,
+        "bench",
+        "contests:run_bench",
+        "measure how fast the engine and the bots are",
+        "rasputitsa bench --seconds 5",
+    )
+    bench.add_argument("--seconds", metavar="S", type=_seconds, default=2.0, help="for each measurement (2)")
+
+
+# Their values. What cannot be used is refused in a sentence.
+
+
+def _game(name: str) -> str:
+    if name not in games():
+        raise ArgumentTypeError(f"there is no game {name[:40]!r} (games: {', '.join(games())})")
+    return name
+
+
+def _player(name: str) -> str:
+    return name if name == "human" else _bot(name, "human, ")
+
+
+def _bot(name: str, others: str = "") -> str:
+    from ..bots import bots
+
+    if name not in bots():
+        raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {others}{', '.join(bots())})")
+    return name
+
+
+def _option(text: str) -> tuple[str, str]:
+    name, sign, value = text.partition("=")
+    if not sign or not name or not value:
+        raise ArgumentTypeError(f"{text[:40]!r} is not of the form NAME=VALUE")
+    return name, value
+
+
+def _seed(text: str) -> int:
+    return _whole(text, 0)
+
+
+def _count(text: str) -> int:
+    return _whole(text, 0)
+
+
+def _positive(text: str) -> int:
+    return _whole(text, 1)
+
+
+def _whole(text: str, least: int) -> int:
+    if not text.isdecimal() or not least <= int(text[:12]) or len(text) > 12:
+        raise ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} up")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = 0.0
+    if not 0 < number <= 3600:
+        raise ArgumentTypeError(f"{text[:40]!r} is not a number of seconds up to 3600")
+    return number
+
+
+def _results(name: str) -> str:
+    if not name.endswith((".csv", ".json")):
+        raise ArgumentTypeError(f"{name[:40]!r} must end in .csv or .json")
+    return name

@@ -1,0 +1,377 @@
+"""The map of any hex board as a drawing of characters.
+
+Hexes with flat tops are drawn as such, those with pointed tops as bricks of a wall, which touch each other in the same
+way. What is drawn comes from the board (its features and borders) and from the scene (pieces and holders).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+
+from ..core import HexBoard, Mark, Space
+from ..core.sets import members
+from .canvas import Canvas, Ink
+from .pieces import Piece, Scene
+from .theme import (
+    ATTACKED,
+    BADGE,
+    LINE,
+    LIVERIES,
+    NUMBER,
+    OFFERED,
+    PAPER,
+    TITLE,
+    TONES,
+    Livery,
+    Look,
+    Style,
+    look,
+    rim,
+)
+
+Cell = tuple[int, int, str]  # x, y, sign
+Step = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """The form of one hex: rows for number, name, strength and title of what is in it, sides, ways to its middle.
+
+    A row is (x, y, width) from the upper left corner of the hex. Sides and ways go by the direction of the neighbour,
+    in steps of the grid; ``step`` is how many cells such a step has.
+    """
+
+    size: Step
+    step: Step
+    unit: tuple[float, float]  # a step of the grid on the board
+    rows: tuple[tuple[int, int, int], ...]
+    sides: Mapping[Step, tuple[Cell, ...]]
+    ways: Mapping[Step, tuple[Cell, ...]]
+    lower: tuple[Step, ...]  # the sides on which the last row lies
+
+
+def _level(y: int, start: int, end: int, sign: str) -> tuple[Cell, ...]:
+    return tuple((x, y, sign) for x in range(start, end))
+
+
+FLAT = Shape(
+    size=(10, 5),
+    step=(8, 2),
+    unit=(1.5, math.sqrt(3) / 2),
+    rows=((2, 1, 6), (1, 2, 8), (1, 3, 8), (2, 4, 6)),
+    sides={
+        (0, -2): _level(0, 2, 8, "_"),
+        (1, -1): ((8, 1, "\\"), (9, 2, "\\")),
+        (1, 1): ((9, 3, "/"), (8, 4, "/")),
+        (0, 2): _level(4, 2, 8, "_"),
+        (-1, 1): ((0, 3, "\\"), (1, 4, "\\")),
+        (-1, -1): ((1, 1, "/"), (0, 2, "/")),
+    },
+    ways={
+        (1, -1): _level(2, 5, 9, "-"),
+        (1, 1): _level(3, 5, 9, "-"),
+        (0, 2): ((4, 3, "|"),),
+        (-1, 1): _level(3, 1, 5, "-"),
+        (-1, -1): _level(2, 1, 5, "-"),
+    },
+    lower=((0, 2),),
+)
+
+BRICK = Shape(
+    size=(9, 5),
+    step=(4, 4),
+    unit=(math.sqrt(3) / 2, 1.5),
+    rows=((1, 1, 7), (1, 2, 7), (1, 3, 7), (1, 4, 7)),
+    sides={
+        (-1, -1): _level(0, 0, 4, "-"),
+        (1, -1): _level(0, 4, 9, "-"),
+        (2, 0): tuple((8, y, "|") for y in (1, 2, 3)),
+        (1, 1): _level(4, 4, 9, "-"),
+        (-1, 1): _level(4, 0, 4, "-"),
+        (-2, 0): tuple((0, y, "|") for y in (1, 2, 3)),
+    },
+    ways={(2, 0): _level(2, 4, 8, "-"), (-2, 0): _level(2, 1, 5, "-")},
+    lower=((-1, 1), (1, 1)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What is to stand out, by the name of the space: what is offered there, attacks, an overlay."""
+
+    offered: Mapping[str, Mark] = field(default_factory=dict)
+    attacked: Collection[str] = ()
+    overlay: Mapping[str, Mark] = field(default_factory=dict)
+
+
+class HexMap:
+    """The drawing of a board, or of the part of it ``around`` a hex that a limited size can hold."""
+
+    def __init__(self, board: HexBoard, style: Style, limit: Step = (120, 60), around: str | None = None) -> None:
+        self.board = board
+        self.style = style
+        self.shape = FLAT if board.grid.numbering.lines == "columns" else BRICK
+        self._grid = {space.id: self._grid_place(space) for space in board.spaces if space.kind == "hex"}
+        self._origin, self.width, self.height = self._window(limit, around)
+        self.shown = [space for space in board.spaces if space.kind == "hex" and self._is_shown(space.id)]
+
+    @property
+    def whole(self) -> bool:
+        """Whether every hex of the board is shown."""
+        return len(self.shown) == len(self._grid)
+
+    def draw(self, scene: Scene, marks: Marks | None = None) -> Canvas:
+        canvas = Canvas(self.width, self.height)
+        for space in self.shown:
+            _Hex(self, canvas, scene, space).ground()
+        for space in self.shown:
+            self._draw_sides(canvas, space)
+        for space in self.shown:
+            _Hex(self, canvas, scene, space).contents(marks or Marks())
+        return canvas
+
+    def lines(self, scene: Scene, marks: Marks | None = None) -> list[str]:
+        canvas = self.draw(scene, marks)
+        return canvas.ansi() if self.style.colour else canvas.text()
+
+    def legend(self, scene: Scene) -> str:
+        """What the signs mean, in one line."""
+        parts = []
+        for feature in (*self.board.features, *self.board.borders):
+            of = look(feature)
+            text = feature.replace("_", " ")
+            if of.where == "rim":
+                sign = self.style.paint(" " if self.style.colour else feature[0], rim(feature))
+                parts.append(f"{sign} {text}")
+            elif not any(word in text for word in ("major", "minor")):
+                ink = Ink(of.ink.fg, of.ink.bg or of.fill or PAPER, of.ink.bold)
+                parts.append(f"{self.style.paint(self.style.sign(of), ink)} {text}")
+        for side, livery in zip(scene.game.sides, LIVERIES, strict=True):
+            sample = self.style.paint(f"{livery.open}12-6{livery.close}", livery.full)
+            parts.append(f"{sample} {side.title}")
+        return "  ".join([*parts, f"{self.style.half} reduced"])
+
+    def corner(self, number: int) -> Step:
+        """The cell of the upper left corner of a hex."""
+        (x, y), (left, top), (wide, high) = self._grid[number], self._origin, self.shape.step
+        return (x - left) * wide, (y - top) * high
+
+    def direction(self, number: int, other: int) -> Step:
+        (x, y), (there_x, there_y) = self._grid[number], self._grid[other]
+        return there_x - x, there_y - y
+
+    def below(self, number: int) -> bool:
+        """Whether something runs along the lower side of a hex, where a text may stand."""
+        banks = [links for name, links in self.board.borders.items() if look(name).where == "bank"]
+        beside = [other for links in banks for other in members(links.of[number])]
+        return any(self.direction(number, other) in self.shape.lower for other in beside)
+
+    def _grid_place(self, space: Space) -> Step:
+        (x, y), (across, down) = space.centre, self.shape.unit
+        return round(x / across), round(y / down)
+
+    def _window(self, limit: Step, around: str | None) -> tuple[Step, int, int]:
+        """The grid place of the upper left corner, and the size in cells."""
+        xs, ys = ({place[axis] for place in self._grid.values()} for axis in (0, 1))
+        centre = self._grid[self.board.ids[around]] if around else (sum(xs) // len(xs), sum(ys) // len(ys))
+        spans = []
+        for axis, places in enumerate((xs, ys)):
+            size, step = self.shape.size[axis], self.shape.step[axis]
+            room = max(0, (limit[axis] - size) // step)
+            low, high = min(places), max(places)
+            if high - low > room:
+                low = max(low, min(centre[axis] - room // 2, high - room))
+                high = low + room
+            spans.append((low, (high - low) * step + size))
+        (left, width), (top, height) = spans
+        return (left, top), width, height
+
+    def _is_shown(self, number: int) -> bool:
+        (x, y), (wide, high) = self.corner(number), self.shape.size
+        return 0 <= x <= self.width - wide and 0 <= y <= self.height - high
+
+    def _draw_sides(self, canvas: Canvas, space: Space) -> None:
+        x, y = self.corner(space.id)
+        features = [(name, links) for name, links in self.board.borders.items()]
+        touching = {self.direction(space.id, other): other for other in self._hexes_beside(space.id)}
+        for direction, cells in self.shape.sides.items():
+            other = touching.get(direction)
+            if other is None:
+                self._draw_rim(canvas, space, cells)
+            elif other > space.id or not self._is_shown(other):
+                for name, links in sorted(features, key=lambda feature: look(feature[0]).where == "track"):
+                    if links.of[space.id] >> other & 1:
+                        self._draw_border(canvas, (x, y), cells, look(name))
+
+    def _hexes_beside(self, number: int) -> list[int]:
+        return [other for other in members(self.board.adjacent[number]) if other in self._grid]
+
+    def _draw_border(self, canvas: Canvas, corner: Step, cells: tuple[Cell, ...], of: Look) -> None:
+        sign = self.style.sign(of)
+        if of.where == "track":  # it crosses the border in one place only
+            middle = len(cells) // 2
+            cells = cells[middle : middle + 1]
+        for x, y, _ in cells:
+            canvas.put(corner[0] + x, corner[1] + y, sign, of.ink)
+
+    def _draw_rim(self, canvas: Canvas, space: Space, cells: tuple[Cell, ...]) -> None:
+        for feature, spaces in self.board.features.items():
+            if spaces >> space.id & 1 and look(feature).where == "rim":
+                corner = self.corner(space.id)
+                for x, y, sign in cells:
+                    shown = sign if self.style.colour else feature[0]
+                    canvas.put(corner[0] + x, corner[1] + y, shown, rim(feature))
+
+
+class _Hex:
+    """One hex on the canvas."""
+
+    def __init__(self, map: HexMap, canvas: Canvas, scene: Scene, space: Space) -> None:
+        self.map, self.canvas, self.scene, self.space = map, canvas, scene, space
+        self.style = map.style
+        self.corner = map.corner(space.id)
+        self.looks = {
+            feature: look(feature) for feature, spaces in map.board.features.items() if spaces >> space.id & 1
+        }
+        self.pieces = scene.at.get(space.name, [])
+        self.taken: set[Step] = set()  # the cells that something stands in
+
+    def put(self, x: int, y: int, text: str, ink: Ink) -> None:
+        self.canvas.put(self.corner[0] + x, self.corner[1] + y, text, ink)
+
+    def row(self, number: int, text: str, ink: Ink) -> None:
+        """A text in the middle of a row."""
+        x, y, width = self.map.shape.rows[number]
+        text = text[:width]
+        x += (width - len(text)) // 2
+        self.put(x, y, text, ink)
+        self.taken |= {(column, y) for column in range(x, x + len(text))}
+
+    def having(self, where: str) -> Iterable[Look]:
+        return [of for of in self.looks.values() if of.where == where]
+
+    # The ground.
+
+    def ground(self) -> None:
+        fill = next((of.fill for of in self.looks.values() if of.fill is not None), PAPER)
+        for x, y, width in self.map.shape.rows:
+            self.put(x, y, " " * width, Ink(bg=fill))
+        for cells in self.map.shape.sides.values():
+            for x, y, sign in cells:
+                self.put(x, y, sign, Ink(LINE.fg, fill if y else None))
+
+    def contents(self, marks: Marks) -> None:
+        """The most important first: what comes later fills the cells that are left."""
+        self.number(marks)
+        if self.pieces:
+            self.counter()
+        else:
+            self.town()
+        self.badge(marks)
+        for of in self.having("walls"):
+            self.walls(of)
+        self.tracks()
+        for of in self.having("texture"):
+            self.texture(of)
+
+    # What is in it.
+
+    def number(self, marks: Marks) -> None:
+        name = self.space.name
+        mark = marks.overlay.get(name)
+        if mark is not None:
+            self.flagged_number(mark)
+        elif name in marks.attacked:
+            self.row(0, f"!{name}!", ATTACKED)
+        elif name in marks.offered:
+            self.row(0, f">{name}<", OFFERED)
+        else:
+            self.row(0, name, NUMBER)
+
+    def flagged_number(self, mark: Mark) -> None:
+        """The number between the brackets of the sides that an overlay names."""
+        sides = self.scene.sides
+        both = mark.tone == "both"
+        left = LIVERIES[0].open if both or mark.tone == sides[0] else " "
+        right = LIVERIES[1].close if both or mark.tone == sides[1] else " "
+        ink = TONES.get(mark.tone, OFFERED)
+        if mark.tone in sides:
+            ink = LIVERIES[sides.index(mark.tone)].full
+        self.row(0, f"{left}{self.space.name}{right}", ink)
+
+    def badge(self, marks: Marks) -> None:
+        """A short note at the bottom (what a move costs, which odds an attack has), or the name of the place."""
+        mark = marks.overlay.get(self.space.name) or marks.offered.get(self.space.name)
+        if mark is not None and mark.badge:
+            self.row(3, f" {mark.badge} "[: self.map.shape.rows[3][2]], TONES.get(mark.tone, BADGE))
+        elif self.pieces and self.space.title:
+            below = self.map.below(self.space.id)  # a bank there must not vanish
+            width = self.map.shape.rows[3][2] - 2 * below
+            self.row(3, self.space.title[:width], Ink(231, bold=True) if below else TITLE)
+
+    def counter(self) -> None:
+        """The first piece as a counter of two rows: name, and strength with the number of further pieces."""
+        piece = self.pieces[0]
+        livery = LIVERIES[piece.side]
+        ink = livery.reduced if piece.reduced else livery.full
+        self.row(1, _counter_row(piece.name, livery), ink)
+        self.row(2, _counter_row(self.strength(piece), livery), ink)
+
+    def strength(self, piece: Piece) -> str:
+        if len(self.pieces) > 1:
+            return f"{piece.strength.split('-')[0]}+{len(self.pieces) - 1}"
+        return f"{self.style.half if piece.reduced else ''}{piece.strength}"
+
+    def town(self) -> None:
+        """The sign of a town with the brackets of the side that holds it, and its name."""
+        for of in self.having("town"):
+            holder = self.scene.holders.get(self.space.name)
+            sign = self.style.sign(of)
+            if holder is None:
+                self.row(1, sign, of.ink)
+            else:
+                livery = LIVERIES[holder]
+                self.row(1, f"{livery.open}{sign}{livery.close}", livery.full)
+            break
+        if self.space.title:
+            self.row(2, self.space.title, TITLE)
+
+    def walls(self, of: Look) -> None:
+        x, y, width = self.map.shape.rows[1]
+        for column in (x, x + width - 1):
+            self.fill(column, y, self.style.sign(of), of.ink)
+
+    def texture(self, of: Look) -> None:
+        """Signs all over an empty space, or beside the piece that stands in it."""
+        sign = self.style.sign(of)
+        if self.pieces:
+            x, y, width = self.map.shape.rows[2]
+            self.fill(x, y, sign, of.ink)
+            self.fill(x + width - 1, y, sign, of.ink)
+            return
+        for number in (1, 2):
+            x, y, width = self.map.shape.rows[number]
+            for column in range(x + 1 + number % 2, x + width - 1, 3):
+                self.fill(column, y, sign, of.ink)
+
+    def tracks(self) -> None:
+        """Roads and rails on their way through the hex."""
+        for name, links in self.map.board.borders.items():
+            of = look(name)
+            if of.where != "track":
+                continue
+            for other in members(links.of[self.space.id]):
+                for x, y, sign in self.map.shape.ways.get(self.map.direction(self.space.id, other), ()):
+                    self.fill(x, y, self.style.line(sign), Ink(of.ink.fg))
+
+    def fill(self, x: int, y: int, text: str, ink: Ink) -> None:
+        """Write in a cell that nothing has been written in."""
+        if (x, y) not in self.taken:
+            self.put(x, y, text, ink)
+            self.taken.add((x, y))
+
+
+def _counter_row(text: str, livery: Livery) -> str:
+    return f"{livery.open}{text[:4]:^4}{livery.close}"

@@ -1,0 +1,108 @@
+"""`rasputitsa play`: a match between people and bots at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Mapping
+from pathlib import Path
+from secrets import randbelow
+
+from ..bots import Bot, bot, bots
+from ..core import Game
+from ..games import game as find_game
+from ..games import games
+from ..match import CommittedDice, Match
+from .pieces import printed
+from .saves import Saver, new_file, resumed
+from .screens import Screen, screen_for
+from .session import Session
+from .texts import wrap
+
+HUMAN = "human"
+
+
+def run(args: Namespace) -> int:
+    screen = screen_for(args.plain, args.no_color)
+    remark = ""
+    saver: Saver | None
+    if args.resume:
+        record, match, remark = resumed(Path(args.resume), args.seed)
+        players = _seats_again(match.game, record.players, args)
+        saver = Saver(new_file(Path(args.record)) if args.record else Path(args.resume))
+    else:
+        game = find_game(args.game or _ask_game(screen))
+        saver = Saver(new_file(Path(args.record))) if args.record else None
+        players = _seats(game, args, screen)
+        dice = CommittedDice.seeded(args.seed) if args.seed is not None else None
+        match = Match(game, args.scenario, dict(args.option), players, dice)
+    if remark:
+        screen.say(remark)
+    Session(match, _players(match.game, players, args.seed), screen, saver).run()
+    return 0
+
+
+def _players(game: Game, seats: Mapping[str, str], seed: int | None) -> dict[str, Bot | None]:
+    """The bots by side; None where a person sits."""
+    first = randbelow(2**31) if seed is None else seed
+    return {
+        side: None if name == HUMAN else bot(name, game.name, first + number)
+        for number, (side, name) in enumerate(seats.items())
+    }
+
+
+def _seats(game: Game, args: Namespace, screen: Screen) -> dict[str, str]:
+    """Who plays which side. Whoever says nothing is asked at a terminal; else one person plays a bot."""
+    given = {side.name: getattr(args, side.name) for side in game.sides}
+    if not any(given.values()):
+        if screen.interactive and sys.stdin.isatty():
+            return _ask_seats(game, screen)
+        return {game.sides[0].name: HUMAN, game.sides[1].name: bots(game.name)[-1]}
+    if HUMAN in given.values():
+        return {side: name or bots(game.name)[-1] for side, name in given.items()}
+    return {side: name or HUMAN for side, name in given.items()}
+
+
+def _seats_again(game: Game, players: Mapping[str, str], args: Namespace) -> dict[str, str]:
+    """The seats of a resumed match: as given now, else as they were."""
+    known = bots(game.name)
+    before = {side.name: players.get(side.name, "") for side in game.sides}
+    return {side: getattr(args, side) or (name if name in known else HUMAN) for side, name in before.items()}
+
+
+# The friendly start.
+
+
+def _ask_game(screen: Screen) -> str:
+    names = games()
+    if len(names) == 1 or not sys.stdin.isatty():
+        return names[0]
+    return names[_choose(screen, "Which game?", [find_game(name).title for name in names])]
+
+
+def _ask_seats(game: Game, screen: Screen) -> dict[str, str]:
+    screen.say(game.title, "", *wrap(str(printed(game)["about"]), screen.width), "")
+    german, soviet = game.sides
+    sides = [f"the {german.title} side", f"the {soviet.title} side", "both sides", "neither: watch two bots"]
+    side = _choose(screen, "Which side do you play?", sides)
+    if side == 2:
+        return {german.name: HUMAN, soviet.name: HUMAN}
+    known = bots(game.name)[::-1]
+    if side == 3:
+        return {german.name: known[0], soviet.name: known[0]}
+    rival = known[_choose(screen, "Against whom?", known)]
+    own, other = (german, soviet) if side == 0 else (soviet, german)
+    chosen = {own.name: HUMAN, other.name: rival}
+    return {german.name: chosen[german.name], soviet.name: chosen[soviet.name]}
+
+
+def _choose(screen: Screen, question: str, choices: list[str]) -> int:
+    """The number of the choice, from 0; just Enter takes the first."""
+    screen.say(question, *[f"  {number} {choice}" for number, choice in enumerate(choices, 1)])
+    while True:
+        text = screen.read(f"[1-{len(choices)}, Enter: 1] ")
+        if text is None or not text.strip():
+            return 0
+        if text.strip().isdecimal() and 1 <= int(text) <= len(choices):
+            return int(text) - 1
+        screen.say(f"Type a number from 1 to {len(choices)}.")

@@ -1,0 +1,129 @@
+"""`rasputitsa replay` and `rasputitsa map`: go through a record, action by action; draw the map."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+
+from ..core import Event, HexBoard, State
+from ..games import game as find_game
+from ..match import Match, read, replay
+from . import listing
+from .hexmap import HexMap
+from .pieces import Scene
+from .screens import Frame, Screen, screen_for
+from .theme import style_for
+
+HELP = "Enter: next, b: back, n: next phase, a number: go there, p: position in words, q: leave"
+
+
+def run(args: Namespace) -> int:
+    match = replay(read(Path(args.file)))
+    screen = screen_for(args.plain, args.no_color)
+    tape = Tape(match)
+    if args.to is not None:
+        tape.go(args.to)
+    elif not args.step and not screen.interactive:
+        tape.go(tape.last)
+    if args.step or (args.to is None and screen.interactive):
+        walk(tape, screen)
+    else:
+        tell(tape, screen)
+    return 0
+
+
+def run_map(args: Namespace) -> int:
+    """Draw the board at the start of a game, on a terminal or into a file."""
+    game = find_game(args.game)
+    scene = Scene(game, game.start().view(None))
+    if args.plain or not isinstance(game.board, HexBoard):
+        print("\n".join(listing.position(scene)))
+        return 0
+    drawing = HexMap(game.board, style_for(sys.stdout, args.no_color), (999, 999))
+    print("\n".join([*drawing.lines(scene), drawing.legend(scene)]))
+    return 0
+
+
+class Tape:
+    """All positions of a match, and the one that is looked at."""
+
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.at = 0
+        state = match.game.start(match.scenario, match.options)
+        self.states: list[State] = [state]
+        for entry in match.log:
+            if state.stack and entry.action in state.actions():
+                state = state.copy()
+                state.apply(entry.action)
+            self.states.append(state)
+
+    @property
+    def last(self) -> int:
+        return len(self.match.log)
+
+    @property
+    def scene(self) -> Scene:
+        return Scene(self.match.game, self.states[self.at].view(None))
+
+    def go(self, number: int) -> None:
+        self.at = max(0, min(number, self.last))
+
+    def next_phase(self) -> None:
+        heading = self.scene.heading
+        while self.at < self.last and self.scene.heading == heading:
+            self.at += 1
+
+    @property
+    def title(self) -> str:
+        """The last action and its number."""
+        if not self.at:
+            return f"Action 0 of {self.last}: the start"
+        entry = self.match.log[self.at - 1]
+        return f"Action {self.at} of {self.last}: {entry.side} {entry.action}"
+
+    @property
+    def events(self) -> Sequence[Event]:
+        return self.match.log[self.at - 1].events if self.at else ()
+
+
+def tell(tape: Tape, screen: Screen) -> None:
+    """The position, what led to it, and the result at the end."""
+    screen.position(Frame(tape.scene))
+    screen.say(tape.title)
+    screen.tell(tape.events)
+    if tape.at == tape.last and tape.match.outcome:
+        screen.say(listing.outcome(tape.scene, tape.match.outcome))
+
+
+def walk(tape: Tape, screen: Screen) -> None:
+    """Step by step, as the person wants it."""
+    screen.say(HELP)
+    tell(tape, screen)
+    while (text := screen.read("[Enter b n NUMBER p q] ")) is not None:
+        word = text.strip().casefold()
+        if word == "q":
+            return
+        if word == "p":
+            screen.say(*listing.position(tape.scene))
+            continue
+        if not _move(tape, word):
+            screen.say(HELP)
+            continue
+        tell(tape, screen)
+
+
+def _move(tape: Tape, word: str) -> bool:
+    if not word:
+        tape.go(tape.at + 1)
+    elif word == "b":
+        tape.go(tape.at - 1)
+    elif word == "n":
+        tape.next_phase()
+    elif word.isdecimal():
+        tape.go(int(word[:9]))
+    else:
+        return False
+    return True

@@ -1,0 +1,135 @@
+"""`rasputitsa games` and `rasputitsa rules`: what there is to play, its rules, and the tests of each rule."""
+
+from __future__ import annotations
+
+import ast
+import os
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..core import Game, RasputitsaError
+from ..games import game as find_game
+from ..games import games
+from .pieces import printed
+from .texts import markdown, wrap
+
+WIDTH = 100
+
+
+def run_games(args: Namespace) -> int:
+    for number, name in enumerate(games()):
+        game = find_game(name)
+        lines = ["", f"{name}: {game.title}"] if number else [f"{name}: {game.title}"]
+        lines += wrap(f"  {printed(game)['about']}", WIDTH, "  ")
+        lines += [f"  scenario {scenario.name}: {scenario.title}" for scenario in game.scenarios]
+        for option in game.options:
+            lines.append(f"  option {option.name}: {option.title}; {', '.join(option.choices)} [{option.rule}]")
+        print("\n".join(lines))
+    return 0
+
+
+def run_rules(args: Namespace) -> int:
+    if args.coverage:
+        return _coverage(args)
+    if not args.game:
+        raise RasputitsaError(f"Say of which game: {', '.join(games())}.")
+    game = find_game(args.game)
+    if args.number:
+        print("\n".join(_rule(game, args.number)))
+    elif args.all:
+        numbers = [line for number in game.rules for line in [*_rule(game, number), ""]]
+        print("\n".join([*markdown(game.rules.preface, WIDTH), "", *numbers]))
+    else:
+        print("\n".join(f"{_indent(number)}{number} {rule.title}" for number, rule in game.rules.items()))
+    return 0
+
+
+def _rule(game: Game, number: str) -> list[str]:
+    rule = game.rules.find(number)
+    return [f"{rule.number} {rule.title}", "", *markdown(rule.text, WIDTH)]
+
+
+def _indent(number: str) -> str:
+    """8.0 stands at the margin, 8.1 one step in, 8.2.1 two."""
+    depth = number.count(".") - number.endswith(".0")
+    return "  " * depth
+
+
+# Which tests name which rule.
+
+
+def _coverage(args: Namespace) -> int:
+    folder = Path(args.tests) if args.tests else _tests_folder()
+    if not folder.is_dir():
+        raise RasputitsaError(f"There is no folder {str(folder)!r} with tests; name one with --tests.")
+    found = tests_by_rule(folder)
+    missing = 0
+    for name in [args.game] if args.game else games():
+        game = find_game(name)
+        for number, rule in game.rules.items():
+            tests = found.get((name, number), [])
+            missing += not tests
+            print(f"{name} {number} {rule.title}: {', '.join(tests) or 'MISSING'}")
+        for other in sorted({number for of, number in found if of == name} - set(game.rules)):
+            print(f"{name} {other}: UNKNOWN, but named by {', '.join(found[name, other])}")
+            missing += 1
+    return 1 if missing else 0
+
+
+def _tests_folder() -> Path:
+    beside = Path(__file__).resolve().parents[3] / "tests"
+    return beside if beside.is_dir() else Path.cwd() / "tests"
+
+
+def tests_by_rule(folder: Path) -> dict[tuple[str, str], list[str]]:
+    """By game and number the tests that carry ``@pytest.mark.rule(game, number)``."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in sorted(folder.rglob("*.py")):
+        try:
+            tree = ast.parse(path.read_bytes(), str(path))
+        except (OSError, SyntaxError) as error:
+            raise RasputitsaError(f"{str(path)!r} cannot be read: {error}.") from None
+        place = os.path.relpath(path, folder)
+        for name, marks in _tests(tree.body, [], ""):
+            for mark in dict.fromkeys(marks):
+                found.setdefault(mark, []).append(f"{place}::{name}")
+    return found
+
+
+Mark = tuple[str, str]
+
+
+def _tests(body: list[ast.stmt], marks: list[Mark], prefix: str) -> Iterator[tuple[str, list[Mark]]]:
+    """Every test function with the marks on it, on its class and on its module."""
+    inherited = marks + [mark for node in body for mark in _pytestmark(node)]
+    for node in body:
+        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
+            own = [mark for decorator in node.decorator_list for mark in _marks(decorator)]
+            yield from _tests(node.body, inherited + own, f"{prefix}{node.name}::")
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
+            own = [mark for decorator in node.decorator_list for mark in _marks(decorator)]
+            if inherited + own:
+                yield f"{prefix}{node.name}", inherited + own
+
+
+def _pytestmark(node: ast.stmt) -> list[Mark]:
+    named = isinstance(node, ast.Assign) and any(
+        isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets
+    )
+    return _marks(node.value) if isinstance(node, ast.Assign) and named else []
+
+
+def _marks(node: ast.expr) -> list[Mark]:
+    """The rules named anywhere in a decorator, those of single parameters included."""
+    return [
+        (call.args[0].value, call.args[1].value)
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call)
+        and ast.unparse(call.func) in ("pytest.mark.rule", "mark.rule")
+        and len(call.args) == 2
+        and isinstance(call.args[0], ast.Constant)
+        and isinstance(call.args[1], ast.Constant)
+        and isinstance(call.args[0].value, str)
+        and isinstance(call.args[1].value, str)
+    ]

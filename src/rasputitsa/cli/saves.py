@@ -1,0 +1,121 @@
+"""Saving and resuming matches.
+
+The record of a match that is not over must not show the secret of its dice. It stands in a file of its own beside the
+record (``FILE.secret``) until the match is over, so that the match can be resumed with the dice it began with.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from ..core import Action, RasputitsaError, State
+from ..match import CommittedDice, Dice, Match, Record, read, replay, resume, write
+
+
+class SaveError(RasputitsaError):
+    """A match could not be saved."""
+
+
+class NewDice(Dice):
+    """Fair dice that promise nothing: for a record whose own dice cannot go on."""
+
+    def __init__(self, match_id: str) -> None:
+        self.match_id = match_id
+        self._dice = CommittedDice.fresh(match_id or "resumed")
+
+    def answer(self, state: State, number: int) -> Action:
+        return self._dice.answer(state, number)
+
+
+class Saver:
+    """Keeps a file in step with a match. New actions are appended at once; after an undo the file is written anew."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._saved: list[object] = []  # the entries of the log that the file has
+
+    def save(self, match: Match) -> None:
+        known = len(self._saved)
+        same = known <= len(match.log) and all(map(_is, self._saved, match.log))
+        if known and same and not match.outcome:
+            new = match.log[known:]
+            self._write("".join(f"{entry.side} {entry.action}\n" for entry in new), "a")
+        else:
+            self._write_whole(match)
+        self._saved = list(match.log)
+
+    def _write_whole(self, match: Match) -> None:
+        """Write beside the file and exchange them, so that there is a whole file at any time."""
+        beside = self.path.with_name(self.path.name + ".new")
+        Saver._write_to(beside, write(match), "w")
+        try:
+            beside.replace(self.path)
+        except OSError as error:
+            raise SaveError(f"The match cannot be saved in {str(self.path)!r}: {error.strerror}.") from None
+        self._write_secret(match)
+
+    def _write_secret(self, match: Match) -> None:
+        path = secret_path(self.path)
+        if match.outcome:
+            with suppress(OSError):
+                path.unlink()
+        elif match.dice.secret:
+            self._write_to(path, match.dice.secret.hex() + "\n", "w")
+
+    def _write(self, text: str, mode: str) -> None:
+        if text:
+            self._write_to(self.path, text, mode)
+
+    @staticmethod
+    def _write_to(path: Path, text: str, mode: str) -> None:
+        flags = os.O_WRONLY | os.O_CREAT | (os.O_APPEND if mode == "a" else os.O_TRUNC)
+        rights = 0o600 if path.suffix == ".secret" else 0o666
+        try:
+            with os.fdopen(os.open(path, flags, rights), mode, encoding="utf-8", newline="\n") as file:
+                file.write(text)
+        except OSError as error:
+            raise SaveError(f"The match cannot be saved in {str(path)!r}: {error.strerror}.") from None
+
+
+def _is(one: object, other: object) -> bool:
+    return one is other
+
+
+def new_file(path: Path) -> Path:
+    """A path to save in, unless something is there already that would be lost."""
+    if path.exists():
+        raise SaveError(f"{str(path)!r} is there already. Go on with it by --resume, or choose another name.")
+    return path
+
+
+def secret_path(path: Path) -> Path:
+    return path.with_name(path.name + ".secret")
+
+
+def resumed(path: Path, seed: int | None = None) -> tuple[Record, Match, str]:
+    """The match of a record, ready to be played on; and a remark on its dice where there is one."""
+    record = read(path)
+    for secret in _secrets(path, record, seed):
+        with suppress(RasputitsaError):
+            return record, resume(record, secret), ""
+    replay(record)  # a record that is wrong says so here
+    committed = bool(record.commitment)
+    record.commitment = ""
+    match = replay(record)
+    match.dice = NewDice(match.id)
+    match.settle()
+    if match.outcome or not committed:
+        return record, match, ""
+    return record, match, "The secret of this match's dice is not here, so new dice are used that promise nothing."
+
+
+def _secrets(path: Path, record: Record, seed: int | None) -> list[bytes]:
+    """The secrets that the dice of a record may have come from."""
+    found = [record.secret] if record.secret else []
+    with suppress(OSError, ValueError):
+        found.append(bytes.fromhex(secret_path(path).read_text(encoding="ascii").strip()))
+    if seed is not None:
+        found.append(CommittedDice.seeded(seed).secret)
+    return found

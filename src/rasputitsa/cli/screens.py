@@ -1,0 +1,251 @@
+"""Where a match is shown and commands are read: a drawn table on terminals, plain lines elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from shutil import get_terminal_size
+
+from ..core import Event, Forecast, HexBoard, Mark, Question
+from . import listing
+from .answers import Offer, marks_of
+from .hexmap import HexMap, Marks
+from .pieces import Scene
+from .texts import beside, in_columns, width_of, wrap, wrap_all
+from .theme import HEADING, QUIET, STRONG, Style, style_for
+
+PANEL_AT_LEAST = 44
+BELOW_MAP = 13  # lines that the question and its answers need
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is to be shown at a question: the position, what happened since the last one, who is asked what."""
+
+    scene: Scene
+    events: Sequence[Event] = ()
+    asked: str = ""
+    question: Question | None = None
+    offers: Sequence[Offer] = ()
+    forecast: Forecast | None = None
+    overlay: Mapping[str, Mark] = field(default_factory=dict)
+    new_phase: bool = True
+
+    @property
+    def asks(self) -> str:
+        if self.question is None:
+            return ""
+        rule = f" [{self.question.rule}]" if self.question.rule else ""
+        return f"{self.asked}: {self.question.text}{rule}"
+
+    @property
+    def outlook(self) -> str:
+        """The forecast in one line."""
+        if self.forecast is None:
+            return ""
+        chances = ", ".join(f"{chance.result} {round(100 * chance.probability)}%" for chance in self.forecast.chances)
+        return f"Forecast: {self.forecast.column}; {chances}."
+
+
+class Screen(ABC):
+    """A place to show and to ask."""
+
+    def __init__(self, style: Style, echo: bool = False) -> None:
+        self.style = style
+        self._echo = echo
+
+    @abstractmethod
+    def show(self, frame: Frame) -> None:
+        """The whole frame."""
+
+    @abstractmethod
+    def position(self, frame: Frame) -> None:
+        """The position alone, with an overlay if the frame has one."""
+
+    @property
+    def width(self) -> int:
+        return 100
+
+    @property
+    def interactive(self) -> bool:
+        """Whether somebody types, who can be asked back."""
+        return not self._echo
+
+    def tell(self, events: Sequence[Event]) -> None:
+        """What happened, as sentences."""
+        self.say(*[event.text for event in events])
+
+    def say(self, *lines: str) -> None:
+        for line in lines:
+            print(line)
+        sys.stdout.flush()
+
+    def read(self, prompt: str = "> ") -> str | None:
+        """The next line that is typed; None at the end of the input."""
+        try:
+            if not self._echo:
+                return input(prompt)
+            line = sys.stdin.readline()
+        except EOFError:
+            return None
+        if not line:
+            return None
+        self.say(f"{prompt}{line.strip()}")
+        return line.strip()
+
+
+class Plain(Screen):
+    """Lines of plain text, in an order that makes sense when it is read aloud."""
+
+    def show(self, frame: Frame) -> None:
+        self.tell(frame.events)
+        if frame.new_phase:
+            self.position(frame)
+        self.say(*[line for line in (frame.asks, frame.outlook) if line])
+        self.say(*[offer.told for offer in frame.offers])
+
+    def position(self, frame: Frame) -> None:
+        if frame.overlay:
+            self.say(*listing.overlay(frame.scene, dict(frame.overlay)))
+        else:
+            self.say(*listing.position(frame.scene))
+
+
+class Table(Screen):
+    """The drawn map with everything beside or below it; the screen is cleared for each frame."""
+
+    def __init__(self, style: Style) -> None:
+        super().__init__(style)
+        self._warned = False
+
+    @property
+    def size(self) -> tuple[int, int]:
+        columns, rows = get_terminal_size((120, 60))
+        return max(columns, 40), max(rows, 12)
+
+    @property
+    def width(self) -> int:
+        return min(self.size[0] - 1, 116)
+
+    def show(self, frame: Frame) -> None:
+        map_lines = self.map(frame)
+        wide = max(map(width_of, map_lines))
+        if self.size[0] >= wide + 2 + PANEL_AT_LEAST:
+            lines = [*self.heading(frame), *beside(map_lines, self.panel(frame, self.size[0] - wide - 3), wide)]
+        else:
+            below = [*self.boxes(frame), *self.question(frame, self.width, 10)]
+            room = self.size[1] - len(map_lines) - len(below) - 3
+            events = self.few_events(frame, room)
+            lines = [*self.heading(frame), *map_lines, *events, *below]
+        self.clear()
+        self.warn(len(lines) + 1)
+        self.say(*lines)
+
+    def position(self, frame: Frame) -> None:
+        self.say(*self.heading(frame), *self.map(frame))
+
+    def clear(self) -> None:
+        print("\x1b[2J\x1b[H", end="")
+
+    def warn(self, needed: int) -> None:
+        """Say once that the terminal is too small."""
+        columns, rows = self.size
+        if not self._warned and (columns < 116 or rows < needed):
+            self._warned = True
+            self.say(
+                f"This terminal has {columns} columns and {rows} lines; the table needs 116 and {max(needed, 58)}.",
+                "Enlarge it, make its letters smaller, or play without a map: --plain.",
+            )
+            self.pause()
+
+    def pause(self) -> None:
+        with suppress(EOFError):
+            input("Enter to go on ")
+
+    def heading(self, frame: Frame) -> list[str]:
+        """A bar across the top: game, phase, and what stands beside the map."""
+        scene = frame.scene
+        title, status = f"{scene.game.title} | {scene.heading}", " | ".join(scene.status)
+        texts = [f"{title} | {status}"] if len(title) + len(status) + 5 <= self.size[0] else [title, status]
+        wide = min(self.size[0], 116)
+        return [self.style.paint(f" {text}"[:wide].ljust(wide), HEADING) for text in texts if text]
+
+    def map(self, frame: Frame) -> list[str]:
+        scene, board = frame.scene, frame.scene.board
+        if not isinstance(board, HexBoard):
+            return wrap_all(listing.position(scene), self.width)
+        marks = Marks(marks_of(frame.offers, scene), scene.battles, frame.overlay)
+        focus = next((name for name in [*marks.offered, *scene.battles] if scene.on_map(name)), None)
+        drawing = HexMap(board, self.style, (self.size[0], 60), focus)
+        legend = drawing.legend(scene)
+        return drawing.lines(scene, marks) + ([legend] if width_of(legend) <= self.size[0] else [])
+
+    def boxes(self, frame: Frame) -> list[str]:
+        lines = wrap_all(listing.off_map(frame.scene), self.width)
+        return [self.style.paint(line, QUIET) for line in lines]
+
+    def question(self, frame: Frame, width: int, room: int) -> list[str]:
+        asks = [self.style.paint(line, STRONG) for line in wrap(frame.asks, width)] if frame.asks else []
+        outlook = wrap(frame.outlook, width) if frame.outlook else []
+        answers = in_columns([offer.full for offer in frame.offers], width)
+        if len(answers) > room:
+            answers = in_columns([offer.brief for offer in frame.offers], width)
+        return [*asks, *outlook, *answers]
+
+    def few_events(self, frame: Frame, room: int) -> list[str]:
+        """What happened, if there is room for it; else it is shown first, on a page of its own."""
+        lines = self.sentences(frame.events, self.width)
+        if len(lines) <= max(room, 3):
+            return lines
+        self.clear()
+        self.say(*lines)
+        self.pause()
+        return []
+
+    def tell(self, events: Sequence[Event]) -> None:
+        self.say(*self.sentences(events, self.width))
+
+    def sentences(self, events: Sequence[Event], width: int) -> list[str]:
+        """Events in lines; phases stand out."""
+        return [
+            self.style.paint(line, STRONG) if event.kind == "phase" else line
+            for event in events
+            for line in wrap(f"== {event.text} ==" if event.kind == "phase" else event.text, width, "  ")
+        ]
+
+    def panel(self, frame: Frame, width: int) -> list[str]:
+        """Everything beside the map: the boxes, what happened, and the question."""
+        boxes = [line for text in self.boxes(frame) for line in wrap_all([text], width)]
+        question = self.question(frame, width, 24)
+        events = self.sentences(frame.events, width)
+        room = max(5, 44 - len(boxes) - len(question))
+        if len(events) > room:
+            events = [f"... {len(events) - room + 1} lines before; see: log", *events[1 - room :]]
+        return [*boxes, "", *events, "", *question]
+
+
+def screen_for(plain: bool, no_colour: bool) -> Screen:
+    """The table on a terminal, else plain lines."""
+    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    if plain or not on_terminal:
+        return Plain(Style(colour=False), echo=not sys.stdin.isatty())
+    return Table(style_for(sys.stdout, no_colour))
+
+
+def complete_with(words: Callable[[], Sequence[str]]) -> None:
+    """Let the tab key complete what is typed, where the terminal library can do it."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def completer(text: str, number: int) -> str | None:
+        fitting = [word for word in words() if word.startswith(text)]
+        return fitting[number] if number < len(fitting) else None
+
+    readline.set_completer_delims("")
+    readline.set_completer(completer)
+    readline.parse_and_bind("tab: complete")
