@@ -33,14 +33,17 @@ class Offer:
     @property
     def brief(self) -> str:
         """The number, the action, and its badge."""
-        badge = f" ({self.mark.badge})" if self.mark.badge else ""
-        stop = "!" if self.mark.tone == "stop" else ""
-        return f"{self.number:>3} {self.action}{badge}{stop}"
+        return " ".join(part for part in (f"{self.number:>3} {self.action}", self.badge) if part)
 
     @property
     def full(self) -> str:
-        parts = [f"{self.about};" if self.about and self.mark.badge else self.about, self.mark.badge]
-        return " ".join([f"{self.number:>3} {self.action:<12}", *(part for part in parts if part)])
+        """The same with words."""
+        return " ".join(part for part in (f"{self.number:>3} {self.action:<12}", self.about, self.badge) if part)
+
+    @property
+    def badge(self) -> str:
+        stop = "!" if self.mark.tone == "stop" else ""
+        return f"({self.mark.badge}){stop}" if self.mark.badge else ""
 
     @property
     def told(self) -> str:
@@ -114,6 +117,18 @@ def find(text: str, found: Sequence[Offer], scene: Scene) -> Offer | None:
             more = f" and {len(hits) - len(names)} more" if len(hits) > len(names) else ""
             raise Ambiguous(f"{text!r} could be {', '.join(names)}{more}.")
     return None
+
+
+def completed(text: str, found: Sequence[Offer], scene: Scene) -> str:
+    """A text that names only a space or a piece, with the verb that such things are offered with here."""
+    word = text.casefold().strip()
+    spaces = {name.casefold(): space.name for space in scene.board.spaces for name in (space.name, space.title) if name}
+    pieces = {name.casefold(): piece.name for piece in scene.pieces.values() for name in (piece.name, piece.title)}
+    for kind, names in (("space", spaces), ("piece", pieces)):
+        verb = next((offer.verb for offer in found if offer.kind == kind), "")
+        if verb and word in names:
+            return f"{verb} {names[word]}"
+    return text
 
 
 def _begins(full: Sequence[str], typed: Sequence[str]) -> bool:

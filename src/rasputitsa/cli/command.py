@@ -116,13 +116,17 @@ def _add_play(commands: Any) -> None:
     for side in ("german", "soviet"):
         made.add_argument(f"--{side}", metavar="WHO", type=_player, help="human, or the name of a bot")
     made.add_argument("--scenario", metavar="NAME", help="the scenario; the first one if none is named")
-    made.add_argument(
-        "--option", metavar="NAME=VALUE", type=_option, action="append", default=[], help="an option of the game"
-    )
+    _add_option(made)
     made.add_argument("--record", metavar="FILE", help="save the match in this file after every action")
     made.add_argument("--resume", metavar="FILE", help="go on with the match of this record, and save it there")
     made.add_argument("--seed", metavar="S", type=_seed, help="a number that makes the dice and the bots repeatable")
     _add_looks(made)
+
+
+def _add_option(made: Parser) -> None:
+    made.add_argument(
+        "--option", metavar="NAME=VALUE", type=_option, action="append", default=[], help="an option of the game"
+    )
 
 
 def _add_looks(made: Parser) -> None:
@@ -220,6 +224,8 @@ def _add_contests(commands: Any) -> None:
     made.add_argument("-n", metavar="N", dest="matches", type=_positive, default=100, help="how many matches (100)")
     made.add_argument("--seed", metavar="S", type=_seed, default=0, help="a number that makes it repeatable (0)")
     made.add_argument("--jobs", metavar="J", type=_positive, default=1, help="how many at a time (1)")
+    made.add_argument("--no-swap", action="store_true", help="do not let the bots change sides every other match")
+    _add_option(made)
     made.add_argument("--out", metavar="FILE", type=_results, help="every result, as .csv or .json")
     bench = _add(
         commands,

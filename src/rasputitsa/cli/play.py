@@ -24,22 +24,33 @@ HUMAN = "human"
 
 def run(args: Namespace) -> int:
     screen = screen_for(args.plain, args.no_color)
-    remark = ""
-    saver: Saver | None
-    if args.resume:
-        record, match, remark = resumed(Path(args.resume), args.seed)
-        players = _seats_again(match.game, record.players, args)
-        saver = Saver(new_file(Path(args.record)) if args.record else Path(args.resume))
-    else:
-        game = find_game(args.game or _ask_game(screen))
-        saver = Saver(new_file(Path(args.record))) if args.record else None
-        players = _seats(game, args, screen)
-        dice = CommittedDice.seeded(args.seed) if args.seed is not None else None
-        match = Match(game, args.scenario, dict(args.option), players, dice)
+    session = _resumed(args, screen) if args.resume else _begun(args, screen)
+    session.run()
+    return 0
+
+
+def _begun(args: Namespace, screen: Screen) -> Session:
+    """A new match."""
+    saver = Saver(new_file(Path(args.record))) if args.record else None
+    game = find_game(args.game or _ask_game(screen))
+    options, scenario = game.check_options(dict(args.option)), game.check_scenario(args.scenario)
+    seats = _seats(game, args, screen)
+    dice = CommittedDice.seeded(args.seed) if args.seed is not None else None
+    match = Match(game, scenario, options, seats, dice)
+    return Session(match, _players(game, seats, args.seed), screen, saver)
+
+
+def _resumed(args: Namespace, screen: Screen) -> Session:
+    """The match of a record, saved in that record from now on unless another file is named."""
+    path = Path(args.resume)
+    record, match, remark = resumed(path, args.seed)
+    saver = Saver(new_file(Path(args.record)) if args.record else path, record.notes)
     if remark:
         screen.say(remark)
-    Session(match, _players(match.game, players, args.seed), screen, saver).run()
-    return 0
+    elif not args.record:
+        saver.adopt(match)
+    seats = _seats_again(match.game, record.players, args)
+    return Session(match, _players(match.game, seats, args.seed), screen, saver)
 
 
 def _players(game: Game, seats: Mapping[str, str], seed: int | None) -> dict[str, Bot | None]:

@@ -13,24 +13,24 @@ from ..match import Match, read, replay
 from . import listing
 from .hexmap import HexMap
 from .pieces import Scene
-from .screens import Frame, Screen, screen_for
+from .screens import Frame, Screen, Table, screen_for
 from .theme import style_for
 
 HELP = "Enter: next, b: back, n: next phase, a number: go there, p: position in words, q: leave"
 
 
 def run(args: Namespace) -> int:
-    match = replay(read(Path(args.file)))
+    tape = Tape(replay(read(Path(args.file))))
     screen = screen_for(args.plain, args.no_color)
-    tape = Tape(match)
     if args.to is not None:
         tape.go(args.to)
-    elif not args.step and not screen.interactive:
-        tape.go(tape.last)
-    if args.step or (args.to is None and screen.interactive):
+    if args.step or (args.to is None and screen.interactive and sys.stdout.isatty()):
         walk(tape, screen)
-    else:
-        tell(tape, screen)
+        return 0
+    if args.to is None:  # nobody to ask: all of it
+        screen.tell(tape.match.events_for(None))
+        tape.go(tape.last)
+    tell(tape, screen if args.plain else Table(style_for(sys.stdout, args.no_color)))
     return 0
 
 
@@ -112,6 +112,7 @@ def walk(tape: Tape, screen: Screen) -> None:
         if not _move(tape, word):
             screen.say(HELP)
             continue
+        screen.clear()
         tell(tape, screen)
 
 

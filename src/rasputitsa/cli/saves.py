@@ -7,11 +7,15 @@ record (``FILE.secret``) until the match is over, so that the match can be resum
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from ..core import Action, RasputitsaError, State
 from ..match import CommittedDice, Dice, Match, Record, read, replay, resume, write
+
+
+Notes = Mapping[int, Sequence[str]]  # comments of a record by position
 
 
 class SaveError(RasputitsaError):
@@ -32,9 +36,14 @@ class NewDice(Dice):
 class Saver:
     """Keeps a file in step with a match. New actions are appended at once; after an undo the file is written anew."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, notes: Notes | None = None) -> None:
         self.path = path
+        self._notes = notes or {}
         self._saved: list[object] = []  # the entries of the log that the file has
+
+    def adopt(self, match: Match) -> None:
+        """The file has this match already."""
+        self._saved = list(match.log)
 
     def save(self, match: Match) -> None:
         known = len(self._saved)
@@ -49,7 +58,7 @@ class Saver:
     def _write_whole(self, match: Match) -> None:
         """Write beside the file and exchange them, so that there is a whole file at any time."""
         beside = self.path.with_name(self.path.name + ".new")
-        Saver._write_to(beside, write(match), "w")
+        self._write_to(beside, write(match, self._notes), "w")
         try:
             beside.replace(self.path)
         except OSError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -73,6 +74,9 @@ class Screen(ABC):
     def interactive(self) -> bool:
         """Whether somebody types, who can be asked back."""
         return not self._echo
+
+    def clear(self) -> None:
+        """Begin a new page, where there are pages."""
 
     def tell(self, events: Sequence[Event]) -> None:
         """What happened, as sentences."""
@@ -148,7 +152,8 @@ class Table(Screen):
         self.say(*self.heading(frame), *self.map(frame))
 
     def clear(self) -> None:
-        print("\x1b[2J\x1b[H", end="")
+        if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+            print("\x1b[2J\x1b[H", end="")
 
     def warn(self, needed: int) -> None:
         """Say once that the terminal is too small."""
@@ -193,6 +198,8 @@ class Table(Screen):
         answers = in_columns([offer.full for offer in frame.offers], width)
         if len(answers) > room:
             answers = in_columns([offer.brief for offer in frame.offers], width)
+        stops = dict.fromkeys(offer.mark.note for offer in frame.offers if offer.mark.tone == "stop")
+        answers += [f"    ! {note}" for note in stops if note]
         return [*asks, *outlook, *answers]
 
     def few_events(self, frame: Frame, room: int) -> list[str]:

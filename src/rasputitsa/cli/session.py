@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from ..bots import Bot, bot, bots, decide
-from ..core import CHANCE, Event, Forecast, IllegalAction, RasputitsaError, UnreadableAction
+from ..core import CHANCE, Event, Forecast, RasputitsaError, UnreadableAction
 from ..match import Match
 from . import listing
-from .answers import Offer, find, offers
+from .answers import Offer, completed, find, offers
 from .pieces import Scene
 from .saves import Saver, new_file
 from .screens import Frame, Screen, complete_with
@@ -17,7 +17,7 @@ from .texts import markdown, wrap_all
 
 HELP = """\
 Answer with the number of an answer, with its text (move 0406), or with as much of it as is clear (m 0406, 0406,
-moscow, done). Besides:
+moscow, done). Several go on one line with ; between them (24pz; 0607). Besides:
   undo [N], redo        take back what nobody has answered yet, and take it again
   forecast [ACTION]     the odds of the battle in hand, or of what ACTION would make of it
   why ACTION            why an action is not allowed
@@ -40,6 +40,7 @@ class Session:
         self.told = len(match.log)  # the entries of the log that have been told
         self.stale = True  # the position has changed since it was shown
         self.heading = ""
+        self.waiting: list[str] = []  # what has been typed and not been done yet
         self.left = False
         self.commands: dict[str, Callable[[str, str], None]] = {
             "undo": self.undo,
@@ -65,7 +66,8 @@ class Session:
     def run(self) -> None:
         """Play until the match is over or left."""
         complete_with(self.words)
-        self.keep()
+        if not self.match.outcome:
+            self.keep()
         while not self.match.outcome and not self.left:
             side = self.match.side
             assert side is not None
@@ -92,18 +94,20 @@ class Session:
         return side if self.people and side != CHANCE else None
 
     def turn_of_person(self, side: str) -> None:
-        if self.stale:
-            self.show()
-        text = self.screen.read()
-        if text is None:
-            self.leave()
-            return
-        try:
-            self.obey(side, text)
-        except IllegalAction as error:
-            self.screen.say(*wrap_all([error.reason], self.screen.width))
-        except RasputitsaError as error:
-            self.screen.say(*wrap_all([str(error)], self.screen.width))
+        if not self.waiting:
+            if self.stale:
+                self.show()
+            text = self.screen.read()
+            if text is None:
+                self.leave()
+                return
+            self.waiting = [part.strip() for part in text.split(";") if part.strip()]
+        if self.waiting:
+            try:
+                self.obey(side, self.waiting.pop(0))
+            except RasputitsaError as error:
+                self.waiting.clear()  # what was typed after it was meant for another position
+                self.screen.say(*wrap_all([str(error)], self.screen.width))
 
     def obey(self, side: str, text: str) -> None:
         """Do what was typed: an answer in full, a command, an abbreviated answer, an abbreviated command."""
@@ -125,11 +129,12 @@ class Session:
 
     def refuse(self, text: str) -> None:
         """Say why a text is no answer."""
-        try:
-            refusal = self.match.state.why_not(text)
-        except UnreadableAction as error:
-            raise UnreadableAction(f"{error} Type 'help' for what can be typed.") from None
-        self.screen.say(*wrap_all([refusal.reason if refusal else "That is allowed."], self.screen.width))
+        text = completed(text, self.offers(), self.scene())
+        verbs = {action.verb for action in self.match.game.words}
+        if text.split()[0] not in verbs:
+            raise UnreadableAction(f"{text[:40]!r} is no answer here and no command. Type 'map' or 'help'.")
+        refusal = self.match.state.why_not(text)
+        raise RasputitsaError(refusal.reason if refusal else f"{text!r} is allowed.")
 
     def play(self, side: str, action: str) -> None:
         self.match.play(side, action, len(self.match.log))
@@ -274,10 +279,10 @@ class Session:
         if not rest:
             raise RasputitsaError("Say which action: why ACTION.")
         offer = find(rest, self.offers(), self.scene())
-        if offer:
-            self.screen.say(f"{offer.action!r} is allowed.")
-        else:
+        if offer is None:
             self.refuse(rest)
+        else:
+            self.screen.say(f"{offer.action!r} is allowed.")
 
     def hint(self, side: str, rest: str) -> None:
         game = self.match.game.name

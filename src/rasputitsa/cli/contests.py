@@ -1,0 +1,37 @@
+"""`rasputitsa arena` and `rasputitsa bench`: many matches between bots, and how fast it all is."""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from pathlib import Path
+
+from ..arena import bench, bench_text, check_path, progress_bar, run, text, write
+from ..core import RasputitsaError
+
+
+def run_arena(args: Namespace) -> int:
+    out = Path(args.out) if args.out else None
+    if out:
+        check_path(out)
+        if not out.absolute().parent.is_dir():
+            raise RasputitsaError(f"There is no folder {str(out.parent)!r} to write {out.name!r} in.")
+    result = run(
+        args.game,
+        {"german": args.german, "soviet": args.soviet},
+        args.matches,
+        args.seed,
+        args.jobs,
+        swap=not args.no_swap,
+        options=dict(args.option),
+        progress=progress_bar(sys.stderr),
+    )
+    print(text(result))
+    if out:
+        write(result, out)
+    return 0
+
+
+def run_bench(args: Namespace) -> int:
+    print(bench_text(bench(args.seconds)))
+    return 0
