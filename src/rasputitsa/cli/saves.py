@@ -14,7 +14,6 @@ from pathlib import Path
 from ..core import Action, RasputitsaError, State
 from ..match import CommittedDice, Dice, Match, Record, read, replay, resume, write
 
-
 Notes = Mapping[int, Sequence[str]]  # comments of a record by position
 
 

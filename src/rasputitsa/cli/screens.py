@@ -75,6 +75,7 @@ class Screen(ABC):
         """Whether somebody types, who can be asked back."""
         return not self._echo
 
+    @abstractmethod
     def clear(self) -> None:
         """Begin a new page, where there are pages."""
 
@@ -103,6 +104,9 @@ class Screen(ABC):
 
 class Plain(Screen):
     """Lines of plain text, in an order that makes sense when it is read aloud."""
+
+    def clear(self) -> None:
+        self.say("")
 
     def show(self, frame: Frame) -> None:
         self.tell(frame.events)
@@ -173,10 +177,14 @@ class Table(Screen):
     def heading(self, frame: Frame) -> list[str]:
         """A bar across the top: game, phase, and what stands beside the map."""
         scene = frame.scene
-        title, status = f"{scene.game.title} | {scene.heading}", " | ".join(scene.status)
-        texts = [f"{title} | {status}"] if len(title) + len(status) + 5 <= self.size[0] else [title, status]
-        wide = min(self.size[0], 116)
-        return [self.style.paint(f" {text}"[:wide].ljust(wide), HEADING) for text in texts if text]
+        wide = self.size[0] - 1
+        lines = [f" {scene.game.title} | {scene.heading}"]
+        for fact in scene.status:
+            if len(lines[-1]) + len(fact) + 3 > wide:
+                lines.append(f" {fact}")
+            else:
+                lines[-1] += f" | {fact}"
+        return [self.style.paint(line[:wide].ljust(wide), HEADING) for line in lines]
 
     def map(self, frame: Frame) -> list[str]:
         scene, board = frame.scene, frame.scene.board
@@ -207,10 +215,13 @@ class Table(Screen):
         lines = self.sentences(frame.events, self.width)
         if len(lines) <= max(room, 3):
             return lines
+        self.page(lines)
+        return []
+
+    def page(self, lines: Sequence[str]) -> None:
         self.clear()
         self.say(*lines)
         self.pause()
-        return []
 
     def tell(self, events: Sequence[Event]) -> None:
         self.say(*self.sentences(events, self.width))
@@ -230,7 +241,8 @@ class Table(Screen):
         events = self.sentences(frame.events, width)
         room = max(5, 44 - len(boxes) - len(question))
         if len(events) > room:
-            events = [f"... {len(events) - room + 1} lines before; see: log", *events[1 - room :]]
+            self.page(self.sentences(frame.events, self.width))
+            events = ["...", *events[1 - room :]]
         return [*boxes, "", *events, "", *question]
 
 
