@@ -1,0 +1,1 @@
+"""What the tests need from the machine: a browser, and the checkers of the client's scripts."""

@@ -1,0 +1,57 @@
+"""A Chromium for the tests. ``python -m tests.tools.browser`` makes sure that there is one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+ARGUMENTS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def installed() -> str | None:
+    """The browser of the machine: what CHROMIUM names, or one on the path."""
+    named = os.environ.get("CHROMIUM")
+    return named or next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+def playwrights_own() -> str | None:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
+def options() -> dict[str, Any]:
+    """What `chromium.launch` needs to start it."""
+    arguments = [*ARGUMENTS, "--no-sandbox"] if os.name == "posix" and os.geteuid() == 0 else ARGUMENTS
+    path = installed()
+    return {"args": arguments, "executable_path": path} if path else {"args": arguments}
+
+
+def install() -> None:
+    """Debian's chromium where apt-get is allowed, else Playwright's own."""
+    if shutil.which("apt-get") and os.geteuid() == 0:
+        quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
+        subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)  # type: ignore[call-overload]
+        got = subprocess.run(["apt-get", "install", "-y", "-qq", "chromium"], check=False, **quiet)  # type: ignore[call-overload]
+        if got.returncode == 0 and installed():
+            return
+    subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
+
+
+if __name__ == "__main__":
+    if not (installed() or playwrights_own()):
+        install()
