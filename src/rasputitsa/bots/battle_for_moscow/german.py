@@ -43,7 +43,7 @@ class March:
         self.enemy_cities = state.cities_of(SOVIET)
         self.force = self._force()
         self._places: dict[int, float] = {}
-        self._dangers: dict[tuple[int, int], float] = {}
+        self._dangers: dict[tuple[int, int, int], float] = {}
 
     def _force(self) -> dict[int, int]:
         """What each Russian unit could attack with next, by its hex; a reduced one may be restored first."""
@@ -52,9 +52,9 @@ class March:
             state.where[unit]: STRENGTH[unit][FULL] for unit in OF_SIDE[SOVIET] if self.enemies >> state.where[unit] & 1
         }
 
-    def score(self, unit: int, hex: int) -> float:
-        """What it is worth that this unit stands there at the end of the phase."""
-        return self.place(hex) + self.at_moscow(unit, hex) - self.weights.danger * self.danger(unit, hex)
+    def score(self, unit: int, hex: int, others: int) -> float:
+        """What it is worth that this unit stands there at the end of the phase, and its friends in the other hexes."""
+        return self.place(hex) + self.at_moscow(unit, hex) - self.weights.danger * self.danger(unit, hex, others)
 
     def place(self, hex: int) -> float:
         """What the hex is worth to any unit."""
@@ -79,26 +79,26 @@ class March:
             return weights.ring
         return strength * (weights.siege + (0.0 if RIVER.of[MOSCOW] >> hex & 1 else weights.dry_siege))
 
-    def danger(self, unit: int, hex: int) -> float:
+    def danger(self, unit: int, hex: int, others: int) -> float:
         """What an attack by all Russians next to the hex would cost."""
         state = self.state
         near = ADJACENT[hex] & self.enemies
         if not near:
             return 0.0
-        key = (hex, unit)
+        key = (hex, unit, others & TWO_AWAY[hex])
         if key not in self._dangers:
             steps = state.steps[unit]
             force = sum(self.force[enemy] for enemy in members(near))
             odds = min(force // STRENGTH[unit][steps], 6) - SHIFT[GERMAN][hex]
-            chances = PROSPECTS[max(odds, 0)][steps][self.way_out(hex)][hex == MOSCOW]
+            chances = PROSPECTS[max(odds, 0)][steps][self.way_out(hex, others)][hex == MOSCOW]
             full = worth(unit, steps, self.weights)
             half = worth(unit, steps - 1, self.weights) if steps > REDUCED else 0.0
             self._dangers[key] = chances.dead * full + chances.reduced * (full - half)
         return self._dangers[key]
 
-    def way_out(self, hex: int) -> int:
+    def way_out(self, hex: int, others: int) -> int:
         open_hexes = HEXES & ~self.enemies & ~self.enemy_zone
-        last = TWO_AWAY[hex] & open_hexes
+        last = TWO_AWAY[hex] & open_hexes & ~others
         if BOARD.spread(ADJACENT[hex] & open_hexes) & last:
             return FREE
         return COSTLY if BOARD.spread(ADJACENT[hex] & ~self.enemies) & last else DEATH
@@ -134,7 +134,7 @@ def march(state: Position, reach: Reach, weights: Weights, settled: dict[int, in
 
 def best_place(eye: March, unit: int, hexes: int, others: int) -> int:
     """The best of these hexes for the unit, the others standing where they stand."""
-    scored = sorted(((eye.score(unit, hex), hex) for hex in members(hexes)), reverse=True)
+    scored = sorted(((eye.score(unit, hex, others), hex) for hex in members(hexes)), reverse=True)
     if not PANZER[unit]:
         return scored[0][1]
     return max((score + eye.pockets(others | 1 << hex), hex) for score, hex in scored[:10])[1]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...core import Action
 from ...games.battle_for_moscow.facts import GERMAN
-from ...games.battle_for_moscow.movement import Movement, Moving, Trek, allowance, levels, muster, return_home, sum_up
+from ...games.battle_for_moscow.movement import Movement, Moving, Trek, allowance, levels, muster, sum_up
 from ...games.battle_for_moscow.state import Position
 from ...games.battle_for_moscow.words import BACK, DONE, MOVE, STOP, UNIT
 from .assault import Reach, assault
@@ -23,10 +24,9 @@ def movement_step(state: Position) -> Movement:
 
 def phase_start(state: Position) -> Position:
     """The position in which the movement phase began."""
-    step = movement_step(state)
     start = before_move(state)
-    for trek in reversed(step.treks):
-        return_home(start, trek, step.treks)
+    treks = movement_step(state).treks
+    take_back(start, treks, ())
     start.stack = (Movement(()),)
     return start
 
@@ -36,18 +36,27 @@ def before_move(state: Position) -> Position:
     start = state.copy()
     top = state.stack[-1]
     if isinstance(top, Moving):
-        return_home(start, Trek(top.unit, top.origin, top.cities), movement_step(state).treks)
+        take_back(start, (Trek(top.unit, top.origin, top.cities),), movement_step(state).treks)
         start.stack = state.stack[:-1]
     return start
 
 
+def take_back(state: Position, treks: Sequence[Trek], kept: Sequence[Trek]) -> None:
+    """Undo some treks, and the capture of the cities that no other trek entered."""
+    for trek in treks:
+        state.put(trek.unit, trek.origin)
+    cities = sum_up(trek.cities for trek in treks) & ~sum_up(trek.cities for trek in kept)
+    state.german_cities = state.german_cities & ~cities if state.active == GERMAN else state.german_cities | cities
+
+
 def reach_of(state: Position, moved: int) -> Reach:
     """Where each unit that may still move can end, its own hex included."""
-    side = state.active
-    ready, barred = muster(state, side, moved)
-    return {
-        unit: sum_up(levels(state, unit, allowance(state, unit))) & ~barred | 1 << state.where[unit] for unit in ready
-    }
+    ready, barred = muster(state, state.active, moved)
+    found = {}
+    for unit in ready:
+        here = 1 << state.where[unit]
+        found[unit] = (sum_up(levels(state, unit, allowance(state, unit))) | here) & ~barred or here
+    return found
 
 
 def make_plan(state: Position, weights: Weights) -> Plan:

@@ -57,7 +57,7 @@ class Watch:
                     self.infantry |= 1 << state.where[unit]
         self.near_panzers = self._near_panzers()
         self.ring_values = [0.0] + [weights.lost_ring * weights.fade ** (ring - 1) for ring in range(1, FARTHEST + 1)]
-        self._risks: dict[tuple[int, int], float] = {}
+        self._risks: dict[tuple[int, int, int], float] = {}
 
     # What the Germans can do.
 
@@ -93,14 +93,14 @@ class Watch:
                 break
         return seen
 
-    def risk(self, unit: int, hex: int) -> float:
+    def risk(self, unit: int, hex: int, friends: int) -> float:
         """What an attack on the unit in that hex would cost."""
         steps = self.state.steps[unit]
         strength = STRENGTH[unit][steps]
-        key = (hex, strength)
+        key = (hex, strength, friends & TWO_AWAY[hex])
         if key not in self._risks:
             odds = self.odds_against(hex, strength)
-            chances = PROSPECTS[odds][steps][self.way_out(hex)][CITIES >> hex & 1 if hex == MOSCOW else 0]
+            chances = PROSPECTS[odds][steps][self.way_out(hex, friends)][CITIES >> hex & 1 if hex == MOSCOW else 0]
             full = worth(unit, steps, self.weights)
             half = worth(unit, steps - 1, self.weights) if steps > REDUCED else 0.0
             self._risks[key] = chances.dead * full + chances.reduced * (full - half) + chances.left
@@ -119,9 +119,9 @@ class Watch:
             shift += 1
         return max(min(int(total // strength), 6) - shift, 0)
 
-    def way_out(self, hex: int) -> int:
+    def way_out(self, hex: int, friends: int) -> int:
         open_hexes = HEXES & ~self.enemies & ~self.enemy_zone
-        last = TWO_AWAY[hex] & open_hexes
+        last = TWO_AWAY[hex] & open_hexes & ~friends
         if BOARD.spread(ADJACENT[hex] & open_hexes) & last:
             return FREE
         return COSTLY if BOARD.spread(ADJACENT[hex] & ~self.enemies) & last else DEATH
@@ -142,7 +142,7 @@ class Watch:
         attacked = BOARD.spread(first | self.infantry)
         for unit, hex in places.items():
             if attacked >> hex & 1:
-                value -= weights.fear * self.risk(unit, hex)
+                value -= weights.fear * self.risk(unit, hex, holds)
             value -= weights.home * TO_MOSCOW[hex]
             if hex == MOSCOW:
                 value += weights.guard * STRENGTH[unit][self.state.steps[unit]]
@@ -164,17 +164,32 @@ def defend(state: Position, reach: Reach, weights: Weights, settled: dict[int, i
     watch = Watch(state, weights)
     places = {unit: state.where[unit] for unit in OF_SIDE[SOVIET] if state.where[unit] >= FIRST_HEX}
     places.update(settled)
-    goals = set(settled.values())
+    guard = choose_guard(state, reach, settled)
+    if guard >= 0:
+        places[guard] = MOSCOW
+    goals = {*settled.values(), places.get(guard, 0)}
 
     def turn(unit: int) -> tuple[bool, int, int]:
         """Whoever has to make room comes first, then those near Moscow."""
         return places[unit] not in goals, TO_MOSCOW[places[unit]], unit
 
-    order = sorted((unit for unit in reach if unit not in settled), key=turn)
+    order = sorted((unit for unit in reach if unit not in settled and unit != guard), key=turn)
     for _ in range(PASSES):
         for unit in order:
             places[unit] = best_place(watch, unit, reach[unit], places)
     return {unit: places[unit] for unit in reach}
+
+
+def choose_guard(state: Position, reach: Reach, settled: dict[int, int]) -> int:
+    """The strongest unit that can be in Moscow when the phase is over, best the one that is there; -1 for none."""
+    if MOSCOW in settled.values() or state.holds[GERMAN] >> MOSCOW & 1:
+        return -1
+    able = [unit for unit, hexes in reach.items() if hexes >> MOSCOW & 1 and unit not in settled]
+
+    def rank(unit: int) -> tuple[int, bool, int]:
+        return STRENGTH[unit][state.steps[unit]], state.where[unit] == MOSCOW, -unit
+
+    return max(able, key=rank, default=-1)
 
 
 def best_place(watch: Watch, unit: int, hexes: int, places: dict[int, int]) -> int:
@@ -209,7 +224,7 @@ def candidates(watch: Watch, unit: int, hexes: int, places: dict[int, int], here
         for near in members(ADJACENT[hex] & second | 1 << hex):
             value += watch.ring_values[TO_MOSCOW[near]]
         if attacked >> hex & 1:
-            value -= watch.weights.fear * watch.risk(unit, hex)
+            value -= watch.weights.fear * watch.risk(unit, hex, holds)
         return value + (1000 if hex == MOSCOW else 0)
 
     found = sorted(members(hexes), key=glance, reverse=True)[:CANDIDATES]

@@ -1,0 +1,27 @@
+"""Many matches between bots (`run`), and how fast the games are (`bench.measure`)."""
+
+from . import bench
+from .matches import ArenaError, Pairing, Row, play
+from .report import check_path, progress_bar, text, write
+from .scores import Interval, Score, wilson
+from .tournament import BadTournament, Progress, Result, pairings, run
+
+__all__ = [
+    "ArenaError",
+    "BadTournament",
+    "Interval",
+    "Pairing",
+    "Progress",
+    "Result",
+    "Row",
+    "Score",
+    "bench",
+    "check_path",
+    "pairings",
+    "play",
+    "progress_bar",
+    "run",
+    "text",
+    "wilson",
+    "write",
+]

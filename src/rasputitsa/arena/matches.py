@@ -1,0 +1,135 @@
+"""One match between two bots: what is to be played, and what came of it."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import perf_counter
+
+from ..bots import bot, decide
+from ..core import CHANCE, DRAW, IllegalAction, RasputitsaError, State
+from ..games import game as find_game
+from ..match import CommittedDice
+
+ACTIONS_AT_MOST = 1_000_000
+
+
+class ArenaError(RasputitsaError):
+    """A match that broke. ``seed`` is the one that plays it again, ``details`` where in the program it happened."""
+
+    def __init__(self, text: str, seed: int, details: str = "") -> None:
+        super().__init__(text, seed, details)
+        self.seed = seed
+        self.details = details
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A match to be played. ``players`` names the bot of each side; the seed decides dice and bots."""
+
+    number: int
+    game: str
+    players: Mapping[str, str]
+    seed: int
+    scenario: str | None = None
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def command(self) -> str:
+        """How to play this match again."""
+        players = " ".join(f"--{side} {name}" for side, name in self.players.items())
+        return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A match that was played. ``winner`` is a side or "draw"; ``rolls`` are the actions of chance."""
+
+    number: int
+    seed: int
+    players: Mapping[str, str]
+    winner: str
+    reason: str
+    actions: int
+    rolls: int
+    turns: int
+    seconds: float
+
+    @property
+    def winning_side(self) -> str | None:
+        return None if self.winner == DRAW else self.winner
+
+    @property
+    def winning_bot(self) -> str | None:
+        return self.players.get(self.winner)
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A match that broke: in which way, and where."""
+
+    pairing: Pairing
+    problem: str
+    details: str
+
+    def error(self) -> ArenaError:
+        names = " against ".join(f"{name} ({side})" for side, name in self.pairing.players.items())
+        text = (
+            f"The match with seed {self.pairing.seed}, {names}, broke: {self.problem} Repeat it: {self.pairing.command}"
+        )
+        return ArenaError(text, self.pairing.seed, self.details)
+
+
+def play(pairing: Pairing) -> Row:
+    """Play a match to its end. Every answer of a bot is checked."""
+    game = find_game(pairing.game)
+    state = game.start(pairing.scenario, pairing.options)
+    players = {side: bot(name, pairing.game, pairing.seed) for side, name in pairing.players.items()}
+    dice = CommittedDice.seeded(pairing.seed, "arena")
+    actions = rolls = 0
+    began = perf_counter()
+    while (side := state.side) is not None:
+        if side == CHANCE:
+            rolls += 1
+            state.apply(dice.answer(state, rolls))
+            continue
+        action = decide(players[side], state, actions + rolls)
+        if action not in state.actions():
+            raise IllegalAction(*state.why_not(action) or ("", f"{action} is not among the answers."))
+        state.apply(action)
+        actions += 1
+        if actions > ACTIONS_AT_MOST:
+            raise RuntimeError(f"no end after {ACTIONS_AT_MOST} actions")
+    seconds = perf_counter() - began
+    assert state.outcome is not None
+    winner, reason, _ = state.outcome
+    players_named = dict(pairing.players)
+    return Row(pairing.number, pairing.seed, players_named, winner, reason, actions, rolls, turns_of(state), seconds)
+
+
+def turns_of(state: State) -> int:
+    """The turn that a game is in, where it has turns."""
+    turn = state.view(None).get("turn", 0)
+    return turn if isinstance(turn, int) else 0
+
+
+def attempt(pairing: Pairing) -> Row | Failure:
+    """Play a match; what goes wrong comes back as a value, so that it survives the way between processes."""
+    try:
+        return play(pairing)
+    except Exception as error:  # whatever a bot does wrong belongs to its match
+        return Failure(pairing, f"{type(error).__name__}: {error}", traceback.format_exc())
+
+
+def attempt_all(pairings: list[Pairing]) -> list[Row | Failure]:
+    """Play some matches, up to the first that breaks."""
+    found: list[Row | Failure] = []
+    for pairing in pairings:
+        found.append(attempt(pairing))
+        if isinstance(found[-1], Failure):
+            break
+    return found

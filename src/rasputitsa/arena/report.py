@@ -1,0 +1,147 @@
+"""A tournament as text for people, and as a file for programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+from ..games import game as find_game
+from .matches import Row
+from .scores import Score
+from .tournament import BadTournament, Progress, Result
+
+BAR_WIDTH = 30
+
+
+def text(result: Result) -> str:
+    """The result in a few lines."""
+    players = " against ".join(f"{name} ({side})" for side, name in result.players.items())
+    swapped = ", sides swapped with the same dice" if result.pairs.matches else ""
+    lines = [
+        f"{find_game(result.game).title}: {players}",
+        f"{len(result.rows)} matches, seed {result.seed}{swapped}; {result.seconds:.1f} s with "
+        f"{result.jobs} job{'s' if result.jobs != 1 else ''}",
+        "",
+        *_table(_score_lines(result)),
+    ]
+    if result.pairs.matches:
+        first, second = dict.fromkeys(result.players.values())
+        better, even, worse = result.pairs
+        lines += ["", f"Pairs: {first} did better in {better}, {second} in {worse}, {even} were even."]
+    lines += [
+        "",
+        f"Mean length {result.mean(lambda row: row.actions):.0f} actions, {result.mean(lambda row: row.rolls):.0f} "
+        f"rolls, {result.mean(lambda row: row.turns):.1f} turns; {result.mean(lambda row: row.seconds):.3f} s a match.",
+    ]
+    return "\n".join(lines)
+
+
+def _score_lines(result: Result) -> list[tuple[str, ...]]:
+    lines: list[tuple[str, ...]] = [("", "wins", "draws", "losses", "win rate", "95 % interval")]
+    lines += [_score_line(side, score) for side, score in result.sides.items()]
+    lines += [_score_line(name, score) for name, score in result.bots.items()]
+    if result.bots:
+        lines += [_score_line(f"{name} as {side}", score) for (name, side), score in result.seats.items()]
+    return lines
+
+
+def _score_line(who: str, score: Score) -> tuple[str, ...]:
+    low, high = score.interval
+    counts = (str(score.wins), str(score.draws), str(score.losses))
+    return (who, *counts, f"{100 * score.rate:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %")
+
+
+def _table(lines: Sequence[Sequence[str]]) -> list[str]:
+    """Columns under each other, the first one left, the others right."""
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    return [
+        "  ".join(
+            cell.ljust(width) if number == 0 else cell.rjust(width)
+            for number, (cell, width) in enumerate(zip(line, widths, strict=True))
+        ).rstrip()
+        for line in lines
+    ]
+
+
+# Files.
+
+
+def write(result: Result, path: Path) -> None:
+    """All matches to a file: CSV or JSON, as its name ends."""
+    kinds: dict[str, Callable[[Result, TextIO], None]] = {".csv": _write_csv, ".json": _write_json}
+    check_path(path)
+    try:
+        with path.open("w", encoding="utf-8", newline="") as file:
+            kinds[path.suffix.lower()](result, file)
+    except OSError as error:
+        raise BadTournament(f"{str(path)!r} cannot be written: {error.strerror}.") from None
+
+
+def check_path(path: Path) -> None:
+    """Whether the matches can be written there; better asked before they are played."""
+    if path.suffix.lower() not in (".csv", ".json"):
+        raise BadTournament(f"The name of the file must end in .csv or .json, which {path.name!r} does not.")
+
+
+def _row_data(row: Row) -> dict[str, Any]:
+    return {
+        "match": row.number + 1,
+        "seed": row.seed,
+        **row.players,
+        "winner": row.winner,
+        "reason": row.reason,
+        "actions": row.actions,
+        "rolls": row.rolls,
+        "turns": row.turns,
+        "seconds": round(row.seconds, 6),
+    }
+
+
+def _write_csv(result: Result, file: TextIO) -> None:
+    rows = [_row_data(row) for row in result.rows]
+    writer = csv.DictWriter(file, list(rows[0]))
+    writer.writeheader()
+    writer.writerows(rows)
+
+
+def data(result: Result) -> dict[str, Any]:
+    """The result as plain data."""
+    return {
+        "game": result.game,
+        "players": dict(result.players),
+        "seed": result.seed,
+        "jobs": result.jobs,
+        "seconds": round(result.seconds, 3),
+        "sides": {side: _score_data(score) for side, score in result.sides.items()},
+        "bots": {name: _score_data(score) for name, score in result.bots.items()},
+        "matches": [_row_data(row) for row in result.rows],
+    }
+
+
+def _score_data(score: Score) -> dict[str, Any]:
+    return {**score._asdict(), "rate": score.rate, "interval": list(score.interval)}
+
+
+def _write_json(result: Result, file: TextIO) -> None:
+    json.dump(data(result), file, indent=1, ensure_ascii=False)
+    file.write("\n")
+
+
+# Progress.
+
+
+def progress_bar(stream: TextIO) -> Progress | None:
+    """Draws how far a tournament is; nothing where nobody looks."""
+    if not stream.isatty():
+        return None
+
+    def show(done: int, total: int) -> None:
+        filled = BAR_WIDTH * done // total
+        bar = "#" * filled + "." * (BAR_WIDTH - filled)
+        stream.write(f"\r[{bar}] {done}/{total}" + ("\n" if done == total else ""))
+        stream.flush()
+
+    return show
