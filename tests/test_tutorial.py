@@ -1,0 +1,77 @@
+"""Tutorials cannot go stale: every one is played through, and everything it points at exists."""
+
+from __future__ import annotations
+
+import pytest
+
+import rasputitsa
+from rasputitsa.core import Game
+from rasputitsa.match import Match, ScriptedDice, record, tutorial
+
+TUTORIALS = [name for name in rasputitsa.games() if tutorial.load(rasputitsa.game(name))]
+
+
+def load(name: str) -> tuple[Game, tutorial.Tutorial]:
+    game = rasputitsa.game(name)
+    found = tutorial.load(game)
+    assert found is not None
+    return game, found
+
+
+def test_battle_for_moscow_has_one() -> None:
+    assert "battle-for-moscow" in TUTORIALS
+
+
+@pytest.mark.parametrize("name", TUTORIALS)
+def test_played_as_a_learner_does(name: str) -> None:
+    game, lesson = load(name)
+    match = Match(game, dice=ScriptedDice(lesson.dice))
+    for step in lesson.steps:
+        for action in step.get("do", []):
+            assert match.side is not None
+            if not step.get("auto"):
+                assert match.side == lesson.side, f"{action} is not the learner's to do"
+            match.play(match.side, action)
+    assert match.rolls == len(lesson.dice)
+    assert match.state.position() == record.replay(lesson.record).state.position()
+
+
+@pytest.mark.parametrize("name", TUTORIALS)
+def test_what_it_points_at_exists(name: str) -> None:
+    game, lesson = load(name)
+    pieces = {piece["id"] for piece in game.table()["pieces"]}
+    overlays = {overlay.name for overlay in game.overlays}
+    for step in lesson.steps:
+        assert step.get("say"), "a step without a word"
+        assert step.get("rule", "0.0") in game.rules
+        assert set(step.get("show", [])) <= pieces | set(game.board.ids)
+        assert step.get("overlay") in {None, *overlays}
+    assert [bool(step.get("free")) for step in lesson.steps].index(True) == len(lesson.steps) - 1
+    assert lesson.title and lesson.about
+
+
+def test_a_tutorial_without_a_title_is_refused() -> None:
+    text = "rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n\n# side: german\n# Look.\ngerman standard\n"
+    with pytest.raises(tutorial.BadTutorial, match="title, about"):
+        tutorial.parse(text)
+
+
+def test_acting_before_saying_is_refused() -> None:
+    text = "rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n\ngerman standard\n"
+    with pytest.raises(tutorial.BadTutorial, match="Line 5"):
+        tutorial.parse(text)
+
+
+def test_notes_become_steps() -> None:
+    text = (
+        "rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n\n# title: T\n# about: A\n# side: german\n# next\n"
+        "# rule: 6.0\n# show: 0407 24pz\n# One\n# line.\n#\n# Two.\n# next\n# auto\n# Three.\ngerman standard\n"
+        "german done\n# free\n# Four.\n"
+    )
+    lesson = tutorial.parse(text)
+    assert (lesson.title, lesson.about, lesson.side, lesson.dice) == ("T", "A", "german", [])
+    assert lesson.steps == [
+        {"rule": "6.0", "show": ["0407", "24pz"], "say": "One line.\n\nTwo."},
+        {"auto": True, "say": "Three.", "do": ["standard", "done"]},
+        {"free": True, "say": "Four."},
+    ]
