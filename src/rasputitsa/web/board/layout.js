@@ -1,0 +1,330 @@
+/** Where everything lies: spaces in the units of the drawing, trays beside the map, places of pieces. */
+
+import { area, dice, distance, inside, key, seed, toSides } from "./geometry.js";
+
+/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./types.js").TableData} TableData */
+/** @typedef {[number, number, number, number]} Box  x, y, width, height */
+
+/**
+ * @typedef {object} Place  a space as it is drawn
+ * @property {string} name
+ * @property {string} kind
+ * @property {string} title
+ * @property {Point} centre
+ * @property {Point[]} outline
+ * @property {Set<string>} features
+ * @property {string[]} neighbours
+ * @property {boolean} tray  a box that has no place on the map
+ * @property {number} room  distance from the centre to the nearest side
+ */
+
+/** A hex has this distance from its centre to a corner; everything else follows from it. */
+export const RADIUS = 50;
+/** Side of a counter. */
+export const COUNTER = 56;
+
+const MARGIN = 30;
+const GAP = 16;
+const TITLE = 30;
+
+export class Layout {
+  /** @param {TableData} table */
+  constructor(table) {
+    const spaces = table.board.spaces;
+    this.scale = scaleOf(spaces);
+    /** @type {Map<string, Place>} */
+    this.places = new Map();
+    for (const space of spaces) {
+      const outline = space.outline.map((point) => this.point(point));
+      const tray = outline.length < 3;
+      const centre = this.point(space.centre);
+      this.places.set(space.name, {
+        name: space.name,
+        kind: space.kind,
+        title: space.title,
+        centre,
+        outline,
+        features: new Set(space.features),
+        neighbours: space.neighbours,
+        tray,
+        room: tray ? 0 : toSides(outline, centre[0], centre[1]),
+      });
+    }
+    this.onMap = [...this.places.values()].filter((place) => !place.tray);
+    this.trays = [...this.places.values()].filter((place) => place.tray);
+    /** Whether the spaces of the map are hexes, all alike. */
+    this.hexes = this.onMap.length > 0 && this.onMap.every((place) => place.kind === "hex");
+    /** @type {Box} */
+    this.map = boxOf(this.onMap.flatMap((place) => place.outline));
+    /** @type {Box} the printed sheet: the map with a margin */
+    this.sheet = [
+      this.map[0] - MARGIN,
+      this.map[1] - MARGIN,
+      this.map[2] + 2 * MARGIN,
+      this.map[3] + 2 * MARGIN,
+    ];
+    /** @type {Box} */
+    this.all = this.sheet;
+    this.beside = true;
+    this.order = new Map(table.sides.map((side, index) => [side.name, index]));
+    /** @type {Map<string, Place[]>} */
+    this.cells = new Map();
+    for (const place of this.onMap) this.index(place);
+    this.arrange(1.6);
+  }
+
+  /** @param {number[]} point @returns {Point} */
+  point(point) {
+    return [point[0] * this.scale, point[1] * this.scale];
+  }
+
+  /**
+   * Puts the trays right of the map or below it. Says whether anything changed.
+   * @param {number} aspect  width by height of the window
+   */
+  arrange(aspect) {
+    const beside = aspect > this.sheet[2] / this.sheet[3];
+    if (this.trays.length && this.arranged && beside === this.beside) return false;
+    if (this.arranged && !this.trays.length) return false;
+    this.arranged = true;
+    this.beside = beside;
+    const [x, y, width, height] = this.sheet;
+    const count = this.trays.length;
+    if (!count) return true;
+    if (beside) {
+      const least = TITLE + COUNTER + 20;
+      const columns = Math.max(1, Math.ceil((count * (least + GAP)) / height));
+      const rows = Math.ceil(count / columns);
+      const wide = 4 * (COUNTER + 5) + 22;
+      const high = Math.min((height - (rows - 1) * GAP) / rows, height * 0.5);
+      this.trays.forEach((tray, i) => {
+        const column = Math.floor(i / rows);
+        lay(tray, x + width + GAP + column * (wide + GAP), y + (i % rows) * (high + GAP), wide, high);
+      });
+      this.all = [x, y, width + columns * (wide + GAP), height];
+    } else {
+      const across = Math.min(count, Math.max(1, Math.floor(width / 300)));
+      const rows = Math.ceil(count / across);
+      const wide = (width - (across - 1) * GAP) / across;
+      const high = TITLE + 4 * (COUNTER + 6) + 16;
+      this.trays.forEach((tray, i) => {
+        const row = Math.floor(i / across);
+        lay(tray, x + (i % across) * (wide + GAP), y + height + GAP + row * (high + GAP), wide, high);
+      });
+      this.all = [x, y, width, height + rows * (high + GAP)];
+    }
+    return true;
+  }
+
+  /** @param {Place} place */
+  index(place) {
+    const [x, y, width, height] = boxOf(place.outline);
+    for (let i = Math.floor(x / CELL); i <= Math.floor((x + width) / CELL); i++) {
+      for (let j = Math.floor(y / CELL); j <= Math.floor((y + height) / CELL); j++) {
+        const known = this.cells.get(i + "," + j);
+        if (known) known.push(place);
+        else this.cells.set(i + "," + j, [place]);
+      }
+    }
+  }
+
+  /** The space at a point. @param {number} x @param {number} y @returns {Place | null} */
+  at(x, y) {
+    for (const place of this.cells.get(Math.floor(x / CELL) + "," + Math.floor(y / CELL)) ?? []) {
+      if (inside(place.outline, x, y)) return place;
+    }
+    for (const tray of this.trays) if (inside(tray.outline, x, y)) return tray;
+    return null;
+  }
+
+  /**
+   * Where the pieces of one space lie: lowest first.
+   * @param {Place} place
+   * @param {{id: string, side: string}[]} pieces
+   * @returns {Point[]}
+   */
+  stack(place, pieces) {
+    if (place.tray) return this.rows(place, pieces);
+    const sides = [...new Set(pieces.map((piece) => piece.side))].sort((a, b) => this.rank(a) - this.rank(b));
+    const [x, y] = place.centre;
+    const found = [];
+    const apart = Math.min(COUNTER * 0.54, Math.max(COUNTER * 0.2, place.room - COUNTER / 2 + 6));
+    for (const piece of pieces) {
+      const mine = pieces.filter((other) => other.side === piece.side);
+      const level = mine.indexOf(piece);
+      const lean = Math.min(6, 18 / Math.max(1, mine.length - 1));
+      const middle = (mine.length - 1) / 2;
+      const column = sides.length > 1 ? (sides.indexOf(piece.side) - (sides.length - 1) / 2) * 2 * apart : 0;
+      found.push(/** @type {Point} */ ([x + column + (level - middle) * lean, y - (level - middle) * lean]));
+    }
+    return found;
+  }
+
+  /** @param {string} side */
+  rank(side) {
+    return this.order.get(side) ?? 99;
+  }
+
+  /**
+   * Pieces of a tray, in rows by side.
+   * @param {Place} tray
+   * @param {{id: string, side: string}[]} pieces
+   */
+  rows(tray, pieces) {
+    const [x, y, width, height] = boxOf(tray.outline);
+    const rows = Math.max(1, Math.floor((height - TITLE - 8) / (COUNTER + 6)));
+    /** @type {Map<string, number>} */
+    const counts = new Map();
+    for (const piece of pieces) counts.set(piece.side, (counts.get(piece.side) ?? 0) + 1);
+    const sides = [...counts.keys()].sort((a, b) => this.rank(a) - this.rank(b));
+    const need = (/** @type {number} */ across) =>
+      sides.reduce((sum, side) => sum + Math.ceil((counts.get(side) ?? 0) / across), 0);
+    let across = Math.max(1, Math.floor((width - 16) / (COUNTER + 5)));
+    while (need(across) > rows && across < pieces.length) across++;
+    const step = across > 1 ? Math.min(COUNTER + 5, (width - 18 - COUNTER) / (across - 1)) : 0;
+    /** @type {Map<string, number>} */
+    const first = new Map();
+    let row = 0;
+    for (const side of sides) {
+      first.set(side, row);
+      row += Math.ceil((counts.get(side) ?? 0) / across);
+    }
+    /** @type {Map<string, number>} */
+    const seen = new Map();
+    return pieces.map((piece) => {
+      const i = seen.get(piece.side) ?? 0;
+      seen.set(piece.side, i + 1);
+      return /** @type {Point} */ ([
+        x + 10 + COUNTER / 2 + (i % across) * step,
+        y + TITLE + 4 + COUNTER / 2 + ((first.get(piece.side) ?? 0) + Math.floor(i / across)) * (COUNTER + 6),
+      ]);
+    });
+  }
+
+  /**
+   * Places of a spread stack around its centre, none hidden by another.
+   * @param {Place} place
+   * @param {number} count
+   * @returns {Point[]}
+   */
+  spread(place, count) {
+    const step = COUNTER + 6;
+    const across = Math.min(count, count <= 4 ? count : Math.ceil(Math.sqrt(count)));
+    const rows = Math.ceil(count / across);
+    const left = this.all[0] + COUNTER / 2 + 6;
+    const right = this.all[0] + this.all[2] - COUNTER / 2 - 6;
+    let x = place.centre[0] - ((across - 1) * step) / 2;
+    x = Math.max(left, Math.min(right - (across - 1) * step, x));
+    const y = Math.max(this.all[1] + COUNTER / 2 + 6, place.centre[1] - ((rows - 1) * step) / 2);
+    return Array.from({ length: count }, (_, i) => [x + (i % across) * step, y + Math.floor(i / across) * step]);
+  }
+
+  /**
+   * The neighbour that lies best in a direction; if there is none, the next space of the board that does.
+   * @param {Place} place
+   * @param {number} dx
+   * @param {number} dy
+   */
+  towards(place, dx, dy) {
+    const best = (/** @type {Iterable<Place>} */ from, /** @type {number} */ least, /** @type {boolean} */ near) => {
+      let found = null;
+      let most = -Infinity;
+      for (const other of from) {
+        if (other === place) continue;
+        const x = other.centre[0] - place.centre[0];
+        const y = other.centre[1] - place.centre[1];
+        const far = Math.hypot(x, y) || 1;
+        const match = (x * dx + y * dy) / far;
+        if (match < least) continue;
+        const value = near ? match / far : match;
+        if (value > most + 1e-9) {
+          most = value;
+          found = other;
+        }
+      }
+      return found;
+    };
+    const close = place.neighbours.map((name) => this.places.get(name)).filter((other) => other !== undefined);
+    return best(close, 0.4, false) ?? best(this.places.values(), 0.7, true);
+  }
+
+  /** Random numbers for one space. @param {Place} place @param {string} use */
+  dice(place, use) {
+    return dice(seed(use + place.name));
+  }
+
+  /** Sides of spaces that have nothing on their other side. @param {Place[]} places @returns {[Point, Point][]} */
+  outer(places) {
+    if (!this.sides) {
+      this.sides = new Map();
+      for (const place of this.onMap) {
+        for (const [a, b] of sidesOf(place.outline)) {
+          const name = sideKey(a, b);
+          this.sides.set(name, (this.sides.get(name) ?? 0) + 1);
+        }
+      }
+    }
+    const found = [];
+    for (const place of places) {
+      for (const side of sidesOf(place.outline)) {
+        if (this.sides.get(sideKey(...side)) === 1) found.push(side);
+      }
+    }
+    return found;
+  }
+}
+
+const CELL = 100;
+
+/** @param {Point[]} outline @returns {[Point, Point][]} */
+export function sidesOf(outline) {
+  return outline.map((point, i) => [point, outline[(i + 1) % outline.length]]);
+}
+
+/** @param {Point} a @param {Point} b */
+export function sideKey(a, b) {
+  const one = key(a);
+  const two = key(b);
+  return one < two ? one + ";" + two : two + ";" + one;
+}
+
+/** @param {Place} tray @param {number} x @param {number} y @param {number} width @param {number} height */
+function lay(tray, x, y, width, height) {
+  tray.outline = [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+  ];
+  tray.centre = [x + width / 2, y + height / 2];
+  tray.room = Math.min(width, height) / 2;
+}
+
+/** @param {Point[]} points @returns {Box} */
+export function boxOf(points) {
+  if (!points.length) return [0, 0, 100, 100];
+  let [left, top] = points[0];
+  let [right, bottom] = points[0];
+  for (const [x, y] of points) {
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  return [left, top, right - left, bottom - top];
+}
+
+/**
+ * From the units of the data to those of the drawing: hexes get RADIUS, areas a size that holds some counters.
+ * @param {import("./types.js").SpaceData[]} spaces
+ */
+function scaleOf(spaces) {
+  const hex = spaces.find((space) => space.kind === "hex" && space.outline.length === 6);
+  if (hex) return RADIUS / distance(hex.centre, hex.outline[0]);
+  const sizes = spaces
+    .filter((space) => space.outline.length > 2)
+    .map((space) => Math.sqrt(Math.abs(area(space.outline))))
+    .sort((a, b) => a - b);
+  return sizes.length ? 130 / sizes[Math.floor(sizes.length / 2)] : 1;
+}

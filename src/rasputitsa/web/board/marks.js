@@ -1,0 +1,209 @@
+/** What lies over the map and under or over the counters: light, overlays, arrows, traces, the cursor. */
+
+import { distance, inset } from "./geometry.js";
+import { COUNTER } from "./layout.js";
+import { group, make, short, straight, text } from "./svg.js";
+import { word } from "./counters.js";
+
+/** @typedef {import("./types.js").Point} Point */
+/** @typedef {import("./types.js").Mark} Mark */
+/** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./layout.js").Place} Place */
+/** @typedef {import("./counters.js").Counters} Counters */
+
+export class Marks {
+  /** @param {Layout} layout @param {{under: SVGGElement, over: SVGGElement}} layers */
+  constructor(layout, { under, over }) {
+    this.layout = layout;
+    this.owned = "";
+    this.tints = group("rb-tints", under);
+    this.control = group("rb-control", under);
+    this.lit = group("rb-lit", under);
+    this.traces = group("rb-traces", under);
+    this.arrows = group("rb-arrows", over);
+    this.way = group("rb-way-shown", over);
+    this.hints = group("rb-hints", over);
+    this.badges = group("rb-badges", over);
+    this.focus = group("rb-focus", over);
+    this.flash = group("rb-flashes", over);
+  }
+
+  /** @param {string} name @param {number} [by] */
+  shape(name, by = 2.5) {
+    const place = this.layout.places.get(name);
+    if (!place) return "";
+    const hex = place.kind === "hex";
+    return straight(hex ? inset(place.outline, place.centre, by) : place.outline, true);
+  }
+
+  /** @param {Map<string, Offer>} spaces @param {Counters} counters */
+  light(spaces, counters) {
+    this.lit.replaceChildren();
+    this.badges.replaceChildren();
+    for (const [name, offer] of spaces) {
+      const d = this.shape(name, 3.4);
+      if (!d) continue;
+      const tone = offer.tone ? " rb-tone-" + word(offer.tone) : "";
+      make("path", { class: "rb-lit-space" + tone, d }, this.lit);
+      const place = this.layout.places.get(name);
+      if (offer.badge && place) this.badge(place.centre, offer.badge, offer.tone ?? "", counters.in(name).length > 0);
+    }
+  }
+
+  /** @param {Point} at @param {string} badge @param {string} tone @param {boolean} high  above a counter */
+  badge([x, y], badge, tone, high) {
+    const lift = high ? COUNTER / 2 + 2 : 0;
+    const kind = "rb-badge" + (tone ? " rb-tone-" + word(tone) : "");
+    const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, this.badges);
+    const pill = group("rb-pill", at);
+    const width = Math.max(20, badge.length * 8.6 + 10);
+    make("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }, pill);
+    text(badge, { x: 0, y: 5.2 }, pill);
+  }
+
+  /** @param {Record<string, Mark> | null} marks @param {string[]} sides */
+  overlay(marks, sides) {
+    this.tints.replaceChildren();
+    for (const [name, mark] of Object.entries(marks ?? {})) {
+      const d = this.shape(name, 1);
+      if (!d) continue;
+      const side = sides.indexOf(mark.tone ?? "");
+      const tone = side >= 0 ? `rb-tint-side-${side}` : "rb-tint-" + word(mark.tone || "plain");
+      make("path", { class: "rb-tint " + tone, d }, this.tints);
+      const place = this.layout.places.get(name);
+      if (!mark.badge || !place) continue;
+      const at = make("g", { class: "rb-note " + tone, transform: `translate(${short(place.centre[0])} ${short(place.centre[1])})` }, this.tints);
+      text(mark.badge, { class: "rb-note-low", x: 0, y: 6 }, at);
+    }
+  }
+
+  /** Who owns a space: a pennant at its corner. @param {Record<string, string>} control */
+  owners(control) {
+    const shown = JSON.stringify(control);
+    if (shown === this.owned) return;
+    this.owned = shown;
+    this.control.replaceChildren();
+    for (const [name, side] of Object.entries(control)) {
+      const place = this.layout.places.get(name);
+      if (!place || !side || place.tray) continue;
+      const index = Math.min(2, this.layout.rank(side));
+      const [x, y] = place.centre;
+      const out = place.kind === "hex" ? 39 : COUNTER / 2 + 10;
+      const flag = make("g", { class: `rb-owner rb-side-${index} rb-of-${word(side)}`, transform: `translate(${short(x + out)} ${short(y)})` }, this.control);
+      make("path", { class: "rb-pole", d: "M-4.4 9V-9" }, flag);
+      make("path", { class: "rb-flag", d: index === 0 ? "M-4.4 -9H6V-0.6H-4.4Z" : index === 1 ? "M-4.4 -9.4L7.4 -4.6L-4.4 0.2Z" : "M-4.4 -9H6L3 -4.6L6 -0.4H-4.4Z" }, flag);
+    }
+  }
+
+  /**
+   * Battles that are announced: arrows from the attackers to the space they attack.
+   * @param {{space: string, attackers: string[]}[]} battles
+   * @param {Counters} counters
+   */
+  battles(battles, counters) {
+    this.arrows.replaceChildren();
+    for (const { space, attackers } of battles) {
+      const place = this.layout.places.get(space);
+      if (!place) continue;
+      for (const id of attackers) {
+        const counter = counters.get(id);
+        const from = counter && this.layout.places.get(counter.at);
+        if (!counter || !from || from === place) continue;
+        const d = arrow(from.centre, place.centre);
+        make("path", { class: `rb-arrow rb-side-${Math.min(2, this.layout.rank(counter.side))} rb-of-${word(counter.side)}`, d }, this.arrows);
+      }
+      const [x, y] = place.centre;
+      make("path", { class: "rb-target", d: burst(x, y - COUNTER / 2 - 1) }, this.arrows);
+    }
+  }
+
+  /** Where pieces came from. @param {{id: string, from: string, to: string}[]} moves @param {Counters} counters */
+  trace(moves, counters) {
+    this.traces.replaceChildren();
+    for (const { id, from, to } of moves) {
+      const a = this.layout.places.get(from);
+      const b = this.layout.places.get(to);
+      const counter = counters.get(id);
+      if (!a || !b || !counter || a.tray || b.tray) continue;
+      const side = `rb-side-${Math.min(2, this.layout.rank(counter.side))} rb-of-${word(counter.side)}`;
+      make("path", { class: "rb-trace " + side, d: straight([a.centre, b.centre]) }, this.traces);
+      make("path", { class: "rb-trace-start " + side, d: this.shape(from, 12) }, this.traces);
+    }
+  }
+
+  /** @param {string[] | null} names */
+  path(names) {
+    this.way.replaceChildren();
+    const points = (names ?? []).map((name) => this.layout.places.get(name)?.centre).filter((point) => point !== undefined);
+    if (points.length < 2) return;
+    const end = points[points.length - 1];
+    const before = points[points.length - 2];
+    const far = distance(before, end) || 1;
+    const stop = /** @type {Point} */ ([end[0] - ((end[0] - before[0]) / far) * 14, end[1] - ((end[1] - before[1]) / far) * 14]);
+    const d = straight([...points.slice(0, -1), stop]);
+    make("path", { class: "rb-path-bed", d }, this.way);
+    make("path", { class: "rb-path", d }, this.way);
+    const turn = (Math.atan2(end[1] - before[1], end[0] - before[0]) * 180) / Math.PI;
+    make("path", { class: "rb-path-head", d: "M3 0L-16 -10L-12 0L-16 10Z", transform: `translate(${short(end[0])} ${short(end[1])}) rotate(${short(turn)})` }, this.way);
+  }
+
+  /** @param {{space?: string | null, piece?: string | null, from?: string | null} | null} what @param {Counters} counters */
+  hint(what, counters) {
+    this.hints.replaceChildren();
+    if (!what) return;
+    if (what.space) make("path", { class: "rb-hint", d: this.shape(what.space, 5) }, this.hints);
+    const to = what.space ? this.layout.places.get(what.space) : null;
+    const from = what.from ? this.layout.places.get(what.from) : null;
+    if (from && to && from !== to) make("path", { class: "rb-hint-way", d: arrow(from.centre, to.centre, 26, 16) }, this.hints);
+    const counter = what.piece ? counters.get(what.piece) : null;
+    if (counter) {
+      const half = COUNTER / 2 + 6;
+      make("rect", { class: "rb-hint", x: counter.x - half, y: counter.y - half, width: 2 * half, height: 2 * half, rx: 12 }, this.hints);
+    }
+  }
+
+  /** @param {string | null} name */
+  cursor(name) {
+    this.focus.replaceChildren();
+    if (!name) return;
+    const d = this.shape(name, 1);
+    make("path", { class: "rb-cursor-bed", d }, this.focus);
+    make("path", { class: "rb-cursor", d }, this.focus);
+  }
+
+  /** Shows a place for a moment. @param {string} name */
+  flashAt(name) {
+    const ring = make("path", { class: "rb-flash", d: this.shape(name, 0) }, this.flash);
+    setTimeout(() => ring.remove(), 1700);
+  }
+}
+
+/**
+ * A thick arrow between two points, with a little distance kept at both ends.
+ * @param {Point} from
+ * @param {Point} to
+ * @param {number} [start]
+ * @param {number} [stop]
+ */
+function arrow(from, to, start = 20, stop = 25) {
+  const far = distance(from, to) || 1;
+  const ux = (to[0] - from[0]) / far;
+  const uy = (to[1] - from[1]) / far;
+  const length = far - start - stop;
+  const head = Math.min(16, length * 0.5);
+  /** @param {number} along @param {number} aside */
+  const at = (along, aside) => short(from[0] + ux * (start + along) - uy * aside) + " " + short(from[1] + uy * (start + along) + ux * aside);
+  return `M${at(0, -4)}L${at(length - head, -6)}L${at(length - head - 2, -12)}L${at(length, 0)}L${at(length - head - 2, 12)}L${at(length - head, 6)}L${at(0, 4)}Z`;
+}
+
+/** A star with many points. @param {number} x @param {number} y */
+function burst(x, y) {
+  let d = "";
+  for (let i = 0; i < 16; i++) {
+    const r = i % 2 ? 5.5 : 11;
+    const turn = (i * Math.PI) / 8;
+    d += (i ? "L" : "M") + short(x + Math.sin(turn) * r) + " " + short(y - Math.cos(turn) * r);
+  }
+  return d + "Z";
+}
