@@ -1,0 +1,64 @@
+"""What the server refuses, and how: a code for programs, a sentence for people, the rule where one forbids it."""
+
+from __future__ import annotations
+
+from ..core import BadOption, IllegalAction, RasputitsaError, UnknownGame, UnreadableAction
+from ..match import CannotUndo, MatchOver, NotYourTurn, RecordError, StaleAction
+
+STATUS = {
+    "malformed": 400,
+    "no-key": 401,
+    "forbidden": 403,
+    "unknown": 404,
+    "not-your-turn": 409,
+    "stale": 409,
+    "over": 409,
+    "no-undo": 409,
+    "broken": 409,
+    "too-big": 413,
+    "illegal": 422,
+    "unreadable": 422,
+    "too-fast": 429,
+    "too-many": 429,
+    "unavailable": 503,
+}
+
+# The first kind that fits names the code.
+_CODES: tuple[tuple[type[RasputitsaError], str], ...] = (
+    (NotYourTurn, "not-your-turn"),
+    (StaleAction, "stale"),
+    (MatchOver, "over"),
+    (CannotUndo, "no-undo"),
+    (UnreadableAction, "unreadable"),
+    (UnknownGame, "unknown"),
+    (BadOption, "malformed"),
+    (RecordError, "malformed"),
+)
+
+
+class Problem(Exception):
+    """A wish or a request that is refused and has changed nothing."""
+
+    def __init__(self, code: str, text: str, rule: str = "") -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.rule = rule
+
+    @property
+    def status(self) -> int:
+        return STATUS[self.code]
+
+    def data(self) -> dict[str, str]:
+        return {"code": self.code, "text": self.text, "rule": self.rule}
+
+
+def problem(error: RasputitsaError) -> Problem:
+    """An error of the engine as the server tells it."""
+    if isinstance(error, IllegalAction):
+        return Problem("illegal", error.reason, error.rule)
+    rule = error.rule if isinstance(error, RecordError) else ""
+    for kind, code in _CODES:
+        if isinstance(error, kind):
+            return Problem(code, str(error), rule)
+    return Problem("forbidden", str(error), rule)

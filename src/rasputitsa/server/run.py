@@ -1,0 +1,108 @@
+"""Starting a server."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import webbrowser
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+
+import uvicorn
+
+from .app import Settings, application
+from .limits import Limits
+from .origins import LOOPBACK
+
+PORT = 1941
+GRACE_SECONDS = 3
+LARGE = 8  # how many times a wish's greatest size a message may have before the socket is closed
+
+
+def default_data() -> Path:
+    """Where the matches are kept unless the operator says otherwise."""
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "rasputitsa"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "rasputitsa"
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = PORT,
+    data: Path | None = None,
+    database: str | None = None,
+    open_browser: bool = False,
+    limits: Limits | None = None,
+    origins: tuple[str, ...] = (),
+    behind_proxy: bool = False,
+    say: Callable[[str], None] = print,
+) -> None:
+    """Run a server until it is stopped. Port 0 takes any free one; the address is said once it listens."""
+    limits = limits or Limits()
+    listener = _listen(host, port)
+    port = listener.getsockname()[1]
+    settings = Settings(
+        data=data or default_data(),
+        database=database,
+        limits=limits,
+        hosts=LOOPBACK if _is_loopback(host) and not behind_proxy else None,
+        origins=origins,
+    )
+    config = uvicorn.Config(
+        application(settings),
+        ws="websockets-sansio",
+        ws_max_size=limits.message_bytes * LARGE,
+        ws_per_message_deflate=False,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=behind_proxy,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+    )
+    url = f"http://{_shown(host)}:{port}/"
+    _Announced(config, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
+
+
+class _Announced(uvicorn.Server):
+    """A server that does something once it answers."""
+
+    def __init__(self, config: uvicorn.Config, then: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._then = then
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._then()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # The protocol is named because only then asyncio sends small messages at once.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((host, port))
+    listener.set_inheritable(False)
+    return listener
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _shown(host: str) -> str:
+    if host in ("0.0.0.0", "::"):
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
+
+
+def _announce(url: str, open_browser: bool, say: Callable[[str], None]) -> None:
+    say(f"The table is at {url}")
+    if open_browser:
+        webbrowser.open(url)

@@ -1,0 +1,49 @@
+"""Keys: who may sit where. The server knows only their hashes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import token_urlsafe
+
+from .storage import Seat
+
+_KEY_BYTES = 24  # 192 random bits
+LONGEST_KEY = 100
+
+
+def new_key() -> str:
+    return token_urlsafe(_KEY_BYTES)
+
+
+def hash_of(key: str) -> bytes:
+    """What is stored of a key. Keys are random and long, so one plain hash keeps them safe."""
+    return sha256(key.encode(errors="surrogatepass")).digest()
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What somebody's keys open in a match: some of its seats (with the key of each), and the spectators' bench."""
+
+    sides: tuple[str, ...] = ()
+    spectator: bool = False
+    keys: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.sides) or self.spectator
+
+
+def opened(keys: Iterable[str], seats: Mapping[str, Seat], spectators: bytes) -> Access:
+    """What these keys open. Every hash is compared in constant time, and all of them are."""
+    hashes = [(key, hash_of(key)) for key in keys]
+    sides: list[str] = []
+    used: list[str] = []
+    for side, seat in seats.items():
+        fitting = [key for key, digest in hashes if compare_digest(digest, seat.key or b"")]
+        if fitting:
+            sides.append(side)
+            used.append(fitting[0])
+    watching = [compare_digest(digest, spectators) for _, digest in hashes]
+    return Access(tuple(sides), any(watching), tuple(used))

@@ -1,0 +1,131 @@
+"""What a client is shown of a table. Each part is worked out once, however many clients see it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import Raw
+
+from ..core import Event, Game, Outcome
+from ..match import Entry
+from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, encode
+from .seats import Access
+from .storage import Header, Seat
+from .table import Table
+
+NONE = Raw(b"[]")
+
+
+def hides(game: Game) -> bool:
+    """Whether a side may know things in this game that the other may not."""
+    return bool(getattr(game, "hidden", True))
+
+
+def outcome_data(outcome: Outcome | None) -> OutcomeData | None:
+    return OutcomeData(*outcome) if outcome else None
+
+
+def seats_data(seats: Mapping[str, Seat], table: Table | None) -> dict[str, SeatData]:
+    """Who sits where; only at a live table somebody can be here."""
+    return {
+        side: SeatData(seat.name, seat.kind, seat.level, table is not None and table.here(side))
+        for side, seat in seats.items()
+    }
+
+
+def summary(header: Header, seats: Mapping[str, Seat], access: Access, table: Table | None) -> Summary:
+    return Summary(
+        match=header.id,
+        game=header.game,
+        scenario=header.scenario,
+        options=header.options,
+        seats=seats_data(seats, table),
+        number=header.number,
+        asked=header.asked,
+        outcome=OutcomeData(**header.outcome) if header.outcome else None,
+        created=header.created,
+        you=access.sides,
+        spectator=access.spectator,
+        next=header.next,
+    )
+
+
+def event_data(event: Event) -> EventData:
+    return EventData(event.kind, event.text, event.rule, event.spaces, event.pieces)
+
+
+def entry_data(entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
+    """A line of the log as these sides may know it; ``open_`` if nothing of it is hidden from anybody."""
+    if open_:
+        return EntryData(entry.number, entry.side, str(entry.action), [event_data(event) for event in entry.events])
+    events = [event_data(event) for event in entry.events if event.only is None or event.only in sides]
+    return EntryData(entry.number, entry.side, str(entry.action) if entry.side in sides else "", events)
+
+
+class States:
+    """The state messages of a table as it is now. A change of the table makes a new one of these."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._asked = table.asked
+        self._hides = hides(table.game)
+        self._views: dict[str | None, Raw] = {}
+        self._messages: dict[tuple[tuple[str, ...], int], bytes] = {}
+        self._offers: Raw | None = None
+        self._seats = Raw(encode(seats_data(table.seats, table)))
+        self._forecast: Raw | None = None
+        if self._asked is not None:
+            forecast = table.match.state.forecast()
+            self._forecast = Raw(encode(forecast.data())) if forecast else None
+
+    def message(self, sides: tuple[str, ...], log_from: int) -> bytes:
+        """What somebody with these sides is sent, who has the log up to ``log_from``."""
+        found = self._messages.get((sides, log_from))
+        if found is None:
+            found = self._messages[sides, log_from] = encode(self._build(sides, log_from))
+        return found
+
+    def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
+        table, match, asked = self._table, self._table.match, self._asked
+        mine = asked is not None and asked in sides
+        return StateMessage(
+            number=len(match.log),
+            you=sides,
+            asked=asked,
+            view=self._view(asked if mine else sides[0] if sides else None),
+            offers=self._offers_of_asked() if mine else NONE,
+            forecast=self._forecast if mine or not self._hides else None,
+            can_undo=any(match.can_undo(side) for side in sides),
+            can_redo=any(match.can_redo(side) for side in sides),
+            log_from=log_from,
+            log=self._log(sides, log_from),
+            seats=self._seats,
+            thinking=table.thinking,
+            draw_offer=table.draw_offer,
+            outcome=outcome_data(match.outcome),
+            commitment=match.dice.commitment,
+            secret=table.secret(),
+            undos=table.undos,
+        )
+
+    def _view(self, side: str | None) -> Raw:
+        """What a side sees. Where nothing is hidden all see the same."""
+        if not self._hides:
+            side = None
+        found = self._views.get(side)
+        if found is None:
+            found = self._views[side] = Raw(encode(self._table.match.view(side)))
+        return found
+
+    def _offers_of_asked(self) -> Raw:
+        if self._offers is None:
+            self._offers = Raw(encode(self._table.match.state.offers()))
+        return self._offers
+
+    def _log(self, sides: tuple[str, ...], log_from: int) -> Raw:
+        match = self._table.match
+        entries = match.log[log_from:]
+        if not entries:
+            return NONE
+        open_ = not self._hides or match.outcome is not None
+        return Raw(encode([entry_data(entry, sides, open_) for entry in entries]))

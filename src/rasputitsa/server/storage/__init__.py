@@ -1,0 +1,47 @@
+"""What the server keeps, behind one small interface, in SQLite or PostgreSQL.
+
+A match is kept as what happened: its header, its seats, and rows that are only ever added: deeds (actions, undo and
+redo included) and chat. The live match is rebuilt from them by replay.
+"""
+
+from .rows import (
+    BOT,
+    EMPTY,
+    PERSON,
+    ChatLine,
+    ChatSaved,
+    Deed,
+    Header,
+    NewMatch,
+    Progress,
+    RematchMade,
+    Seat,
+    SeatSaved,
+    Stored,
+    Write,
+)
+from .sql import Storage, StorageError
+from .store import Store
+from .urls import connect, open_store
+
+__all__ = [
+    "BOT",
+    "EMPTY",
+    "PERSON",
+    "ChatLine",
+    "ChatSaved",
+    "Deed",
+    "Header",
+    "NewMatch",
+    "Progress",
+    "RematchMade",
+    "Seat",
+    "SeatSaved",
+    "Storage",
+    "StorageError",
+    "Store",
+    "Stored",
+    "Write",
+    "connect",
+    "open_store",
+]

@@ -1,0 +1,71 @@
+"""How the tables came to be, one step a version. A step that was ever released is never changed.
+
+``{blob}`` and ``{real}`` stand for what the database calls these types.
+"""
+
+from __future__ import annotations
+
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (  # 1: matches, seats, deeds, chat
+        """
+        CREATE TABLE matches (
+            id TEXT PRIMARY KEY,
+            game TEXT NOT NULL,
+            rules INTEGER NOT NULL,
+            scenario TEXT NOT NULL,
+            options TEXT NOT NULL,
+            dice_id TEXT NOT NULL,
+            commitment TEXT NOT NULL,
+            secret {blob},
+            spectators {blob} NOT NULL,
+            created {real} NOT NULL,
+            number INTEGER NOT NULL,
+            asked TEXT,
+            outcome TEXT
+        )
+        """,
+        """
+        CREATE TABLE seats (
+            match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+            side TEXT NOT NULL,
+            name TEXT NOT NULL,
+            kind TEXT NOT NULL,
+            level TEXT,
+            key {blob},
+            PRIMARY KEY (match, side)
+        )
+        """,
+        """
+        CREATE TABLE deeds (
+            match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+            seq INTEGER NOT NULL,
+            deed TEXT NOT NULL,
+            side TEXT NOT NULL,
+            action TEXT NOT NULL,
+            wish TEXT NOT NULL,
+            at {real} NOT NULL,
+            PRIMARY KEY (match, seq)
+        )
+        """,
+        """
+        CREATE TABLE chat (
+            match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+            seq INTEGER NOT NULL,
+            sender TEXT NOT NULL,
+            text TEXT NOT NULL,
+            wish TEXT NOT NULL,
+            at {real} NOT NULL,
+            PRIMARY KEY (match, seq)
+        )
+        """,
+        "CREATE INDEX seats_by_key ON seats (key)",
+        "CREATE INDEX matches_by_spectators ON matches (spectators)",
+    ),
+    (  # 2: rematches, and webhooks that say whose turn it is
+        "ALTER TABLE matches ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN next TEXT",
+        "ALTER TABLE seats ADD COLUMN webhook TEXT",
+        "ALTER TABLE seats ADD COLUMN told INTEGER NOT NULL DEFAULT -1",
+    ),
+)
+LATEST = len(MIGRATIONS)

@@ -1,0 +1,238 @@
+"""The statements, for both databases. A database provides `execute`, `transaction` and its names of types."""
+
+from __future__ import annotations
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+from .migrations import LATEST, MIGRATIONS
+from .rows import (
+    BOT,
+    ChatLine,
+    ChatSaved,
+    Deed,
+    Header,
+    NewMatch,
+    Progress,
+    RematchMade,
+    Seat,
+    SeatSaved,
+    Stored,
+    Write,
+)
+
+Row = Sequence[Any]
+
+_HEADER = (
+    "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
+    "number, asked, outcome, since, next"
+)
+_SEAT = "side, name, kind, level, key, webhook, told"
+_DEED = "seq, deed, side, action, wish, at"
+_CHAT = "seq, sender, text, wish, at"
+TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "deeds": f"match, {_DEED}", "chat": f"match, {_CHAT}"}
+
+
+class StorageError(Exception):
+    """Something could not be stored or read. Its text is for the operator, not for clients."""
+
+
+def insert(table: str, columns: str) -> str:
+    return f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * (columns.count(',') + 1))})"
+
+
+class Storage(ABC):
+    """What every database does. Used by one thread at a time."""
+
+    blob: str
+    real: str
+
+    @abstractmethod
+    def execute(self, sql: str, values: Row = ()) -> list[Row]:
+        """Run one statement, with ``?`` for values; the rows it answers."""
+
+    @abstractmethod
+    def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
+        """Run one statement for each of these rows of values."""
+
+    @abstractmethod
+    def transaction(self) -> AbstractContextManager[None]:
+        """All or nothing, and durable when it is left without an error. Errors become `StorageError`."""
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    # Migrations.
+
+    def migrate(self, upto: int = LATEST) -> int:
+        """Bring the tables up to date, each version in a transaction of its own; the version found."""
+        with self.transaction():
+            self.execute("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+            rows = self.execute("SELECT version FROM schema_version")
+            if not rows:
+                self.execute("INSERT INTO schema_version (version) VALUES (0)")
+        found = int(rows[0][0]) if rows else 0
+        if found > LATEST:
+            raise StorageError(f"The data are of version {found}, but this program knows versions up to {LATEST}.")
+        for version in range(found + 1, upto + 1):
+            with self.transaction():
+                for statement in MIGRATIONS[version - 1]:
+                    self.execute(statement.format(blob=self.blob, real=self.real))
+                self.execute("UPDATE schema_version SET version = ?", (version,))
+        return found
+
+    # Writing.
+
+    def write(self, writes: Sequence[Write]) -> None:
+        """All of these, in one transaction."""
+        with self.transaction():
+            for item in writes:
+                self._write(item)
+
+    def _write(self, item: Write) -> None:
+        match item:
+            case Progress():
+                self._add_deeds(item.match, item.deeds)
+                self.execute(
+                    "UPDATE matches SET number = ?, asked = ?, outcome = ?, since = ? WHERE id = ?",
+                    (item.number, item.asked, _text(item.outcome), item.since, item.match),
+                )
+            case ChatSaved(match, line):
+                self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
+            case SeatSaved(match, seat):
+                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, told = ?"
+                values = (*_seat_values(seat)[1:], match, seat.side)
+                self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
+            case RematchMade(match, following):
+                self.execute("UPDATE matches SET next = ? WHERE id = ?", (following, match))
+            case NewMatch(stored):
+                self._add_match(stored)
+
+    def _add_match(self, stored: Stored) -> None:
+        match = stored.header.id
+        self.execute(insert("matches", _HEADER), _header_values(stored.header))
+        for seat in stored.seats:
+            self.execute(insert("seats", TABLES["seats"]), (match, *_seat_values(seat)))
+        self._add_deeds(match, stored.deeds)
+        for line in stored.chat:
+            self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
+
+    def _add_deeds(self, match: str, deeds: Sequence[Deed]) -> None:
+        self.execute_many(insert("deeds", TABLES["deeds"]), [(match, *_deed_values(deed)) for deed in deeds])
+
+    # Reading.
+
+    def load(self, match: str) -> Stored | None:
+        """All that is kept of a match, or None."""
+        headers = self.headers([match])
+        if not headers:
+            return None
+        deeds = self.execute(f"SELECT {_DEED} FROM deeds WHERE match = ? ORDER BY seq", (match,))
+        chat = self.execute(f"SELECT {_CHAT} FROM chat WHERE match = ? ORDER BY seq", (match,))
+        return Stored(headers[0], self.seats(match), [Deed(*row) for row in deeds], [ChatLine(*row) for row in chat])
+
+    def headers(self, matches: Sequence[str]) -> list[Header]:
+        found = []
+        for match in matches:
+            rows = self.execute(f"SELECT {_HEADER} FROM matches WHERE id = ?", (match,))
+            found += [_header(row) for row in rows]
+        return found
+
+    def seats(self, match: str) -> list[Seat]:
+        rows = self.execute(f"SELECT {_SEAT} FROM seats WHERE match = ?", (match,))
+        return [_seat(row) for row in rows]
+
+    def opened_by(self, hashes: Sequence[bytes]) -> list[str]:
+        """The matches in which one of these keys opens something, the newest first."""
+        found: dict[str, float] = {}
+        for digest in hashes:
+            rows = self.execute(
+                "SELECT id, created FROM matches WHERE spectators = ? OR id IN (SELECT match FROM seats WHERE key = ?)",
+                (digest, digest),
+            )
+            found.update({row[0]: row[1] for row in rows})
+        return sorted(found, key=lambda match: -found[match])
+
+    def bots_due(self) -> list[str]:
+        """The matches in which a bot has the move."""
+        rows = self.execute(
+            "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.side = m.asked "
+            "WHERE m.outcome IS NULL AND s.kind = ? ORDER BY m.created",
+            (BOT,),
+        )
+        return [row[0] for row in rows]
+
+    def webhooks_due(self) -> list[str]:
+        """The matches in which somebody has the move and was to be told so, but was not."""
+        rows = self.execute(
+            "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.side = m.asked "
+            "WHERE m.outcome IS NULL AND s.webhook IS NOT NULL AND s.told < m.since ORDER BY m.created"
+        )
+        return [row[0] for row in rows]
+
+    def count(self) -> int:
+        return int(self.execute("SELECT count(*) FROM matches")[0][0])
+
+    def everything(self) -> Iterator[Stored]:
+        """All matches, one after the other, for a backup."""
+        for (match,) in self.execute("SELECT id FROM matches ORDER BY created, id"):
+            stored = self.load(match)
+            if stored:
+                yield stored
+
+
+def _text(outcome: dict[str, str] | None) -> str | None:
+    return json.dumps(outcome) if outcome else None
+
+
+def _bytes(value: Any) -> bytes | None:
+    return None if value is None else bytes(value)
+
+
+def _header_values(header: Header) -> Row:
+    return (
+        header.id,
+        header.game,
+        header.rules,
+        header.scenario,
+        json.dumps(header.options),
+        header.dice_id,
+        header.commitment,
+        header.secret,
+        header.spectators,
+        header.created,
+        header.number,
+        header.asked,
+        _text(header.outcome),
+        header.since,
+        header.next,
+    )
+
+
+def _header(row: Row) -> Header:
+    values = list(row)
+    values[4] = json.loads(row[4])
+    values[7], values[8] = _bytes(row[7]), _bytes(row[8])
+    values[12] = json.loads(row[12]) if row[12] else None
+    return Header(*values)
+
+
+def _seat_values(seat: Seat) -> Row:
+    return (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.told)
+
+
+def _seat(row: Row) -> Seat:
+    values = list(row)
+    values[4] = _bytes(row[4])
+    return Seat(*values)
+
+
+def _deed_values(deed: Deed) -> Row:
+    return (deed.seq, deed.deed, deed.side, deed.action, deed.wish, deed.at)
+
+
+def _chat_values(line: ChatLine) -> Row:
+    return (line.seq, line.sender, line.text, line.wish, line.at)
