@@ -7,6 +7,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from ..core import BadOption, RasputitsaError, UnknownGame
@@ -24,6 +25,7 @@ class Parser(ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status."""
+    _be_tolerant()
     try:
         args = parser().parse_args(argv)
         status: int = _command(args.run)(args)
@@ -42,6 +44,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed at the end
         return PIPE_CLOSED
+
+
+def _be_tolerant() -> None:
+    """Signs that a terminal cannot show, and bytes that are no text, must not end the program."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _command(name: str) -> Callable[[Namespace], int]:
@@ -231,10 +240,10 @@ def _add_contests(commands: Any) -> None:
         commands,
         "bench",
         "contests:run_bench",
-        "measure how fast the engine and the bots are",
-        "rasputitsa bench --seconds 5",
+        "measure how fast the games are",
+        "rasputitsa bench --seconds 30",
     )
-    bench.add_argument("--seconds", metavar="S", type=_seconds, default=2.0, help="for each measurement (2)")
+    bench.add_argument("--seconds", metavar="S", type=_seconds, default=10.0, help="how long (10)")
 
 
 # Their values. What cannot be used is refused in a sentence.

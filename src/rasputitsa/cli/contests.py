@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ..arena import bench, bench_text, check_path, progress_bar, run, text, write
+from ..arena import bench, check_path, progress_bar, run, text, write
 from ..core import RasputitsaError
 
 
@@ -33,5 +33,5 @@ def run_arena(args: Namespace) -> int:
 
 
 def run_bench(args: Namespace) -> int:
-    print(bench_text(bench(args.seconds)))
+    print(bench.text(bench.measure(args.seconds)))
     return 0

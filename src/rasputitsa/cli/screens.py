@@ -34,6 +34,7 @@ class Frame:
     forecast: Forecast | None = None
     overlay: Mapping[str, Mark] = field(default_factory=dict)
     new_phase: bool = True
+    focus: str = ""
 
     @property
     def asks(self) -> str:
@@ -98,8 +99,9 @@ class Screen(ABC):
             return None
         if not line:
             return None
-        self.say(f"{prompt}{line.strip()}")
-        return line.strip()
+        text = "".join(char if char.isprintable() else " " for char in line).strip()
+        self.say(f"{prompt}{text}")
+        return text
 
 
 class Plain(Screen):
@@ -191,7 +193,7 @@ class Table(Screen):
         if not isinstance(board, HexBoard):
             return wrap_all(listing.position(scene), self.width)
         marks = Marks(marks_of(frame.offers, scene), scene.battles, frame.overlay)
-        focus = next((name for name in [*marks.offered, *scene.battles] if scene.on_map(name)), None)
+        focus = next((name for name in [frame.focus, *marks.offered, *scene.battles] if scene.on_map(name)), None)
         drawing = HexMap(board, self.style, (self.size[0], 60), focus)
         legend = drawing.legend(scene)
         return drawing.lines(scene, marks) + ([legend] if width_of(legend) <= self.size[0] else [])

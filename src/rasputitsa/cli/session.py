@@ -11,7 +11,7 @@ from ..match import Match
 from . import listing
 from .answers import Offer, completed, find, offers
 from .pieces import Scene
-from .saves import Saver, new_file
+from .saves import SaveError, Saver, new_file
 from .screens import Frame, Screen, complete_with
 from .texts import markdown, wrap_all
 
@@ -22,7 +22,8 @@ moscow, done). Several go on one line with ; between them (24pz; 0607). Besides:
   forecast [ACTION]     the odds of the battle in hand, or of what ACTION would make of it
   why ACTION            why an action is not allowed
   hint                  what the computer would do
-  map, units [SIDE]     the position again; the units in words
+  map [SPACE]           the position again, around a space if the map is too large for the screen
+  units [SIDE]          the units in words
   look SPACE            all about a space
   OVERLAYS
   rules [NUMBER], charts    the rules; the tables of the game
@@ -40,6 +41,7 @@ class Session:
         self.told = len(match.log)  # the entries of the log that have been told
         self.stale = True  # the position has changed since it was shown
         self.heading = ""
+        self.focus = ""  # the space that a map too large for the screen is drawn around
         self.waiting: list[str] = []  # what has been typed and not been done yet
         self.left = False
         self.commands: dict[str, Callable[[str, str], None]] = {
@@ -66,8 +68,8 @@ class Session:
     def run(self) -> None:
         """Play until the match is over or left."""
         complete_with(self.words)
-        if not self.match.outcome:
-            self.keep()
+        if self.saver and not self.match.outcome:
+            self.saver.save(self.match)  # a file that cannot be written is better known now
         while not self.match.outcome and not self.left:
             side = self.match.side
             assert side is not None
@@ -75,9 +77,7 @@ class Session:
             if player is None:
                 self.turn_of_person(side)
             else:
-                self.play(side, str(decide(player, self.match.state, len(self.match.log))))
-                if not self.people:
-                    self.tell()
+                self.turn_of_bot(side, player)
         if self.match.outcome:
             self.finish()
 
@@ -93,6 +93,12 @@ class Session:
         side = self.match.side
         return side if self.people and side != CHANCE else None
 
+    def turn_of_bot(self, side: str, player: Bot) -> None:
+        self.waiting.clear()  # what was typed did not reckon with an answer
+        self.play(side, str(decide(player, self.match.state, len(self.match.log))))
+        if not self.people:
+            self.tell()
+
     def turn_of_person(self, side: str) -> None:
         if not self.waiting:
             if self.stale:
@@ -107,6 +113,8 @@ class Session:
                 self.obey(side, self.waiting.pop(0))
             except RasputitsaError as error:
                 self.waiting.clear()  # what was typed after it was meant for another position
+                if self.stale and not self.match.outcome:
+                    self.show()  # now, or it would wipe the error away
                 self.screen.say(*wrap_all([str(error)], self.screen.width))
 
     def obey(self, side: str, text: str) -> None:
@@ -142,8 +150,12 @@ class Session:
         self.stale = True
 
     def keep(self) -> None:
-        if self.saver:
-            self.saver.save(self.match)
+        """Save. A match goes on though its file cannot be written any more."""
+        try:
+            if self.saver:
+                self.saver.save(self.match)
+        except SaveError as error:
+            self.screen.say(str(error))
 
     def finish(self) -> None:
         assert self.match.outcome is not None
@@ -156,8 +168,8 @@ class Session:
 
     def leave(self) -> None:
         self.left = True
+        self.keep()
         if self.saver:
-            self.keep()
             self.screen.say(f"Saved. Go on with: rasputitsa play --resume {self.saver.path}")
 
     # What is shown.
@@ -195,6 +207,7 @@ class Session:
             self.offers(),
             self.match.state.forecast(),
             new_phase=scene.heading != self.heading,
+            focus=self.focus,
         )
         self.heading, self.stale = scene.heading, False
         self.screen.show(frame)
@@ -244,6 +257,7 @@ class Session:
         self.screen.say(f"{rule.number} {rule.title}", "", *markdown(rule.text, self.screen.width))
 
     def map(self, side: str, rest: str) -> None:
+        self.focus = self._space(rest) if rest else ""
         self.stale = True
         self.heading = ""
 
@@ -260,11 +274,14 @@ class Session:
                 self.screen.say(*listing.units(scene, number))
 
     def look(self, side: str, rest: str) -> None:
-        scene = self.scene()
-        names = [space.name for space in scene.board.spaces if rest.casefold() in _names(space.name, space.title)]
-        if not names:
-            raise RasputitsaError(f"There is no space {rest[:40]!r} on this map.")
-        self.screen.say(*wrap_all(listing.space(scene, names[0]), self.screen.width, "    "))
+        self.screen.say(*wrap_all(listing.space(self.scene(), self._space(rest)), self.screen.width, "    "))
+
+    def _space(self, text: str) -> str:
+        """The name of the space that a text names, by number or title."""
+        for space in self.match.game.board.spaces:
+            if text and text.casefold() in (space.name.casefold(), space.title.casefold()):
+                return space.name
+        raise RasputitsaError(f"There is no space {text[:40]!r} on this map.")
 
     def charts(self, side: str, rest: str) -> None:
         self.screen.say(*listing.charts(self.scene()))
@@ -322,7 +339,3 @@ def _number(text: str, default: int) -> int:
     if not text.isdecimal() or not 0 < int(text) < 10**6:
         raise RasputitsaError(f"{text[:40]!r} is no number from 1 up.")
     return int(text)
-
-
-def _names(*names: str) -> list[str]:
-    return [name.casefold() for name in names if name]

@@ -72,7 +72,7 @@ def _items(rows: Sequence[str], width: int) -> list[str]:
             items.append(row)
         else:
             items[-1] += " " + row.strip()
-    return wrap_all((item.replace("**", "") for item in items), width, "   ")
+    return [line for item in items for line in wrap(item.replace("**", ""), width, " " * (item.index(" ") + 1))]
 
 
 def _table(rows: Sequence[str]) -> list[str]:

@@ -1,0 +1,135 @@
+"""Records: replay, verify, export."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import rasputitsa as ra
+from rasputitsa.match import read, replay
+
+from .tools import GAME, Here
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from rasputitsa.cli import main
+
+    path = tmp_path_factory.mktemp("records") / "match.txt"
+    assert main(["play", GAME, "--german", "random", "--soviet", "recruit", "--seed", "2", "--record", str(path)]) == 0
+    return path
+
+
+def test_a_kept_promise_is_verified(run: Here, record: Path) -> None:
+    ran = run("verify", record)
+    assert ran.status == 0
+    assert ran.out.startswith("The commitment was kept in ")
+
+
+def test_a_forged_die_is_found(run: Here, record: Path, tmp_path: Path) -> None:
+    """The last roll, so that nothing that follows it can be in the way."""
+    lines = record.read_text().splitlines()
+    number = max(n for n, line in enumerate(lines) if line.startswith("chance roll"))
+    face = int(lines[number].split()[-1])
+    lines[number] = f"chance roll {face % 6 + 1}"
+    forged = tmp_path / "forged.txt"
+    forged.write_text("\n".join(lines) + "\n")
+    ran = run("verify", forged)
+    assert ran.status == 1
+    assert f"Line {number + 1} says" in ran.out
+
+
+def test_an_unfinished_match_cannot_be_verified_and_that_is_no_failure(run: Here, tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    run("play", GAME, "--german", "human", "--soviet", "human", "--record", path, typed="standard\n")
+    ran = run("verify", path)
+    assert ran.status == 0
+    assert "the match is not over" in ran.out
+
+
+def test_export_has_everything(run: Here, record: Path, tmp_path: Path) -> None:
+    ran = run("export", record, "--json")
+    assert ran.status == 0
+    data = json.loads(ran.out)
+    match = replay(read(record))
+    assert data["game"] == GAME and data["players"] == {"german": "random", "soviet": "recruit"}
+    assert data["commitment"].startswith("sha256:") and data["secret"]
+    assert [(entry["side"], entry["action"]) for entry in data["actions"]] == [
+        (entry.side, str(entry.action)) for entry in match.log
+    ]
+    assert data["actions"][3]["number"] == 3
+    events = [event["text"] for entry in data["actions"] for event in entry["events"]]
+    assert events == [event.text for event in match.events_for(None)]
+    assert data["outcome"]["winner"] == match.outcome.winner  # type: ignore[union-attr]
+    assert ra.game(GAME).position(data["position"]).position() == match.state.position()
+    assert data["view"]["units"].keys() == match.view(None)["units"].keys()
+    out = tmp_path / "match.json"
+    assert run("export", record, "--json", "--out", out).out == ""
+    assert json.loads(out.read_text()) == data
+
+
+def test_export_into_nowhere(run: Here, record: Path) -> None:
+    ran = run("export", record, "--json", "--out", "/no/such/folder/x.json")
+    assert ran.status == 1
+    assert "cannot be written" in ran.err
+
+
+def test_replay_to_an_action_shows_map_and_events(run: Here, record: Path) -> None:
+    match = replay(read(record), 40)
+    ran = run("replay", record, "--to", "40")
+    assert ran.status == 0
+    total = len(read(record).lines)
+    assert f"Action 40 of {total}: {match.log[-1].side} {match.log[-1].action}" in ran.lines
+    drawn = re.findall(r"[(\[] ?(\w+) *[)\]]", ran.out)
+    for name, unit in match.view(None)["units"].items():
+        assert (name in drawn) == unit["at"].isdecimal(), name
+    assert "\x1b" not in ran.out and " 0101 " in ran.out
+    plain = run("replay", record, "--to", "40", "--plain")
+    assert any(line.startswith("German units on the map, ") for line in plain.lines)
+    assert "≈" not in plain.out
+
+
+def test_replay_beyond_the_end_is_the_end(run: Here, record: Path) -> None:
+    last = run("replay", record, "--to", "99999")
+    outcome = replay(read(record)).outcome
+    assert outcome is not None
+    assert outcome.reason in last.lines[-1]
+    assert run("replay", record, "--to", "0").lines[-1].endswith("the start")
+
+
+def test_replay_into_a_pipe_tells_everything(run: Here, record: Path) -> None:
+    ran = run("replay", record)
+    told = [event.text for event in replay(read(record)).events_for(None)]
+    assert ran.lines[: len(told)] == told
+    assert "wins." in ran.lines[-1] or "drawn" in ran.lines[-1]
+
+
+def test_replay_step_by_step(run: Here, record: Path) -> None:
+    typed = "\n\nb\n100\nn\np\nnonsense\nq\n\n"
+    ran = run("replay", record, "--step", typed=typed)
+    assert ran.status == 0
+    shown = [int(line.split()[1]) for line in ran.lines if line.startswith("Action ")]
+    assert shown[:5] == [0, 1, 2, 1, 100]
+    assert len(shown) == 6 and shown[5] > 100  # the next phase; nothing after q
+    match = replay(read(record), shown[5])
+    before = replay(read(record), shown[5] - 1)
+    assert (
+        match.view(None)["heading"] != before.view(None)["heading"] == replay(read(record), 100).view(None)["heading"]
+    )
+    assert ran.out.count("Enter: next") == 2
+
+
+def test_replay_from_an_action_on(run: Here, record: Path) -> None:
+    ran = run("replay", record, "--to", "50", "--step", typed="\n")
+    assert [int(line.split()[1]) for line in ran.lines if line.startswith("Action ")] == [50, 51]
+
+
+def test_a_conceded_match_can_be_replayed(run: Here, tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    run("play", GAME, "--german", "human", "--soviet", "human", "--record", path, typed="standard\nconcede\n")
+    ran = run("replay", path, "--to", "2")
+    assert ran.status == 0
+    assert ran.lines[-1] == "The Russian player wins. The German player concedes."

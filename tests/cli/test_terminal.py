@@ -1,0 +1,131 @@
+"""The table at a real terminal."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+from .tools import GAME, Terminal, bare
+
+Open = Callable[..., Terminal]
+PLAY = ("play", GAME, "--german", "human", "--soviet", "recruit", "--seed", "3")
+
+
+def test_the_table_is_drawn_in_colours(terminal: Open) -> None:
+    table = terminal(*PLAY)
+    table.until("> ")
+    table.type("standard; done\n")
+    shown = table.until("Begin the fighting")
+    assert "\x1b[2J\x1b[H" in shown  # a new page
+    assert "48;5;107m" in shown and "48;5;26m" in shown  # forests and rivers
+    text = bare(shown).split("\n")
+    assert any(" Turn 1, German Combat Phase | Weather: clear" in line for line in text)
+    assert any(">0405<" in line for line in text)
+    assert any("[24pz]" in line for line in text)
+    assert any("♣ forest" in line for line in text)
+    assert any("  5 attack 0405  16th Army 4-4 reduced (5:1)" in line for line in text)
+    assert max(len(line.rstrip("\r")) for line in text) <= 120
+    table.type("quit\n")
+    table.until("Save in which file?")
+    table.type("\n")
+    assert table.end() == 0
+
+
+def test_no_color_is_respected(terminal: Open) -> None:
+    for look in ({"NO_COLOR": "1"}, {}):
+        table = terminal(*PLAY, *([] if look else ["--no-color"]), **look)
+        shown = table.until("> ")
+        assert "38;5;" not in shown and "48;5;" not in shown
+        assert "0101" in shown and "≈" in shown
+        table.close()
+
+
+def test_plain_at_a_terminal(terminal: Open) -> None:
+    table = terminal(*PLAY, "--plain")
+    shown = table.until("standard - Standard set-up")
+    assert "\x1b[38" not in shown and "\x1b[2J" not in shown and "≈" not in shown
+    assert "Russian units on the map, 14:" in shown
+
+
+def test_a_friendly_start(terminal: Open, tmp_path: Path) -> None:
+    table = terminal()
+    assert "Seven turns" in table.until("Which side do you play?")
+    table.type("7\n")
+    table.until("Type a number from 1 to 4.")
+    table.type("2\n")
+    table.until("Against whom?")
+    table.type("\n")
+    table.until("Enter to go on")  # what the Germans did does not fit below the map
+    table.type("\n")
+    assert "You have 5 replacement steps left" in table.until("done         End the phase")
+    table.type("quit\n")
+    table.until("Save in which file?")
+    table.type(f"{tmp_path / 'match.txt'}\n")
+    table.until("Go on with: rasputitsa play --resume")
+    assert table.end() == 0
+    assert "player.german: recruit" in (tmp_path / "match.txt").read_text()
+
+
+def test_a_small_terminal_is_told_once(terminal: Open) -> None:
+    table = terminal(*PLAY, size=(80, 24))
+    shown = table.until("Enter to go on")
+    assert "This terminal has 80 columns and 24 lines" in shown and "--plain" in shown
+    table.type("\n")
+    table.until("> ")
+    table.type("standard; done\n")
+    shown = bare(table.until("12 done"))
+    assert "This terminal" not in shown
+    assert max(len(line.rstrip("\r")) for line in shown.split("\n")) <= 80
+    assert "0405" in shown
+
+
+def test_a_wide_terminal_has_a_panel_beside_the_map(terminal: Open) -> None:
+    table = terminal(*PLAY, size=(180, 50))
+    table.until("> ")
+    table.type("standard; done\n")
+    lines = bare(table.until("Begin the fighting")).split("\n")
+    beside = [line for line in lines if "attack 0405" in line]
+    assert beside and beside[0].index("attack 0405") > 114
+
+
+def test_an_overlay_is_laid_over_the_map(terminal: Open) -> None:
+    table = terminal(*PLAY, "--no-color")
+    table.until("> ")
+    table.type("standard; done; zones\n")
+    assert "[0405)" in table.until("♣ forest")
+
+
+def test_an_interrupt_ends_quietly_and_loses_nothing(terminal: Open, tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    table = terminal(*PLAY, "--plain", "--record", record)
+    table.until("> ")
+    table.type("standard\n")
+    table.until("done - Begin the game")
+    os.killpg(table.process.pid, signal.SIGINT)
+    assert table.end() == 130
+    assert "german standard" in record.read_text()
+
+
+def test_the_end_of_the_input_at_a_terminal(terminal: Open, tmp_path: Path) -> None:
+    table = terminal(*PLAY, "--record", tmp_path / "match.txt")
+    table.until("> ")
+    table.type("\x04")
+    table.until("Saved.")
+    assert table.end() == 0
+
+
+def test_replay_at_a_terminal(terminal: Open, tmp_path: Path) -> None:
+    record = tmp_path / "match.txt"
+    table = terminal("play", GAME, "--german", "random", "--soviet", "random", "--seed", "1", "--record", record)
+    table.until("The record is in")
+    assert table.end() == 0
+    table = terminal("replay", record)
+    assert "\x1b[2J" not in table.until("Action 0 of")
+    table.until("q] ")
+    table.type("\n")
+    assert "48;5;107m" in table.until("Action 1 of")
+    table.until("q] ")
+    table.type("q\n")
+    assert table.end() == 0
