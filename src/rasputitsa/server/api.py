@@ -20,7 +20,7 @@ from ..bots import bots
 from ..core import RasputitsaError
 from ..games import game as find_game
 from ..games import games
-from ..match import Match, write
+from ..match import Match, tutorial, write
 from .openapi import description
 from .problems import Problem, problem
 from .protocol import (
@@ -28,6 +28,7 @@ from .protocol import (
     ErrorAnswer,
     ErrorData,
     Health,
+    Lesson,
     Mine,
     RematchCreated,
     Replayed,
@@ -84,6 +85,11 @@ def refused(refusal: Problem) -> Response:
     body = encode(ErrorAnswer(ErrorData(refusal.code, refusal.text, refusal.rule)))
     headers = {"WWW-Authenticate": "Bearer"} if refusal.status == 401 else {}
     return Response(body, refusal.status, headers, media_type=JSON)
+
+
+async def told(request: Request, refusal: Exception) -> Response:
+    assert isinstance(refusal, Problem)
+    return refused(refusal)
 
 
 async def http_error(request: Request, error: Exception) -> Response:
@@ -154,15 +160,18 @@ async def list_games(server: Server, request: Request) -> Response:
     return json_answer([_game_line(name) for name in games()])
 
 
+@cache
 def _game_line(name: str) -> dict[str, Any]:
     table = _table(name)
-    shown = ("name", "title", "about", "sides", "scenarios", "options", "overlays")
-    return {**{key: table[key] for key in shown}, "bots": bots(name)}
+    shown = ("name", "title", "about", "sides", "scenarios", "options", "overlays", "hidden")
+    lesson = tutorial.load(find_game(name))
+    return {**{key: table[key] for key in shown}, "bots": bots(name), "tutorial": lesson is not None}
 
 
 @cache
 def _table(name: str) -> dict[str, Any]:
-    return find_game(name).table()
+    game = find_game(name)
+    return {**game.table(), "hidden": hides(game)}
 
 
 @cache
@@ -187,11 +196,10 @@ async def game_rules(server: Server, request: Request) -> Response:
 
 async def game_tutorial(server: Server, request: Request) -> Response:
     game = find_game(request.path_params["name"])
-    tutorial = getattr(game, "tutorial", None)
-    data = tutorial() if tutorial else None
-    if data is None:
+    lesson = tutorial.load(game)
+    if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return json_answer(data)
+    return json_answer(Lesson(lesson.title, lesson.about, lesson.side, lesson.steps))
 
 
 # Matches.
@@ -252,7 +260,7 @@ async def match_replay(server: Server, request: Request) -> Response:
     side = _eyes(request.query_params.get("as"), table, access, open_)
     view = server.films.frames(table)[number].view(side)
     sides = access.sides if side is None else (*access.sides, side)
-    entry = entry_data(match.log[number - 1], sides, open_) if number else None
+    entry = entry_data(table, match.log[number - 1], sides, open_) if number else None
     return json_answer(Replayed(number=number, count=count, view=Raw(encode(view)), entry=entry))
 
 

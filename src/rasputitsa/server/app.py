@@ -10,17 +10,17 @@ from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
-from . import api
+from . import api, pages
 from .door import Door
 from .films import Films
 from .headers import SafeHeaders
 from .limits import Addresses, Limits
 from .opponents import Opponents
 from .origins import Origins
-from .pages import Pages
+from .problems import Problem
 from .storage import open_store
 from .tables import Tables
 from .webhooks import Webhooks
@@ -83,7 +83,11 @@ def application(settings: Settings) -> Starlette:
         finally:
             await server.stop()
 
-    app = Starlette(routes=_routes(settings), lifespan=lifespan, exception_handlers={HTTPException: api.http_error})
+    app = Starlette(
+        routes=_routes(settings),
+        lifespan=lifespan,
+        exception_handlers={HTTPException: api.http_error, Problem: api.told},
+    )
     app.add_middleware(SafeHeaders)
     return app
 
@@ -110,7 +114,7 @@ def _routes(settings: Settings) -> list[BaseRoute]:
         get("/api/matches/{match}/report", api.match_report),
         post("/api/matches/{match}/rematch", api.match_rematch),
         WebSocketRoute("/ws/{match}", _socket),
-        Mount("/", Pages(settings.web)),
+        *pages.routes(settings.web),
     ]
 
 

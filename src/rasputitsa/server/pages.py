@@ -1,41 +1,49 @@
-"""The browser client: static files, and one page for every address that a person may open or share."""
+"""The browser client: one page at every address that a person may open or share, and its files."""
 
 from __future__ import annotations
 
 import mimetypes
 from pathlib import Path
-from stat import S_ISREG
 
-from starlette.exceptions import HTTPException
-from starlette.responses import Response
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-PAGE = "index.html"
-RESERVED = ("api", "ws")
+from .problems import Problem
+
+PAGES = ("/", "/new", "/learn", "/match/{match}", "/match/{match}/replay", "/rules/{name}")
+ALWAYS_ASK = {"Cache-Control": "no-cache"}  # whether there is a newer one
 
 mimetypes.add_type("text/javascript", ".js")
+mimetypes.add_type("image/svg+xml", ".svg")
 
 
-class Pages(StaticFiles):
-    """A file where there is one; the page where the address has no suffix; else nothing."""
-
-    def __init__(self, directory: Path) -> None:
-        super().__init__(directory=directory, check_dir=False)
-
+class Files(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
-        first = Path(path).parts[0] if path not in ("", ".") else ""
-        if first in RESERVED:
-            raise HTTPException(404, "There is nothing at this address.")
-        if not self._is_file(path) and "." not in Path(path).name:
-            path = PAGE
         response = await super().get_response(path, scope)
-        response.headers["Cache-Control"] = "no-cache"
+        response.headers.update(ALWAYS_ASK)
         return response
 
-    def _is_file(self, path: str) -> bool:
-        try:
-            _, found = self.lookup_path(path)
-        except (OSError, ValueError):
-            return False
-        return found is not None and S_ISREG(found.st_mode)
+
+def routes(web: Path) -> list[BaseRoute]:
+    """The routes of the client whose files are in that directory."""
+
+    def file(name: str) -> Response:
+        path = web / name
+        if not path.is_file():
+            raise Problem("unknown", "The browser client is not installed.")
+        return FileResponse(path, headers=ALWAYS_ASK)
+
+    async def page(request: Request) -> Response:
+        return file("index.html")
+
+    async def icon(request: Request) -> Response:
+        return file("icons/icon.svg")
+
+    return [
+        *(Route(path, page) for path in PAGES),
+        Route("/favicon.ico", icon),
+        Mount("/web", Files(directory=web, check_dir=False)),
+    ]

@@ -228,11 +228,12 @@ class Bot(Struct, tag="bot", tag_field="kind"):
 class CreateMatch(Struct):
     """What a new match is to be."""
 
-    seats: dict[str, Me | Link | Bot]
+    seats: dict[str, Me | Link | Bot] = {}
     game: Name | None = None
     scenario: Name | None = None
     options: dict[str, str] = {}
     record: str | None = None
+    tutorial: bool = False
 
 
 class Created(Struct):
@@ -278,11 +279,12 @@ class EventData(Struct):
     pieces: tuple[str, ...]
 
 
-class EntryData(Struct):
+class EntryData(Struct, omit_defaults=True):
     number: int
     side: str
     action: str
     events: list[EventData]
+    forecast: Raw | None = None
 
 
 class Replayed(Struct):
@@ -325,6 +327,13 @@ class Report(Struct):
     outcome: OutcomeData
     commitment: str
     secret: str | None
+
+
+class Lesson(Struct):
+    title: str
+    about: str
+    side: str
+    steps: list[Data]
 
 
 class RuleData(Struct):

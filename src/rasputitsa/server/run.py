@@ -40,20 +40,24 @@ def serve(
     say: Callable[[str], None] = print,
 ) -> None:
     """Run a server until it is stopped. Port 0 takes any free one; the address is said once it listens."""
-    limits = limits or Limits()
-    listener = _listen(host, port)
-    port = listener.getsockname()[1]
     settings = Settings(
         data=data or default_data(),
         database=database,
-        limits=limits,
+        limits=limits or Limits(),
         hosts=LOOPBACK if _is_loopback(host) and not behind_proxy else None,
         origins=origins,
     )
-    config = uvicorn.Config(
+    listener = listen(host, port)
+    url = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
+    config = configuration(settings, behind_proxy)
+    Announced(config, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
+
+
+def configuration(settings: Settings, behind_proxy: bool = False) -> uvicorn.Config:
+    return uvicorn.Config(
         application(settings),
         ws="websockets-sansio",
-        ws_max_size=limits.message_bytes * LARGE,
+        ws_max_size=settings.limits.message_bytes * LARGE,
         ws_per_message_deflate=False,
         lifespan="on",
         log_level="warning",
@@ -62,11 +66,9 @@ def serve(
         proxy_headers=behind_proxy,
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
-    url = f"http://{_shown(host)}:{port}/"
-    _Announced(config, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
 
 
-class _Announced(uvicorn.Server):
+class Announced(uvicorn.Server):
     """A server that does something once it answers."""
 
     def __init__(self, config: uvicorn.Config, then: Callable[[], None]) -> None:
@@ -79,7 +81,7 @@ class _Announced(uvicorn.Server):
             self._then()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named because only then asyncio sends small messages at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)

@@ -54,10 +54,12 @@ def event_data(event: Event) -> EventData:
     return EventData(event.kind, event.text, event.rule, event.spaces, event.pieces)
 
 
-def entry_data(entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
+def entry_data(table: Table, entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
     """A line of the log as these sides may know it; ``open_`` if nothing of it is hidden from anybody."""
     if open_:
-        return EntryData(entry.number, entry.side, str(entry.action), [event_data(event) for event in entry.events])
+        events = [event_data(event) for event in entry.events]
+        forecast = table.forecasts.get(entry.number)
+        return EntryData(entry.number, entry.side, str(entry.action), events, forecast)
     events = [event_data(event) for event in entry.events if event.only is None or event.only in sides]
     return EntryData(entry.number, entry.side, str(entry.action) if entry.side in sides else "", events)
 
@@ -128,4 +130,4 @@ class States:
         if not entries:
             return NONE
         open_ = not self._hides or match.outcome is not None
-        return Raw(encode([entry_data(entry, sides, open_) for entry in entries]))
+        return Raw(encode([entry_data(self._table, entry, sides, open_) for entry in entries]))

@@ -6,16 +6,20 @@ Nothing here waits. `tables` loads and stores; `states` says what a client is sh
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from time import time
 from typing import TYPE_CHECKING, Any
 
-from ..core import CHANCE, Game, RasputitsaError
+from msgspec import Raw
+
+from ..core import CHANCE, Forecast, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import CommittedDice, Dice, Match, StaleAction, TableDice
+from ..match import Entry, Match, StaleAction, TableDice
+from .dice import PlayedDice
 from .problems import Problem
+from .protocol import encode
 from .storage import BOT, ChatLine, Deed, Header, Progress, Seat, Stored
 
 if TYPE_CHECKING:
@@ -41,13 +45,15 @@ def plain(action: str) -> str:
 class Table:
     """A live match. Whoever changes it holds its ``lock`` until the change is stored and shown."""
 
-    def __init__(self, header: Header, seats: dict[str, Seat], match: Match, deeds: int = 0) -> None:
+    def __init__(self, header: Header, seats: dict[str, Seat], match: Match) -> None:
         self.header = header
         self.seats = seats
         self.match = match
         self.game: Game = match.game
+        self.dice = PlayedDice(header)
+        self.forecasts: dict[int, Raw] = {}  # by the number of the roll they were made for
         self.chat: list[ChatLine] = []
-        self.deeds = deeds
+        self.deeds = 0
         self.undos = 0
         self.since = header.since
         self.lock = asyncio.Lock()
@@ -117,7 +123,17 @@ class Table:
             rolls = self.match.log[before + 1 :]
             rows += [Deed(first + n, "play", CHANCE, str(roll.action), "", now) for n, roll in enumerate(rolls, 1)]
             self.deeds += len(rolls)
+            self._note_forecasts(rolls)
         return self._progress(rows)
+
+    def _note_forecasts(self, rolls: Sequence[Entry]) -> None:
+        """Keep what was promised before each of these dice fell."""
+        for roll, forecast in zip(rolls, self.dice.take_forecasts(), strict=False):
+            self._note_forecast(roll.number, forecast)
+
+    def _note_forecast(self, number: int, forecast: Forecast | None) -> None:
+        if forecast is not None:
+            self.forecasts[number] = Raw(encode(forecast.data()))
 
     def _act(self, deed: str, side: str, action: str, wish: str) -> None:
         """One deed, alike whether it happens now or is replayed."""
@@ -126,6 +142,8 @@ class Table:
             raise Problem("forbidden", "There is no offer of a draw to answer.")
         if deed == "offer_draw" and self.match.draw_offer == side and not self._offered:
             raise Problem("forbidden", "The offer was declined. Play on before you offer again.")
+        if side == CHANCE:
+            self._note_forecast(before, self.match.state.forecast())
         DEEDS[deed](self.match, side, action)
         self.deeds += 1
         if wish:
@@ -170,11 +188,6 @@ class Table:
     # Replay.
 
     @classmethod
-    def new(cls, stored: Stored, match: Match) -> Table:
-        """The table of a match that is about to be stored for the first time."""
-        return cls(stored.header, {seat.side: seat for seat in stored.seats}, match, len(stored.deeds))
-
-    @classmethod
     def rebuild(cls, stored: Stored) -> Iterator[Table]:
         """The table that was stored, by replay. Yields it unfinished now and then, and at last finished."""
         header = stored.header
@@ -189,17 +202,8 @@ class Table:
                 yield table
         for line in stored.chat:
             table._hear(line)
-        match.dice = dice_of(header)
+        match.dice = table.dice
         match.settle()
         if table.number != header.number:
             raise RasputitsaError("The log of the match does not fit its rules.")
         yield table
-
-
-def dice_of(header: Header) -> Dice:
-    """The dice of a match. Those of a match that went on from a record are as fair but promise nothing."""
-    if header.secret is None:
-        return TableDice(header.dice_id, header.commitment)
-    dice = CommittedDice(header.secret, header.dice_id)
-    dice.commitment = header.commitment
-    return dice

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from secrets import token_hex
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..bots import bots
 from ..core import Game, RasputitsaError
 from ..games import game as find_game
-from ..match import CommittedDice, Entry, Match, Record, read, replay, verify
+from ..match import CommittedDice, Entry, Match, Record, read, replay, tutorial, verify
 from ..match.match import ACCEPTS, CONCEDES, OFFERS
 from .limits import Addresses, Limits
 from .problems import Problem, problem
@@ -148,54 +148,47 @@ class Tables:
             raise Problem("too-many", "Too many matches were created from here. Wait a little.")
         if self.count >= self.limits.matches_in_all:
             raise Problem("too-many", "This server is full.")
-        match, stored, keys, spectators = await asyncio.to_thread(self._prepare, wanted)
-        await self._store_new(stored, match)
+        stored, keys, spectators = await asyncio.to_thread(self._prepare, wanted)
+        await self._store_new(stored)
         return Created(match=stored.header.id, keys=keys, spectators=spectators)
 
-    async def _store_new(self, stored: Stored, match: Match, *writes: Write) -> Table:
-        table = Table.new(stored, match)
+    async def _store_new(self, stored: Stored, *writes: Write) -> None:
         try:
             await self.store.write(NewMatch(stored), *writes)
         except StorageError:
             raise Problem("unavailable", "The match could not be stored. Try again later.") from None
         self.count += 1
-        self._add(table)
+        table = await self.get(stored.header.id)
         for watcher in self.watchers:
             watcher(table)
-        return table
 
-    def _prepare(self, wanted: CreateMatch) -> tuple[Match, Stored, dict[str, str], str]:
-        """A new match and all that is to be stored of it. Long records make this slow: it runs in a thread."""
-        match_id = token_hex(8)
+    def _prepare(self, wanted: CreateMatch) -> tuple[Stored, dict[str, str], str]:
+        """All that is to be stored of a new match, and its keys. Long records make this slow: it runs in a thread."""
+        match_id, spectators = token_hex(8), new_key()
         try:
-            record = read(wanted.record) if wanted.record is not None else None
-            game = _game_of(wanted, record)
-            seats, keys = self._seats(wanted, game)
-            names = {seat.side: seat.name for seat in seats}
-            if record is None:
-                match = _begun(wanted, game, names, match_id)
-            else:
-                match = _continued(record, names, match_id, self.limits)
+            made = _made(wanted, match_id, self.limits)
+            seats, keys = self._seats(wanted, made.match)
         except RasputitsaError as error:
             raise problem(error) from None
-        seats = [replace(seat, name=match.players[seat.side]) for seat in seats]
-        spectators = new_key()
-        return match, Stored(_header(match_id, match, spectators), seats, deeds_of(match.log)), keys, spectators
+        header = _header(match_id, made, hash_of(spectators))
+        return Stored(header, seats, deeds_of(made.match.log)), keys, spectators
 
-    def _seats(self, wanted: CreateMatch, game: Game) -> tuple[list[Seat], dict[str, str]]:
+    def _seats(self, wanted: CreateMatch, begun: Match) -> tuple[list[Seat], dict[str, str]]:
+        game = begun.game
         sides = [side.name for side in game.sides]
-        if sorted(wanted.seats) != sorted(sides):
+        wishes = wanted.seats or {side: Me() for side in sides if wanted.tutorial}
+        if sorted(wishes) != sorted(sides):
             raise Problem("malformed", f"Say who sits where, for each of: {', '.join(sides)}.")
         seats, keys = [], {}
         for side in sides:
-            match wanted.seats[side]:
+            match wishes[side]:
                 case Bot(level):
                     check_level(game, level)
                     seats.append(Seat(side, bot_name(level), BOT, level))
                 case Me(name) | Link(name) as chair:
                     keys[side] = new_key()
                     kind = PERSON if isinstance(chair, Me) else EMPTY
-                    name = clean(name, self.limits.name_characters, "A name")
+                    name = clean(name, self.limits.name_characters, "A name") or begun.players[side]
                     seats.append(Seat(side, name, kind, key=hash_of(keys[side])))
         return seats, keys
 
@@ -218,14 +211,11 @@ class Tables:
     async def _make_rematch(self, table: Table) -> None:
         if self.count >= self.limits.matches_in_all:
             raise Problem("too-many", "This server is full.")
-        old, match_id = table.match, token_hex(8)
+        match_id = token_hex(8)
         seats = [replace(seat, side=table.game.other(seat.side), told=-1) for seat in table.seats.values()]
-        names = {seat.side: seat.name for seat in seats}
-        dice = CommittedDice.fresh(match_id)
-        match = Match(table.game, old.scenario, old.options, names, dice, match_id)
-        header = replace(_header(match_id, match, ""), spectators=table.header.spectators)
-        stored = Stored(header, seats, deeds_of(match.log))
-        await self._store_new(stored, match, RematchMade(table.id, match_id))
+        made = Made(*_begun(table.game, table.match.scenario, table.match.options, match_id))
+        header = _header(match_id, made, table.header.spectators)
+        await self._store_new(Stored(header, seats, deeds_of(made.match.log)), RematchMade(table.id, match_id))
         table.header = replace(table.header, next=match_id)
 
 
@@ -261,8 +251,17 @@ def deeds_of(entries: Iterable[Entry]) -> list[Deed]:
     ]
 
 
-def _header(match_id: str, match: Match, spectators: str) -> Header:
-    outcome = match.outcome
+class Made(NamedTuple):
+    """A new match; the secret that its dice will fall by, whether that is promised, and the script of a tutorial."""
+
+    match: Match
+    secret: bytes | None
+    commitment: str
+    script: list[str] | None = None
+
+
+def _header(match_id: str, made: Made, spectators: bytes) -> Header:
+    match, outcome = made.match, made.match.outcome
     return Header(
         id=match_id,
         game=match.game.name,
@@ -270,46 +269,51 @@ def _header(match_id: str, match: Match, spectators: str) -> Header:
         scenario=match.scenario,
         options=dict(match.options),
         dice_id=match.id,
-        commitment=match.dice.commitment,
-        secret=match.dice.secret,
-        spectators=hash_of(spectators),
+        commitment=made.commitment,
+        secret=made.secret,
+        spectators=spectators,
         created=time(),
         number=len(match.log),
         asked=match.side,
         outcome=outcome._asdict() if outcome else None,
         since=len(match.log),
+        script=made.script,
     )
 
 
-def _game_of(wanted: CreateMatch, record: Record | None) -> Game:
-    if record is None:
-        if wanted.game is None:
-            raise Problem("malformed", "Say which game is to be played.")
-        return find_game(wanted.game)
+def _made(wanted: CreateMatch, match_id: str, limits: Limits) -> Made:
+    if wanted.record is not None:
+        return _continued(wanted, read(wanted.record), match_id, limits)
+    if wanted.game is None:
+        raise Problem("malformed", "Say which game is to be played.")
+    game = find_game(wanted.game)
+    match, secret, commitment = _begun(game, wanted.scenario, wanted.options, match_id)
+    if not wanted.tutorial:
+        return Made(match, secret, commitment)
+    lesson = tutorial.load(game)
+    if lesson is None:
+        raise Problem("unknown", f"{game.title} has no tutorial.")
+    return Made(match, secret, "", lesson.dice)
+
+
+def _begun(
+    game: Game, scenario: str | None, options: Mapping[str, str], match_id: str
+) -> tuple[Match, bytes | None, str]:
+    dice = CommittedDice.fresh(match_id)
+    return Match(game, scenario, options, dice=dice), dice.secret, dice.commitment
+
+
+def _continued(wanted: CreateMatch, record: Record, match_id: str, limits: Limits) -> Made:
+    """The match that a record tells. One that is over keeps its dice, if they are proved; else new ones go on."""
     if wanted.game not in (None, record.game.name):
         raise Problem("malformed", f"The record is one of {record.game.title}.")
-    return record.game
-
-
-def _begun(wanted: CreateMatch, game: Game, names: dict[str, str], match_id: str) -> Match:
-    dice = CommittedDice.fresh(match_id)
-    return Match(game, wanted.scenario, wanted.options, names, dice, match_id)
-
-
-def _continued(record: Record, names: dict[str, str], match_id: str, limits: Limits) -> Match:
-    """The match that a record tells. One that is over keeps its dice, if they are proved; else new ones go on."""
     if len(record.lines) > limits.deeds_per_match // 2:
         raise Problem("too-big", "The record is too long.")
     match = replay(record)
-    for side, name in names.items():
-        match.players[side] = name or match.players[side]
     if match.outcome:
         proved = record.secret is not None and verify(record).fair
-        if not proved:
-            match.dice.commitment, match.dice.secret = "", None
-        return match
+        return Made(match, record.secret, record.commitment) if proved else Made(match, None, "")
     dice = CommittedDice.fresh(match_id)
-    dice.commitment = ""
     match.dice, match.id = dice, match_id
     match.settle()
-    return match
+    return Made(match, dice.secret, "")

@@ -61,9 +61,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX seats_by_key ON seats (key)",
         "CREATE INDEX matches_by_spectators ON matches (spectators)",
     ),
-    (  # 2: rematches, and webhooks that say whose turn it is
+    (  # 2: rematches, tutorials, and webhooks that say whose turn it is
         "ALTER TABLE matches ADD COLUMN since INTEGER NOT NULL DEFAULT 0",
         "ALTER TABLE matches ADD COLUMN next TEXT",
+        "ALTER TABLE matches ADD COLUMN script TEXT",
         "ALTER TABLE seats ADD COLUMN webhook TEXT",
         "ALTER TABLE seats ADD COLUMN told INTEGER NOT NULL DEFAULT -1",
     ),

@@ -22,12 +22,13 @@ class PostgresStorage(Storage):
     def __init__(self, url: str, exclusive: bool = False) -> None:
         self._url = url
         self._exclusive = exclusive
+        self._in_transaction = False
         self._connection = self._connect()
 
     def execute(self, sql: str, values: Row = ()) -> list[Row]:
         with self._cursor() as cursor:
             cursor.execute(sql.replace("?", "%s"), values)
-            return cursor.fetchall() if cursor.description else []
+            return list(cursor.fetchall()) if cursor.description else []
 
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
         with self._cursor() as cursor:
@@ -36,11 +37,14 @@ class PostgresStorage(Storage):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         self._reconnect()
+        self._in_transaction = True
         try:
             with self._connection.transaction():
                 yield
         except psycopg.Error as error:
             raise StorageError(str(error)) from error
+        finally:
+            self._in_transaction = False
 
     def close(self) -> None:
         self._connection.close()
@@ -55,7 +59,8 @@ class PostgresStorage(Storage):
             raise StorageError(str(error)) from error
 
     def _reconnect(self) -> None:
-        if self._connection.closed:
+        """Within a transaction a lost connection is an error: what was done before would be missing."""
+        if self._connection.closed and not self._in_transaction:
             self._connection = self._connect()
 
     def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:

@@ -12,7 +12,7 @@ class Header:
     """What a match is, and where it stands, so that it can be listed without a replay.
 
     ``dice_id`` is the name that the dice were made for (another than ``id`` where a record was taken in). ``since`` is
-    the number of the position in which the present side was first asked.
+    the number of the position in which the present side was first asked. ``script`` has the first dice of a tutorial.
     """
 
     id: str
@@ -30,6 +30,7 @@ class Header:
     outcome: dict[str, str] | None = None
     since: int = 0
     next: str | None = None
+    script: list[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

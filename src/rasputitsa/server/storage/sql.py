@@ -28,7 +28,7 @@ Row = Sequence[Any]
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next"
+    "number, asked, outcome, since, next, script"
 )
 _SEAT = "side, name, kind, level, key, webhook, told"
 _DEED = "seq, deed, side, action, wish, at"
@@ -184,8 +184,8 @@ class Storage(ABC):
                 yield stored
 
 
-def _text(outcome: dict[str, str] | None) -> str | None:
-    return json.dumps(outcome) if outcome else None
+def _text(data: object) -> str | None:
+    return json.dumps(data) if data else None
 
 
 def _bytes(value: Any) -> bytes | None:
@@ -209,6 +209,7 @@ def _header_values(header: Header) -> Row:
         _text(header.outcome),
         header.since,
         header.next,
+        _text(header.script),
     )
 
 
@@ -217,6 +218,7 @@ def _header(row: Row) -> Header:
     values[4] = json.loads(row[4])
     values[7], values[8] = _bytes(row[7]), _bytes(row[8])
     values[12] = json.loads(row[12]) if row[12] else None
+    values[15] = json.loads(row[15]) if row[15] else None
     return Header(*values)
 
 

@@ -1,0 +1,42 @@
+"""The dice of a live match."""
+
+from __future__ import annotations
+
+from ..core import Action, Forecast, State, UnreadableAction
+from ..match import CommittedDice
+from ..match.dice import Dice
+from .storage import Header
+
+
+class PlayedDice(Dice):
+    """Fair dice, after those of a script where the match is a tutorial. They note what is promised before they fall.
+
+    A match that was taken in when it was over has no secret, and no dice fall in it any more.
+    """
+
+    def __init__(self, header: Header) -> None:
+        self.match_id = header.dice_id
+        self.commitment = header.commitment
+        self.secret = header.secret if header.commitment else None  # only a promise needs a proof
+        self._fair = CommittedDice(header.secret, header.dice_id) if header.secret else None
+        self._script = header.script or []
+        self._forecasts: list[Forecast | None] = []
+
+    def answer(self, state: State, number: int) -> Action | None:
+        self._forecasts.append(state.forecast())
+        return self._scripted(state, number) or (self._fair.answer(state, number) if self._fair else None)
+
+    def take_forecasts(self) -> list[Forecast | None]:
+        """What was promised before each of the dice that fell since the last call."""
+        taken, self._forecasts = self._forecasts, []
+        return taken
+
+    def _scripted(self, state: State, number: int) -> Action | None:
+        """What the script says, if it can fall here: a learner may leave the trodden path."""
+        if number > len(self._script):
+            return None
+        try:
+            action = state.game.action(self._script[number - 1])
+        except UnreadableAction:
+            return None
+        return action if state.why_not(action) is None else None
