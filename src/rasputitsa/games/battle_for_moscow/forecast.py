@@ -74,7 +74,6 @@ def chances(odds: int, retreat_text: str, state: Position, battle: Battle) -> li
 def meaning(result: str, retreat_text: str, state: Position, battle: Battle) -> str:
     """What a result would mean in this battle."""
     defender = battle.defender(state)
-    full = state.steps[defender] == FULL
     if result == "NE":
         return "nothing happens"
     if result == "AL":
@@ -82,15 +81,16 @@ def meaning(result: str, retreat_text: str, state: Position, battle: Battle) -> 
     if result == "DE":
         return "the defender is eliminated"
     if result == "DR":
-        stand = " or stands fast for a step" if MAJOR_CITIES >> battle.hex & 1 else ""
+        price = "a step" if state.steps[defender] == FULL else "its last step"
+        stand = f" or stands fast for {price}" if MAJOR_CITIES >> battle.hex & 1 else ""
         return f"the defender retreats ({retreat_text}){stand}"
-    if not full:
-        price = STRENGTH[defender][state.steps[defender]]
-        return "the defender is eliminated" + (f", the attackers lose {price} points" if result == "EX" else "")
-    after = retreat_meaning(state, battle.hex, defender, steps=1)
-    loss = STRENGTH[defender][FULL] - STRENGTH[defender][1]
-    both = f", the attackers lose {loss} points" if result == "EX" else ""
-    return f"the defender loses a step{both} and retreats ({after})"
+    left = state.steps[defender] - 1
+    price = STRENGTH[defender][left + 1] - STRENGTH[defender][left]
+    both = f"; the attackers lose {price} points or more" if result == "EX" else ""
+    if not left:
+        return f"the defender is eliminated{both}"
+    after = retreat_meaning(state, battle.hex, defender, left)
+    return f"the defender loses a step and retreats ({after}){both}"
 
 
 def retreat_meaning(state: Position, hex: int, defender: int, steps: int | None = None) -> str:
