@@ -164,13 +164,13 @@ def test_sides_have_their_colours(scene: Scene) -> None:
 
 
 def test_offers_attacks_and_badges_stand_out(scene: Scene) -> None:
-    marks = Marks(offered={"0405": Mark("5:1"), "0707": Mark("")}, attacked={"0507"})
+    marks = Marks(offered={"0405": Mark("5:1"), "0707": Mark("")}, attacked={"0507"}, subject="0404")
     lines = drawn(scene, marks=marks)
     x, y = at(lines, ">0405<")
     assert lines[y + 3][x : x + 6].strip("_") == " 5:1 "
     assert ">0707<" in "\n".join(lines)
-    assert "!0507!" in "\n".join(lines)
-    assert len(re.findall(r"[>!]\d{4}", "\n".join(lines))) == 3
+    assert "!0507!" in "\n".join(lines) and "*0404*" in "\n".join(lines)
+    assert len(re.findall(r"[>!*]\d{4}", "\n".join(lines))) == 4
 
 
 def test_zones_are_shown_by_the_brackets_of_the_sides(state: State, scene: Scene) -> None:

@@ -90,6 +90,17 @@ def test_a_wide_terminal_has_a_panel_beside_the_map(terminal: Open) -> None:
     assert beside and beside[0].index("attack 0405") > 114
 
 
+def test_what_a_question_is_about_stands_out(terminal: Open) -> None:
+    table = terminal(*PLAY, "--no-color")
+    table.until("> ")
+    table.type("standard; done; attack 0405\n")
+    assert "*0405*" in table.until("Never mind")
+    table.type("57pz\n")
+    assert "!0405!" in table.until("Never mind")  # by the forecast
+    table.type("cancel; done; 24pz\n")
+    assert "*0407*" in table.until("Stop here")
+
+
 def test_an_overlay_is_laid_over_the_map(terminal: Open) -> None:
     table = terminal(*PLAY, "--no-color")
     table.until("> ")

@@ -22,6 +22,7 @@ from .theme import (
     NUMBER,
     OFFERED,
     PAPER,
+    SUBJECT,
     TITLE,
     TONES,
     Livery,
@@ -103,6 +104,7 @@ class Marks:
 
     offered: Mapping[str, Mark] = field(default_factory=dict)
     attacked: Collection[str] = ()
+    subject: str = ""  # what the question is about
     overlay: Mapping[str, Mark] = field(default_factory=dict)
 
 
@@ -285,6 +287,8 @@ class _Hex:
             self.flagged_number(mark)
         elif name in marks.attacked:
             self.row(0, f"!{name}!", ATTACKED)
+        elif name == marks.subject:
+            self.row(0, f"*{name}*", SUBJECT)
         elif name in marks.offered:
             self.row(0, f">{name}<", OFFERED)
         else:

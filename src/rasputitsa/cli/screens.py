@@ -34,7 +34,8 @@ class Frame:
     forecast: Forecast | None = None
     overlay: Mapping[str, Mark] = field(default_factory=dict)
     new_phase: bool = True
-    focus: str = ""
+    focus: str = ""  # the space that the map is drawn around where it cannot be drawn whole
+    subject: str = ""  # the space that the question is about
 
     @property
     def asks(self) -> str:
@@ -192,8 +193,11 @@ class Table(Screen):
         scene, board = frame.scene, frame.scene.board
         if not isinstance(board, HexBoard):
             return wrap_all(listing.position(scene), self.width)
-        marks = Marks(marks_of(frame.offers, scene), scene.battles, frame.overlay)
-        focus = next((name for name in [frame.focus, *marks.offered, *scene.battles] if scene.on_map(name)), None)
+        attacked = [*scene.battles, *(frame.forecast.spaces if frame.forecast else ())]
+        marks = Marks(marks_of(frame.offers, scene), attacked, frame.subject, frame.overlay)
+        focus = next(
+            (name for name in [frame.focus, frame.subject, *marks.offered, *attacked] if scene.on_map(name)), None
+        )
         drawing = HexMap(board, self.style, (self.size[0], 60), focus)
         legend = drawing.legend(scene)
         return drawing.lines(scene, marks) + ([legend] if width_of(legend) <= self.size[0] else [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from shlex import quote
 
 from ..bots import Bot, bot, bots, decide
 from ..core import CHANCE, Event, Forecast, RasputitsaError, UnreadableAction
@@ -170,7 +171,7 @@ class Session:
         self.left = True
         self.keep()
         if self.saver:
-            self.screen.say(f"Saved. Go on with: rasputitsa play --resume {self.saver.path}")
+            self.screen.say(f"Saved. Go on with: rasputitsa play --resume {quote(str(self.saver.path))}")
 
     # What is shown.
 
@@ -208,9 +209,17 @@ class Session:
             self.match.state.forecast(),
             new_phase=scene.heading != self.heading,
             focus=self.focus,
+            subject=self.subject(scene),
         )
         self.heading, self.stale = scene.heading, False
         self.screen.show(frame)
+
+    def subject(self, scene: Scene) -> str:
+        """The space of the unit or place that the asked side named last."""
+        if not self.match.log or self.match.log[-1].side != self.match.side:
+            return ""
+        name = self.match.log[-1].action.object
+        return scene.pieces[name].at if name in scene.pieces else name
 
     # Commands. Each gets the side that is asked and what follows its name.
 
