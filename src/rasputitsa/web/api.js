@@ -1,0 +1,94 @@
+/** The HTTP side of the server (docs/protocol.md). */
+
+/** @typedef {import("./types.js").ErrorData} ErrorData */
+
+/** What the server refused, or that it could not be reached. */
+export class ApiError extends Error {
+  /** @param {ErrorData} error @param {number} status */
+  constructor(error, status) {
+    super(error.text);
+    this.code = error.code;
+    this.rule = error.rule ?? "";
+    this.status = status;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {{method?: string, body?: unknown, key?: string | null, text?: boolean}} [options]
+ * @returns {Promise<any>}
+ */
+async function call(path, options = {}) {
+  /** @type {Record<string, string>} */
+  const headers = {};
+  if (options.key) headers.Authorization = `Bearer ${options.key}`;
+  if (options.body !== undefined) headers["Content-Type"] = "application/json";
+  let response;
+  try {
+    response = await fetch(path, {
+      method: options.method ?? (options.body === undefined ? "GET" : "POST"),
+      headers,
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+    });
+  } catch {
+    throw new ApiError({ code: "offline", text: "The server cannot be reached." }, 0);
+  }
+  if (!response.ok) {
+    const data = await response.json().catch(() => null);
+    const error = data?.error ?? { code: "unknown", text: `The server answered ${response.status}.` };
+    throw new ApiError(error, response.status);
+  }
+  return options.text ? response.text() : response.json();
+}
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+
+/** Data that never changes is fetched once. @param {string} path */
+function keep(path) {
+  let found = kept.get(path);
+  if (!found) {
+    found = call(path);
+    kept.set(path, found);
+    found.catch(() => kept.delete(path));
+  }
+  return found;
+}
+
+/** @param {string} part */
+const enc = (part) => encodeURIComponent(part);
+
+/** @returns {Promise<import("./types.js").GameInfo[]>} */
+export const games = () =>
+  keep("/api/games");
+
+/** @param {string} name @returns {Promise<import("./types.js").TableData>} */
+export const game = (name) => keep(`/api/games/${enc(name)}`);
+
+/** @param {string} name @returns {Promise<import("./types.js").Rule[]>} */
+export const rules = (name) => keep(`/api/games/${enc(name)}/rules`);
+
+/** @param {string} name @returns {Promise<import("./types.js").Tutorial>} */
+export const tutorial = (name) => keep(`/api/games/${enc(name)}/tutorial`);
+
+/** @param {Record<string, unknown>} body @returns {Promise<import("./types.js").Created>} */
+export const create = (body) => call("/api/matches", { body });
+
+/** @param {string[]} keys @returns {Promise<import("./types.js").Summary[]>} */
+export const mine = (keys) => call("/api/mine", { body: { keys } }).then((data) => data.matches);
+
+/** @param {string} id @param {string | null} key @returns {Promise<import("./types.js").Summary>} */
+export const summary = (id, key) => call(`/api/matches/${enc(id)}`, { key });
+
+/** @param {string} id @param {string | null} key @returns {Promise<string>} */
+export const record = (id, key) => call(`/api/matches/${enc(id)}/record`, { key, text: true });
+
+/** @param {string} id @param {string | null} key @param {number} at @param {string} [side] @returns {Promise<import("./types.js").Replayed>} */
+export const replay = (id, key, at, side) =>
+  call(`/api/matches/${enc(id)}/replay?at=${at}${side ? `&as=${enc(side)}` : ""}`, { key });
+
+/** @param {string} id @param {string | null} key @returns {Promise<import("./types.js").Report>} */
+export const report = (id, key) => call(`/api/matches/${enc(id)}/report`, { key });
+
+/** @param {string} id @param {string | null} key @returns {Promise<{match: string, keys: Record<string, string>, spectators?: string}>} */
+export const rematch = (id, key) => call(`/api/matches/${enc(id)}/rematch`, { method: "POST", body: {}, key });

@@ -1,0 +1,74 @@
+/** The keyboard: every screen says which keys it knows; `?` shows them all. */
+
+import { dialog } from "./dialog.js";
+import { h } from "./dom.js";
+import { settings } from "./store.js";
+
+/**
+ * @typedef {{keys: string[], title: string, group: string, run: () => void, show?: string, always?: boolean}} Shortcut
+ *   `keys` are values of `KeyboardEvent.key`; `show` is what the help writes for them
+ */
+
+const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=range]):not([type=button]), textarea, select, [contenteditable]";
+
+export class Keys {
+  constructor() {
+    /** @type {Shortcut[]} */
+    this.shortcuts = [];
+    this.listener = (/** @type {KeyboardEvent} */ event) => this.press(event);
+    document.addEventListener("keydown", this.listener);
+    this.add({ keys: ["?"], title: "These keys", group: "Everywhere", run: () => this.help() });
+  }
+
+  /** @param {...Shortcut} more */
+  add(...more) {
+    this.shortcuts.push(...more);
+  }
+
+  /** @param {KeyboardEvent} event */
+  press(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (document.querySelector("dialog[open]")) return;
+    const target = event.target instanceof Element ? event.target : null;
+    const typing = target?.matches(TYPING) ?? false;
+    const shortcut = this.shortcuts.find((one) => one.keys.includes(event.key));
+    if (!shortcut) return;
+    if (typing && event.key !== "Escape") return;
+    if (!settings().shortcuts && event.key.length === 1 && !shortcut.always) return;
+    if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a, summary, [role=tab], input")) return;
+    event.preventDefault();
+    shortcut.run();
+  }
+
+  help() {
+    const groups = [...new Set(this.shortcuts.map((one) => one.group))];
+    dialog(
+      "Keys",
+      [
+        ...groups.map((group) => [
+          h("h3", null, group),
+          h(
+            "dl",
+            { class: "keys" },
+            ...this.shortcuts
+              .filter((one) => one.group === group)
+              .map((one) =>
+                h(
+                  "div",
+                  null,
+                  h("dt", null, ...(one.show ?? one.keys[0]).split(" ").map((key) => h("kbd", null, key))),
+                  h("dd", null, one.title),
+                ),
+              ),
+          ),
+        ]),
+        h("p", { class: "small" }, "Keys made of one character can be turned off in the settings."),
+      ].flat(),
+      { class: "keys-dialog" },
+    );
+  }
+
+  destroy() {
+    document.removeEventListener("keydown", this.listener);
+  }
+}

@@ -1,0 +1,103 @@
+/** The little markdown of rules and lessons, built as nodes: nothing in the text can become markup. */
+
+import { h } from "./dom.js";
+
+/** @typedef {(number: string) => Node | null} Link makes a link of a rule's number, or null if there is no such rule */
+
+const INLINE = /\*\*(.+?)\*\*|\*(.+?)\*|_(.+?)_(?![\w])|`([^`]+)`|(?<![\d.:])(\d+\.\d+(?:\.\d+)*)(?![\d:])/g;
+
+/**
+ * @param {string} text
+ * @param {Link} [link]
+ * @returns {(Node | string)[]}
+ */
+export function inline(text, link) {
+  /** @type {(Node | string)[]} */
+  const parts = [];
+  let last = 0;
+  for (const match of text.matchAll(INLINE)) {
+    const [whole, bold, italic, under, code, number] = match;
+    const index = match.index ?? 0;
+    /** @type {Node | null} */
+    let node = null;
+    if (bold !== undefined) node = h("strong", null, ...inline(bold, link));
+    else if (italic !== undefined || under !== undefined) node = h("em", null, ...inline(italic ?? under, link));
+    else if (code !== undefined) node = h("code", null, code);
+    else if (number !== undefined) node = link?.(number) ?? null;
+    if (!node) continue;
+    parts.push(text.slice(last, index), node);
+    last = index + whole.length;
+  }
+  parts.push(text.slice(last));
+  return parts.filter((part) => part !== "");
+}
+
+const BULLET = /^(\s*)[-*] (.*)$/;
+const NUMBER = /^(\s*)(\d+)\. (.*)$/;
+
+/**
+ * @param {string} text
+ * @param {Link} [link]
+ * @returns {HTMLElement[]}
+ */
+export function markdown(text, link) {
+  /** @type {HTMLElement[]} */
+  const blocks = [];
+  for (const chunk of text.replaceAll("\r", "").split(/\n\s*\n/)) {
+    const lines = chunk.split("\n").filter((line) => line.trim());
+    if (lines.length) blocks.push(...block(lines, link));
+  }
+  return blocks;
+}
+
+/** @param {string[]} lines @param {Link} [link] @returns {HTMLElement[]} */
+function block(lines, link) {
+  const heading = /^(#{1,4}) (.+)$/.exec(lines[0]);
+  if (heading) {
+    const rest = lines.slice(1);
+    return [h("h4", null, ...inline(heading[2], link)), ...(rest.length ? block(rest, link) : [])];
+  }
+  if (lines[0].startsWith("|")) return [table(lines, link)];
+  const start = lines.findIndex((line) => BULLET.test(line) || NUMBER.test(line));
+  if (start === 0) return [list(lines, link)];
+  if (start > 0) return [...block(lines.slice(0, start), link), list(lines.slice(start), link)];
+  const joined = lines.map((line) => line.trim()).join(" ");
+  const reading = /^(Reading|Example): /.exec(joined);
+  if (reading) {
+    return [h("p", { class: reading[1].toLowerCase() }, h("span", { class: "tag" }, reading[1]), " ",
+      ...inline(joined.slice(reading[0].length), link))];
+  }
+  return [h("p", null, ...inline(joined, link))];
+}
+
+/** @param {string[]} lines @param {Link} [link] */
+function list(lines, link) {
+  const numbered = NUMBER.exec(lines[0]);
+  /** @type {string[]} */
+  const items = [];
+  for (const line of lines) {
+    const match = BULLET.exec(line) ?? NUMBER.exec(line);
+    if (match) items.push(match[match.length - 1]);
+    else items[items.length - 1] += " " + line.trim();
+  }
+  const children = items.map((item) => h("li", null, ...inline(item, link)));
+  return numbered ? h("ol", { start: numbered[2] }, ...children) : h("ul", null, ...children);
+}
+
+/** @param {string[]} lines @param {Link} [link] */
+function table(lines, link) {
+  const rows = lines
+    .filter((line) => !/^\|[\s:|-]+\|$/.test(line.trim()))
+    .map((line) => line.trim().replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim()));
+  const [head, ...body] = rows;
+  return h(
+    "div",
+    { class: "scroll-x", tabindex: "0", role: "region", "aria-label": "Table" },
+    h(
+      "table",
+      null,
+      h("thead", null, h("tr", null, ...head.map((cell) => h("th", { scope: "col" }, ...inline(cell, link))))),
+      h("tbody", null, ...body.map((row) => h("tr", null, ...row.map((cell) => h("td", null, ...inline(cell, link)))))),
+    ),
+  );
+}

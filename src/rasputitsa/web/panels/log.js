@@ -1,0 +1,95 @@
+/** What happened, in sentences: by turn and phase, each linked to its places and its rule. */
+
+import { button, h } from "../dom.js";
+
+/**
+ * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").GameEvent} GameEvent
+ * @typedef {{look: (event: GameEvent | null) => void, centre: (name: string) => void, at?: (number: number) => void}} Actions
+ */
+
+export class LogPanel {
+  /**
+   * @param {import("../types.js").TableData} table
+   * @param {import("../rulebook.js").Rulebook} rules
+   * @param {Actions} actions
+   */
+  constructor(table, rules, actions) {
+    this.table = table;
+    this.rules = rules;
+    this.actions = actions;
+    this.element = h("div", { class: "log", tabindex: "0", role: "region", "aria-label": "What happened" });
+    /** @type {Entry[]} */
+    this.shown = [];
+    /** @type {HTMLElement} */
+    this.list = h("ol");
+    this.turn = "";
+    this.clear();
+  }
+
+  clear() {
+    this.shown = [];
+    this.turn = "";
+    this.list = h("ol");
+    this.element.textContent = "";
+    this.element.append(h("p", { class: "empty small" }, "Nothing has happened yet."), this.list);
+  }
+
+  /** @param {Entry[]} entries the whole log */
+  render(entries) {
+    const same = this.shown.every((entry, i) => entries[i] === entry);
+    if (!same) this.clear();
+    const down = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 60;
+    for (const entry of entries.slice(this.shown.length)) this.append(entry);
+    this.shown = [...entries];
+    if (down) this.element.scrollTop = this.element.scrollHeight;
+  }
+
+  /** @param {Entry} entry */
+  append(entry) {
+    for (const event of entry.events) {
+      this.element.querySelector(".empty")?.remove();
+      if (event.kind === "turn") this.section("h3", event.text);
+      else if (event.kind === "phase") this.section("h4", event.text);
+      else this.list.append(this.line(entry, event));
+    }
+  }
+
+  /** @param {"h3" | "h4"} tag @param {string} text */
+  section(tag, text) {
+    if (!this.list.childNodes.length) this.list.remove();
+    this.list = h("ol");
+    this.element.append(h(tag, null, text), this.list);
+  }
+
+  /** @param {Entry} entry @param {GameEvent} event */
+  line(entry, event) {
+    const side = this.table.sides.findIndex((one) => one.name === entry.side);
+    const look = () => this.actions.look(event);
+    const away = () => this.actions.look(null);
+    const run = () => {
+      const goal = event.spaces.at(-1) ?? event.pieces[0];
+      if (goal) this.actions.centre(goal);
+    };
+    return h(
+      "li",
+      { class: [side < 0 ? "chance" : `side-${side}`, `event-${event.kind}`] },
+      event.spaces.length || event.pieces.length
+        ? button(event.text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: away, onblur: away })
+        : h("span", { class: "line" }, event.text),
+      this.rules.link(event.rule),
+      this.actions.at
+        ? button("▸", () => this.actions.at?.(entry.number + 1), {
+            class: "quiet jump",
+            "aria-label": `Go to this moment: ${event.text}`,
+            title: "Go to this moment",
+          })
+        : null,
+    );
+  }
+
+  /** In a replay: mark where we are. @param {number} number */
+  mark(number) {
+    void number;
+  }
+}

@@ -1,0 +1,208 @@
+/** After the end: the result and why, figures by turn, luck, and the proof of the dice. */
+
+import * as api from "../api.js";
+import { dialog } from "../dialog.js";
+import { h, s } from "../dom.js";
+
+/**
+ * @typedef {import("../types.js").TableData} TableData
+ * @typedef {import("../types.js").Report} Report
+ * @typedef {Report["figures"][number]} Figure
+ */
+
+const WIDTH = 460;
+const HEIGHT = 170;
+const PAD = { left: 34, right: 12, top: 10, bottom: 24 };
+
+/**
+ * A line for each side. The table below says the same in numbers.
+ * @param {Figure} figure
+ * @param {string[]} labels
+ * @param {TableData} table
+ */
+export function lineChart(figure, labels, table) {
+  const all = Object.values(figure.values).flat();
+  const top = Math.max(1, ...all);
+  const bottom = Math.min(0, ...all);
+  const x = (/** @type {number} */ i) => PAD.left + (i * (WIDTH - PAD.left - PAD.right)) / Math.max(1, labels.length - 1);
+  const y = (/** @type {number} */ value) => PAD.top + ((top - value) * (HEIGHT - PAD.top - PAD.bottom)) / (top - bottom);
+  const ticks = niceTicks(bottom, top);
+  return h(
+    "figure",
+    { class: "chart" },
+    h("figcaption", null, h("h3", null, figure.title), legend(table)),
+    s(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${figure.title} by turn` },
+      ...ticks.map((tick) => [
+        s("line", { class: "grid", x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
+        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
+      ]),
+      ...labels.map((label, i) => s("text", { class: "tick", x: x(i), y: HEIGHT - 6, "text-anchor": "middle" }, label)),
+      ...table.sides.map((side, index) => {
+        const values = figure.values[side.name] ?? [];
+        return s(
+          "g",
+          { class: `line-${index}` },
+          s("polyline", { points: values.map((value, i) => `${x(i)},${y(value)}`).join(" ") }),
+          ...values.map((value, i) =>
+            index === 0
+              ? s("circle", { cx: x(i), cy: y(value), r: 3.6 })
+              : s("rect", { x: x(i) - 3.4, y: y(value) - 3.4, width: 6.8, height: 6.8 }),
+          ),
+        );
+      }),
+    ),
+    h(
+      "details",
+      null,
+      h("summary", null, "In numbers"),
+      h(
+        "div",
+        { class: "scroll-x", tabindex: "0", role: "region", "aria-label": `${figure.title} in numbers` },
+        h(
+          "table",
+          null,
+          h("thead", null, h("tr", null, h("th", { scope: "col" }, "Turn"), ...labels.map((label) => h("th", { scope: "col" }, label)))),
+          h(
+            "tbody",
+            null,
+            ...table.sides.map((side) =>
+              h("tr", null, h("th", { scope: "row" }, side.title), ...(figure.values[side.name] ?? []).map((value) => h("td", null, round(value)))),
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+/** @param {TableData} table */
+function legend(table) {
+  return h(
+    "span",
+    { class: "legend" },
+    ...table.sides.map((side, i) => h("span", { class: `side-${i}` }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
+  );
+}
+
+/** @param {number} low @param {number} high */
+function niceTicks(low, high) {
+  const rough = (high - low) / 4;
+  const power = 10 ** Math.floor(Math.log10(Math.max(rough, 1e-9)));
+  const step = [1, 2, 5, 10].map((n) => n * power).find((n) => n >= rough) ?? power;
+  const ticks = [];
+  for (let tick = Math.ceil(low / step) * step; tick <= high + 1e-9; tick += step) ticks.push(Number(tick.toFixed(6)));
+  return ticks;
+}
+
+/** @param {number} value */
+const round = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
+
+/** @param {number} value */
+const signed = (value) => (value > 0 ? `+${value.toFixed(1)}` : value < 0 ? `−${Math.abs(value).toFixed(1)}` : "0");
+
+/**
+ * @param {string} match
+ * @param {string | null} key
+ * @param {TableData} table
+ * @param {import("../rulebook.js").Rulebook} rules
+ */
+export async function openReport(match, key, table, rules) {
+  const report = await api.report(match, key);
+  const { outcome } = report;
+  const labels = report.turns.map((turn) => table.turns[turn - 1]?.label ?? String(turn));
+  dialog(
+    resultTitle(outcome.winner, table),
+    [
+      h("p", { class: "lead" }, outcome.reason, " ", rules.link(outcome.rule)),
+      h("div", { class: "chart-grid" }, ...report.figures.map((figure) => lineChart(figure, labels, table)), luckChart(report, table)),
+      diceProof(report, match),
+    ],
+    { wide: true },
+  );
+}
+
+/** @param {string} winner @param {TableData} table */
+export function resultTitle(winner, table) {
+  const side = table.sides.find((one) => one.name === winner);
+  return side ? `${side.title} victory` : "A draw";
+}
+
+/**
+ * How the dice treated each side, roll by roll.
+ * @param {Report} report
+ * @param {TableData} table
+ */
+function luckChart(report, table) {
+  const rolls = Object.entries(report.luck)
+    .flatMap(([side, luck]) => luck.rolls.map((roll) => ({ ...roll, side })))
+    .sort((a, b) => a.number - b.number);
+  if (!rolls.length) return null;
+  /** @type {Record<string, number[]>} */
+  const sums = Object.fromEntries(table.sides.map((side) => [side.name, [0]]));
+  for (const roll of rolls) {
+    for (const side of table.sides) {
+      const line = sums[side.name];
+      line.push(line[line.length - 1] + (roll.side === side.name ? roll.value : 0));
+    }
+  }
+  const all = Object.values(sums).flat();
+  const top = Math.max(1, ...all);
+  const bottom = Math.min(-1, ...all);
+  const x = (/** @type {number} */ i) => PAD.left + (i * (WIDTH - PAD.left - PAD.right)) / Math.max(1, rolls.length);
+  const y = (/** @type {number} */ value) => PAD.top + ((top - value) * (HEIGHT - PAD.top - PAD.bottom)) / (top - bottom);
+  const totals = table.sides.map((side) => `${side.title} ${signed(report.luck[side.name]?.total ?? 0)}`).join(", ");
+  return h(
+    "figure",
+    { class: "chart" },
+    h("figcaption", null, h("h3", null, "Luck of the dice"), legend(table)),
+    s(
+      "svg",
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Luck of the dice, summed up over the rolls: ${totals}` },
+      ...niceTicks(bottom, top).map((tick) => [
+        s("line", { class: ["grid", tick === 0 && "zero"], x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
+        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
+      ]),
+      s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, `${rolls.length} rolls`),
+      ...table.sides.map((side, i) =>
+        s("g", { class: `line-${i}` }, s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") })),
+      ),
+    ),
+    h("p", { class: "small" }, `By how much each side's rolls beat what it could expect: ${totals}.`),
+  );
+}
+
+/** @param {Report} report @param {string} match */
+function diceProof(report, match) {
+  const { dice } = report;
+  const lines = [["Promise", report.commitment], ["Secret", report.secret], ["Match", match]];
+  return h(
+    "section",
+    { class: "proof" },
+    h("h3", null, "The dice"),
+    h(
+      "p",
+      null,
+      dice.fair
+        ? `Fair: all ${dice.checked} rolls follow from the secret that was promised before the first move.`
+        : dice.fair === false
+          ? "Not fair: the rolls do not follow from the promised secret."
+          : "These dice promised nothing that could be checked.",
+      dice.text ? ` ${dice.text}` : "",
+    ),
+    h(
+      "details",
+      null,
+      h("summary", null, "Check it yourself"),
+      h(
+        "p",
+        { class: "small" },
+        "The promise is the SHA-256 of the secret; every roll is made of the secret, the match and the number of the roll. The command ",
+        h("code", null, "rasputitsa verify"),
+        " checks a downloaded record.",
+      ),
+      h("dl", { class: "facts mono" }, ...lines.map(([label, value]) => (value ? h("div", null, h("dt", null, label), h("dd", null, value)) : null))),
+    ),
+  );
+}

@@ -1,0 +1,105 @@
+/** What this browser remembers: settings, and the keys that open matches. */
+
+const PREFIX = "rasputitsa.";
+
+/**
+ * @typedef {{sound: boolean, animation: boolean, palette: string, theme: "auto" | "light" | "dark", confirm: boolean,
+ *   notify: boolean, shortcuts: boolean, name: string, level: string, tab: string, wide: boolean}} Settings
+ * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
+ *   at: number, tutorial?: boolean, place?: number[]}} Kept
+ */
+
+/** @type {Settings} */
+const DEFAULTS = {
+  sound: false,
+  animation: true,
+  palette: "classic",
+  theme: "auto",
+  confirm: true,
+  notify: false,
+  shortcuts: true,
+  name: "",
+  level: "",
+  tab: "log",
+  wide: false,
+};
+
+/** A browser may forbid storage; then things are remembered as long as the page is open. @type {Map<string, string>} */
+const memory = new Map();
+
+/** @param {string} name @param {any} fallback */
+function read(name, fallback) {
+  try {
+    const text = localStorage.getItem(PREFIX + name) ?? memory.get(name) ?? null;
+    return text === null ? fallback : JSON.parse(text);
+  } catch {
+    const text = memory.get(name);
+    return text === undefined ? fallback : JSON.parse(text);
+  }
+}
+
+/** @param {string} name @param {unknown} value */
+function write(name, value) {
+  const text = JSON.stringify(value);
+  memory.set(name, text);
+  try {
+    localStorage.setItem(PREFIX + name, text);
+  } catch {
+    // it stays in memory
+  }
+}
+
+/** @type {Set<(settings: Settings) => void>} */
+const listeners = new Set();
+
+/** @returns {Settings} */
+export function settings() {
+  return { ...DEFAULTS, ...read("settings", {}) };
+}
+
+/** @param {Partial<Settings>} change */
+export function change(change) {
+  const now = { ...settings(), ...change };
+  write("settings", now);
+  for (const listener of listeners) listener(now);
+}
+
+/** Be told of changes. @param {(settings: Settings) => void} listener @returns {() => void} stop */
+export function watch(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** @returns {Kept[]} the newest first */
+export function matches() {
+  const found = read("matches", []);
+  return Array.isArray(found) ? found.sort((a, b) => b.at - a.at) : [];
+}
+
+/** @param {string} id @returns {Kept | null} */
+export function match(id) {
+  return matches().find((one) => one.match === id) ?? null;
+}
+
+/** Remember keys of a match, added to those known. @param {string} id @param {Partial<Kept>} more */
+export function remember(id, more) {
+  const old = match(id) ?? { match: id, game: "", keys: [], sides: {}, spectators: "", at: Date.now() };
+  const keys = [...new Set([...old.keys, ...(more.keys ?? [])])];
+  const now = { ...old, ...more, keys, sides: { ...old.sides, ...(more.sides ?? {}) } };
+  write("matches", [now, ...matches().filter((one) => one.match !== id)].slice(0, 500));
+}
+
+/** @param {string} id */
+export function forget(id) {
+  write(
+    "matches",
+    matches().filter((one) => one.match !== id),
+  );
+}
+
+/** Every key that opens a match here: seats first, then the spectators' bench. @param {string} id */
+export function keysOf(id) {
+  const kept = match(id);
+  if (!kept) return [];
+  return kept.keys.length ? kept.keys : kept.spectators ? [kept.spectators] : [];
+}
