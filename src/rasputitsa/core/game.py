@@ -415,6 +415,7 @@ class Game(ABC):
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
     overlays: tuple[Overlay, ...] = ()
+    hidden: bool = True  # whether a side may know things that the other may not
     board: Board
     rules: Rulebook
     words: Vocabulary

@@ -39,7 +39,7 @@ from .protocol import (
 )
 from .report import report
 from .seats import LONGEST_KEY, Access, hash_of, opened
-from .states import entry_data, hides, summary
+from .states import entry_data, summary
 from .storage import StorageError
 from .table import Table
 
@@ -171,7 +171,7 @@ def _game_line(name: str) -> dict[str, Any]:
 @cache
 def _table(name: str) -> dict[str, Any]:
     game = find_game(name)
-    return {**game.table(), "hidden": hides(game)}
+    return {**game.table(), "hidden": game.hidden}
 
 
 @cache
@@ -236,7 +236,7 @@ async def match_summary(server: Server, request: Request) -> Response:
 
 async def match_record(server: Server, request: Request) -> Response:
     table, _ = await opened_table(server, request)
-    if hides(table.game) and not table.match.outcome:
+    if table.game.hidden and not table.match.outcome:
         raise Problem("forbidden", "This game hides things: its record is open after the end.")
     text = await asyncio.to_thread(write, _snapshot(table.match))
     name = f"{table.game.name}-{table.id}.txt"
@@ -254,7 +254,7 @@ def _snapshot(match: Match) -> Match:
 async def match_replay(server: Server, request: Request) -> Response:
     table, access = await opened_table(server, request)
     match = table.match
-    open_ = match.outcome is not None or not hides(table.game)
+    open_ = match.outcome is not None or not table.game.hidden
     count = table.number
     number = _position(request.query_params.get("at"), count)
     side = _eyes(request.query_params.get("as"), table, access, open_)

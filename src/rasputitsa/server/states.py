@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Raw
 
-from ..core import Event, Game, Outcome
+from ..core import Event, Outcome
 from ..match import Entry
 from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, encode
 from .seats import Access
@@ -14,11 +14,6 @@ from .storage import Header, Seat
 from .table import Table
 
 NONE = Raw(b"[]")
-
-
-def hides(game: Game) -> bool:
-    """Whether a side may know things in this game that the other may not."""
-    return bool(getattr(game, "hidden", True))
 
 
 def outcome_data(outcome: Outcome | None) -> OutcomeData | None:
@@ -70,7 +65,7 @@ class States:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._asked = table.asked
-        self._hides = hides(table.game)
+        self._hides = table.game.hidden
         self._views: dict[str | None, Raw] = {}
         self._messages: dict[tuple[tuple[str, ...], int], bytes] = {}
         self._offers: Raw | None = None

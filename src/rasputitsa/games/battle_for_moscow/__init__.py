@@ -62,6 +62,7 @@ class BattleForMoscow(Game):
         Option(GERMAN_RATE, "German replacements", ("printed", "turns 2 4 6"), "printed", "13.0"),
     )
     overlays = table.OVERLAYS
+    hidden = False
     board = BOARD
     words = WORDS
     pieces = UNITS
