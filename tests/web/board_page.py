@@ -45,8 +45,8 @@ def midgame(moves: int = 230) -> Data:
         if state.outcome:
             break
         actions = state.actions()
-        lively = [action for action in actions if action.verb != "done"]
-        state.take(rng.choice(lively if lively and rng.random() < 0.93 else actions))
+        lively = [action for action in actions if action.verb not in ("done", "cancel", "drop", "back")]
+        state.take(rng.choice(lively if lively and rng.random() < 0.8 else actions))
     while not state.outcome and not any(offer["kind"] for offer in state.offers()):
         state.take(rng.choice(state.actions()))
     return {"table": game.table(), "view": state.view(None), "offers": state.offers()}

@@ -104,22 +104,25 @@ export class Board {
     this.tip.hidden = true;
     this.mapSvg = make("svg", { class: "rb-svg rb-map", preserveAspectRatio: "none" }, this.stage);
     this.playSvg = make("svg", { class: "rb-svg rb-play", preserveAspectRatio: "none" }, this.stage);
-    host.append(this.stage, this.tip, this.live, this.help);
     this.trays = group("rb-trays", this.mapSvg);
-    this.labels = drawMap(this.mapSvg, this.layout, this.table.board, this.id);
-    this.drawTrays();
     const under = group("rb-under", this.playSvg);
+    const names = group("rb-named", this.playSvg);
+    this.labels = drawMap(this.mapSvg, names, this.layout, this.table.board, this.id);
+    this.drawTrays();
     const counters = group("rb-counters", this.playSvg);
     const over = group("rb-over", this.playSvg);
     this.marks = new Marks(this.layout, { under, over });
     this.counters = new Counters(counters, this.layout, this.table.pieces);
     this.ghosts = group("rb-ghosts", this.playSvg);
+    // The size is read before all this is in the page, so that it is laid out only once.
+    const { clientWidth, clientHeight } = host;
+    host.append(this.stage, this.tip, this.live, this.help);
     const layers = [this.mapSvg, this.playSvg];
     this.viewport = new Viewport(this.stage, layers, (settled) => this.viewed(settled));
     this.minimap = new Minimap(host, this.layout, this.viewport);
     this.viewport.frameOn(this.layout.all);
     this.settings(settings);
-    this.measure();
+    this.measure(clientWidth, clientHeight);
     this.listen();
   }
 
@@ -157,23 +160,30 @@ export class Board {
     host.addEventListener("keydown", (event) => this.press(event), { signal });
     host.addEventListener("focus", () => this.focused(), { signal });
     host.addEventListener("blur", () => this.blurred(), { signal });
-    this.resizing = new ResizeObserver(() => this.measure());
+    this.resizing = new ResizeObserver(() => this.measure(host.clientWidth, host.clientHeight));
     this.resizing.observe(host);
     this.still = window.matchMedia("(prefers-reduced-motion: reduce)");
     this.still.addEventListener("change", () => this.settings({}), { signal });
-    const repaint = () => {
-      this.minimap.stale = true;
-      if (!this.minimap.element.hidden) this.minimap.draw();
-    };
-    window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint, { signal });
-    this.theme = new MutationObserver(repaint);
-    this.theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "class"] });
+    this.night = window.matchMedia("(prefers-color-scheme: dark)");
+    this.night.addEventListener("change", () => this.paint(), { signal });
+    this.theme = new MutationObserver(() => this.paint());
+    this.theme.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+    this.paint();
   }
 
-  measure() {
-    const { clientWidth: width, clientHeight: height } = this.host;
+  /** Light or dark: what the page says in data-theme, else what the system says. */
+  paint() {
+    const theme = document.documentElement.dataset.theme;
+    const dark = theme === "dark" || (theme !== "light" && !!this.night?.matches);
+    this.host.classList.toggle("rb-dark", dark);
+    this.minimap.stale = true;
+    if (!this.minimap.element.hidden) this.minimap.draw();
+  }
+
+  /** The window has this size. @param {number} width @param {number} height */
+  measure(width, height) {
     if (!width || !height) return;
-    if (this.layout.arrange(width / height)) {
+    if (this.layout.arrange(width, height)) {
       this.drawTrays();
       this.counters.settleAll();
       this.viewport.frameOn(this.layout.all);
@@ -328,7 +338,7 @@ export class Board {
     this.host.dataset.palette = palette || "classic";
     this.host.dataset.labels = labels === false || labels === "none" ? "none" : labels === "names" ? "names" : "all";
     this.host.classList.toggle("rb-still", !this.animated);
-    this.minimap.stale = true;
+    this.paint();
   }
 
   /** The map in words. @param {View} view */
@@ -368,8 +378,10 @@ export class Board {
     const pixels = COUNTER * scale;
     this.host.dataset.zoom = pixels < 15 ? "tiny" : pixels < 31 ? "far" : pixels < 90 ? "middle" : "near";
     this.labels.names.style.fontSize = `${Math.max(12.5, Math.min(40, 10 / scale)).toFixed(1)}px`;
+    this.trays.style.fontSize = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.labels.numbers.style.display = scale * 9 < 4.6 ? "none" : "";
-    this.playSvg.style.setProperty("--rb-badge", Math.max(1, Math.min(2.2, 0.78 / scale)).toFixed(2));
+    this.playSvg.style.setProperty("--rb-badge", Math.max(1, Math.min(1.9, 0.66 / scale)).toFixed(2));
+    this.playSvg.style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
     this.emit("zoom", { scale, depth: this.viewport.depth });
   }
 

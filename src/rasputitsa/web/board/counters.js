@@ -44,6 +44,7 @@ class Counter {
     this.stripe = make("path", { class: "rb-stripe", d: `M${-HALF + 1} 7.6H${HALF - 1}V24.6H${-HALF + 1}Z` }, this.body);
     make("path", { class: "rb-rim", d: INNER[Math.min(side, 2)] }, this.body);
     this.sign(symbolOf(data.type));
+    make("path", { class: "rb-veil", d: shape }, this.body);
     if (data.number) text(data.number, { class: "rb-number", x: -22.5, y: -16.4 }, this.body);
     const size = sizeOf(data.size);
     if (size) text(size, { class: "rb-size", x: 22.5, y: -16.4 }, this.body);
@@ -73,7 +74,10 @@ class Counter {
     const shown = `${unit.face}|${unit.strength}|${marks.join(",")}`;
     if (shown === this.shown) return;
     this.shown = shown;
-    const face = unit.face == null ? null : this.data.faces[unit.face];
+    // A piece without a face is out of play: it shows what it was.
+    const now = unit.face == null ? null : this.data.faces[unit.face];
+    const face = now ?? (unit.face == null ? null : this.data.faces[this.data.faces.length - 1]);
+    this.element.classList.toggle("rb-gone", unit.face != null && !now);
     const strength = face?.strength ?? unit.strength ?? null;
     const movement = face?.movement ?? null;
     const words = [strength, movement].filter((value) => value !== null && value !== undefined);
@@ -85,7 +89,7 @@ class Counter {
     this.marks.replaceChildren();
     marks.forEach((mark, i) => {
       const { d, tone } = MARKS[mark] ?? OTHER;
-      const sign = make("g", { class: "rb-mark rb-mark-" + tone, transform: `translate(${HALF - 3 - i * 16} ${-HALF + 1})` }, this.marks);
+      const sign = make("g", { class: "rb-mark rb-mark-" + tone, transform: `translate(${HALF - 2 - i * 16} ${-HALF})` }, this.marks);
       make("title", {}, sign).textContent = mark;
       make("circle", { r: 7.4 }, sign);
       make("path", { d }, sign);

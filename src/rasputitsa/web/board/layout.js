@@ -48,7 +48,7 @@ export class Layout {
         features: new Set(space.features),
         neighbours: space.neighbours,
         tray,
-        room: tray ? 0 : toSides(outline, centre[0], centre[1]),
+        room: tray ? 0 : space.kind === "hex" ? RADIUS * Math.sqrt(0.75) : toSides(outline, centre[0], centre[1]),
       });
     }
     this.onMap = [...this.places.values()].filter((place) => !place.tray);
@@ -67,11 +67,14 @@ export class Layout {
     /** @type {Box} */
     this.all = this.sheet;
     this.beside = true;
+    /** Outer sides by space. @type {Map<string, [Point, Point][]> | null} */
+    this.rim = null;
     this.order = new Map(table.sides.map((side, index) => [side.name, index]));
     /** @type {Map<string, Place[]>} */
     this.cells = new Map();
     for (const place of this.onMap) this.index(place);
-    this.arrange(1.6);
+    this.arranged = false;
+    this.arrange(1600, 1000);
   }
 
   /** @param {number[]} point @returns {Point} */
@@ -80,41 +83,58 @@ export class Layout {
   }
 
   /**
-   * Puts the trays right of the map or below it. Says whether anything changed.
-   * @param {number} aspect  width by height of the window
+   * Puts the trays right of the map or below it, wherever the map gets larger. Says whether anything changed.
+   * @param {number} width  of the window
+   * @param {number} height
    */
-  arrange(aspect) {
-    const beside = aspect > this.sheet[2] / this.sheet[3];
-    if (this.trays.length && this.arranged && beside === this.beside) return false;
-    if (this.arranged && !this.trays.length) return false;
+  arrange(width, height) {
+    const plans = [this.planBeside(), this.planBelow()];
+    const sizes = plans.map(({ box }) => Math.min(width / box[2], height / box[3]));
+    const beside = sizes[0] >= sizes[1];
+    if (this.arranged && (beside === this.beside || !this.trays.length)) return false;
+    const plan = plans[beside ? 0 : 1];
     this.arranged = true;
     this.beside = beside;
+    this.all = plan.box;
+    this.trays.forEach((tray, i) => lay(tray, plan.trays[i]));
+    return true;
+  }
+
+  /** @returns {{box: Box, trays: Box[]}} */
+  planBeside() {
     const [x, y, width, height] = this.sheet;
     const count = this.trays.length;
-    if (!count) return true;
-    if (beside) {
-      const least = TITLE + COUNTER + 20;
-      const columns = Math.max(1, Math.ceil((count * (least + GAP)) / height));
-      const rows = Math.ceil(count / columns);
-      const wide = 4 * (COUNTER + 5) + 22;
-      const high = Math.min((height - (rows - 1) * GAP) / rows, height * 0.5);
-      this.trays.forEach((tray, i) => {
-        const column = Math.floor(i / rows);
-        lay(tray, x + width + GAP + column * (wide + GAP), y + (i % rows) * (high + GAP), wide, high);
-      });
-      this.all = [x, y, width + columns * (wide + GAP), height];
-    } else {
-      const across = Math.min(count, Math.max(1, Math.floor(width / 300)));
-      const rows = Math.ceil(count / across);
-      const wide = (width - (across - 1) * GAP) / across;
-      const high = TITLE + 4 * (COUNTER + 6) + 16;
-      this.trays.forEach((tray, i) => {
-        const row = Math.floor(i / across);
-        lay(tray, x + (i % across) * (wide + GAP), y + height + GAP + row * (high + GAP), wide, high);
-      });
-      this.all = [x, y, width, height + rows * (high + GAP)];
-    }
-    return true;
+    if (!count) return { box: this.sheet, trays: [] };
+    const least = TITLE + COUNTER + 20;
+    const columns = Math.max(1, Math.ceil((count * (least + GAP)) / height));
+    const rows = Math.ceil(count / columns);
+    const wide = 3 * (COUNTER + 5) + 19;
+    const high = Math.min((height - (rows - 1) * GAP) / rows, TITLE + 5 * (COUNTER + 6) + 10);
+    const trays = this.trays.map((_, i) => /** @type {Box} */ ([
+      x + width + GAP + Math.floor(i / rows) * (wide + GAP),
+      y + (i % rows) * (high + GAP),
+      wide,
+      high,
+    ]));
+    return { box: [x, y, width + columns * (wide + GAP), height], trays };
+  }
+
+  /** @returns {{box: Box, trays: Box[]}} */
+  planBelow() {
+    const [x, y, width, height] = this.sheet;
+    const count = this.trays.length;
+    if (!count) return { box: this.sheet, trays: [] };
+    const across = Math.min(count, Math.max(1, Math.floor(width / 300)));
+    const rows = Math.ceil(count / across);
+    const wide = (width - (across - 1) * GAP) / across;
+    const high = TITLE + 2 * (COUNTER + 6) + 10;
+    const trays = this.trays.map((_, i) => /** @type {Box} */ ([
+      x + (i % across) * (wide + GAP),
+      y + height + GAP + Math.floor(i / across) * (high + GAP),
+      wide,
+      high,
+    ]));
+    return { box: [x, y, width, height + rows * (high + GAP)], trays };
   }
 
   /** @param {Place} place */
@@ -256,22 +276,23 @@ export class Layout {
 
   /** Sides of spaces that have nothing on their other side. @param {Place[]} places @returns {[Point, Point][]} */
   outer(places) {
-    if (!this.sides) {
-      this.sides = new Map();
+    let { rim } = this;
+    if (!rim) {
+      rim = this.rim = new Map();
+      /** @type {Map<string, {owner: string, side: [Point, Point]} | null>} */
+      const sides = new Map();
       for (const place of this.onMap) {
-        for (const [a, b] of sidesOf(place.outline)) {
-          const name = sideKey(a, b);
-          this.sides.set(name, (this.sides.get(name) ?? 0) + 1);
+        for (const side of sidesOf(place.outline)) {
+          const name = sideKey(side[0], side[1]);
+          sides.set(name, sides.has(name) ? null : { owner: place.name, side });
         }
       }
-    }
-    const found = [];
-    for (const place of places) {
-      for (const side of sidesOf(place.outline)) {
-        if (this.sides.get(sideKey(...side)) === 1) found.push(side);
+      for (const found of sides.values()) {
+        if (found) rim.set(found.owner, [...(rim.get(found.owner) ?? []), found.side]);
       }
     }
-    return found;
+    const known = rim;
+    return places.flatMap((place) => known.get(place.name) ?? []);
   }
 }
 
@@ -289,8 +310,8 @@ export function sideKey(a, b) {
   return one < two ? one + ";" + two : two + ";" + one;
 }
 
-/** @param {Place} tray @param {number} x @param {number} y @param {number} width @param {number} height */
-function lay(tray, x, y, width, height) {
+/** @param {Place} tray @param {Box} box */
+function lay(tray, [x, y, width, height]) {
   tray.outline = [
     [x, y],
     [x + width, y],

@@ -33,8 +33,7 @@ export class Marks {
   shape(name, by = 2.5) {
     const place = this.layout.places.get(name);
     if (!place) return "";
-    const hex = place.kind === "hex";
-    return straight(hex ? inset(place.outline, place.centre, by) : place.outline, true);
+    return straight(inset(place.outline, place.centre, by), true);
   }
 
   /** @param {Map<string, Offer>} spaces @param {Counters} counters */
@@ -53,7 +52,7 @@ export class Marks {
 
   /** @param {Point} at @param {string} badge @param {string} tone @param {boolean} high  above a counter */
   badge([x, y], badge, tone, high) {
-    const lift = high ? COUNTER / 2 + 2 : 0;
+    const lift = high ? COUNTER / 2 + 5 : 0;
     const kind = "rb-badge" + (tone ? " rb-tone-" + word(tone) : "");
     const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, this.badges);
     const pill = group("rb-pill", at);

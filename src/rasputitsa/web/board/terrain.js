@@ -1,7 +1,7 @@
 /** The map: everything that never changes during a match, drawn once. */
 
-import { blob, chain, dice, distance, inset, key, middle, ribbon, seed, smooth, toSegment, union, wander } from "./geometry.js";
-import { boxOf, COUNTER, RADIUS, sideKey, sidesOf } from "./layout.js";
+import { blob, chain, dice, distance, inset, inside, key, middle, ribbon, seed, smooth, toSegment, union, wander } from "./geometry.js";
+import { boxOf, COUNTER, sideKey, sidesOf } from "./layout.js";
 import { Chunks, group, make, short, straight, text } from "./svg.js";
 
 /** @typedef {import("./types.js").Point} Point */
@@ -34,6 +34,17 @@ const LINES = {
 
 const AREAS = ["meadow", "field", "rough", "mountain", "marsh", "forest", "lake", "sea"];
 
+/** Trees of several sizes, as paths that go on from the middle of the tree. */
+const TREES = [0.66, 0.76, 0.86, 0.96, 1.04].map((size) => {
+  const s = (/** @type {number} */ n) => short(n * size);
+  return {
+    fir: `m0 ${s(-7.4)}l${s(3)} ${s(5.4)}h${s(-1.2)}l${s(2.5)} ${s(5)}h${s(-8.6)}l${s(2.5)} ${s(-5)}h${s(-1.2)}z`,
+    light: `m0 ${s(-6.4)}l${s(-2.2)} ${s(4)}h${s(1.2)}l${s(-2.3)} ${s(4.4)}h${s(1.7)}z`,
+    leaf: `m${s(-3.7)} 0a${s(3.7)} ${s(3.7)} 0 1 1 ${s(7.4)} 0a${s(3.7)} ${s(3.7)} 0 1 1 ${s(-7.4)} 0z`,
+    shade: `m${s(-2.6)} ${s(3)}h${s(8)}l${s(-1.4)} ${s(1.7)}h${s(-5.4)}z`,
+  };
+});
+
 /** @param {string} feature */
 export function styleOf(feature) {
   if (feature.endsWith("_edge")) return "edge";
@@ -41,18 +52,18 @@ export function styleOf(feature) {
 }
 
 /**
- * Draws the map into an svg. Returns the groups whose look depends on the zoom.
+ * Draws the map into an svg, and its names into a layer of their own. Returns the groups whose look depends on the zoom.
  * @param {SVGSVGElement} svg
+ * @param {Element} over  where the names go, above what is lit
  * @param {Layout} layout
  * @param {BoardData} board
  * @param {string} id  prefix of ids in this document
  */
-export function drawMap(svg, layout, board, id) {
-  const map = new Map_(layout, board, id);
-  return map.draw(svg);
+export function drawMap(svg, over, layout, board, id) {
+  return new Drawing(layout, board, id).draw(svg, over);
 }
 
-class Map_ {
+class Drawing {
   /** @param {Layout} layout @param {BoardData} board @param {string} id */
   constructor(layout, board, id) {
     this.layout = layout;
@@ -67,6 +78,20 @@ class Map_ {
         if (!known) this.with.set(style, [place]);
         else if (known[known.length - 1] !== place) known.push(place);
       }
+    }
+    /** Sides between two spaces of the same style: nothing stops there. @type {Map<string, Set<string>>} */
+    this.inner = new Map();
+    for (const style of ["forest", "marsh", "sea", "lake", "mountain"]) {
+      const once = new Set();
+      const twice = new Set();
+      for (const place of this.with.get(style) ?? []) {
+        for (const side of sidesOf(place.outline)) {
+          const name = sideKey(...side);
+          if (once.has(name)) twice.add(name);
+          else once.add(name);
+        }
+      }
+      this.inner.set(style, twice);
     }
     /** @type {Map<string, import("./types.js").BorderData[]>} */
     this.lines = new Map();
@@ -89,8 +114,8 @@ class Map_ {
     }
   }
 
-  /** @param {SVGSVGElement} svg */
-  draw(svg) {
+  /** @param {SVGSVGElement} svg @param {Element} over */
+  draw(svg, over) {
     const { layout } = this;
     const defs = make("defs", {}, svg);
     this.paper(defs);
@@ -98,6 +123,7 @@ class Map_ {
     const sheet = { x, y, width, height, rx: 5 };
     make("rect", { ...sheet, class: "rb-sheet-shadow", x: x + 3, y: y + 5 }, svg);
     make("rect", { ...sheet, class: "rb-land" }, svg);
+    this.tones(svg, defs);
     const ground = group("rb-ground", svg);
     for (const style of AREAS) this.region(ground, style);
     const glyphs = group("rb-glyphs", svg);
@@ -114,7 +140,7 @@ class Map_ {
     this.ways_(svg);
     this.others(svg);
     const numbers = this.numbers(svg);
-    const names = this.names(svg);
+    const names = this.names(over);
     return { numbers, names };
   }
 
@@ -136,6 +162,23 @@ class Map_ {
     }
     make("path", { class: "rb-fibre-dark", d: dark }, tile);
     make("path", { class: "rb-fibre-light", d: light }, tile);
+  }
+
+  /** Broad soft lights and shades, so that open country is not one flat colour. @param {Element} parent @param {Element} defs */
+  tones(parent, defs) {
+    const tones = group("rb-tones", parent);
+    const [x, y, width, height] = this.layout.map;
+    const random = dice(seed("tones"));
+    for (const name of ["light", "dark"]) {
+      const tone = make("radialGradient", { id: `${this.id}-${name}` }, defs);
+      make("stop", { offset: 0, class: "rb-tone-" + name }, tone);
+      make("stop", { offset: 1, class: "rb-tone-" + name, "stop-opacity": 0 }, tone);
+    }
+    for (let i = 0; i < 9; i++) {
+      const rx = width * (0.12 + random() * 0.16);
+      const at = { cx: x + random() * width, cy: y + random() * height, rx, ry: rx * (0.6 + random() * 0.5) };
+      make("ellipse", { ...at, fill: `url(#${this.id}-${i % 2 ? "light" : "dark"})`, opacity: 0.5 }, tones);
+    }
   }
 
   /** @param {string} style */
@@ -165,10 +208,11 @@ class Map_ {
    * @returns {Point[]}
    */
   scatter(place, use, { step, side = 3, way = 7 }) {
+    const alike = this.inner.get(use);
     const random = this.layout.dice(place, use);
     const [left, top, width, height] = boxOf(place.outline);
     const [cx, cy] = place.centre;
-    const sides = sidesOf(place.outline);
+    const sides = sidesOf(place.outline).filter((pair) => !alike?.has(sideKey(...pair)));
     const ways = this.ways.get(place.name) ?? [];
     const styles = [...place.features].map(styleOf);
     const built = styles.includes("major") ? 44 : styles.includes("city") ? 36 : styles.includes("town") ? 22 : 0;
@@ -182,7 +226,7 @@ class Map_ {
         if (random() < 0.08) continue;
         if (built && Math.hypot(px - cx, py - cy) < built) continue;
         if (Math.abs(px - cx) < 15 && Math.abs(py - (cy - place.room + 8)) < 9) continue;
-        if (!within(place.outline, px, py)) continue;
+        if (!inside(place.outline, px, py)) continue;
         if (sides.some(([a, b]) => toSegment(px, py, a, b) < side)) continue;
         if (ways.some(([a, b]) => toSegment(px, py, a, b) < way)) continue;
         found.push(/** @type {Point} */ ([px, py]));
@@ -198,21 +242,24 @@ class Map_ {
     const firs = new Chunks(parent, "rb-fir");
     const leaves = new Chunks(parent, "rb-leaf");
     const lights = new Chunks(parent, "rb-tree-light");
+    /** @type {[number, number, number, boolean][]} */
+    const trees = [];
+    const step = places.length > 300 ? 14 : 11.6;
     for (const place of places) {
       const random = this.layout.dice(place, "tree");
-      for (const [x, y] of this.scatter(place, "forest", { step: 13.5 })) {
-        const size = 0.82 + random() * 0.4;
-        const s = (/** @type {number} */ n) => short(n * size);
-        if (random() < 0.72) {
-          firs.add(x, y, `M${short(x)} ${short(y - 7 * size)}l${s(3.1)} ${s(5.4)}h${s(-1.3)}l${s(2.5)} ${s(4.6)}h${s(-8.6)}l${s(2.5)} ${s(-4.6)}h${s(-1.3)}z`);
-          lights.add(x, y, `M${short(x)} ${short(y - 6.2 * size)}l${s(-2.2)} ${s(4)}h${s(1.2)}l${s(-2.2)} ${s(4)}h${s(1.5)}z`);
-          shade.add(x, y, `M${short(x - 3 * size)} ${short(y + 3 * size)}h${s(8.4)}l${s(-1.4)} ${s(1.6)}h${s(-6)}z`);
-        } else {
-          const r = 3.5 * size;
-          leaves.add(x, y, `M${short(x - r)} ${short(y)}a${short(r)} ${short(r)} 0 1 1 ${short(2 * r)} 0a${short(r)} ${short(r)} 0 1 1 ${short(-2 * r)} 0z`);
-          shade.add(x, y, `M${short(x - 2)} ${short(y + r - 0.4)}h${short(r + 3.4)}l-1.2 1.5h${short(-r - 1.4)}z`);
-        }
+      for (const [x, y] of this.scatter(place, "forest", { step })) {
+        trees.push([x, y, Math.floor(random() * TREES.length), random() < 0.7]);
       }
+    }
+    trees.sort((a, b) => a[1] - b[1]);
+    for (const [x, y, kind, fir] of trees) {
+      const tree = TREES[kind];
+      const at = "M" + short(x) + " " + short(y);
+      if (fir) {
+        firs.add(x, y, at + tree.fir);
+        lights.add(x, y, at + tree.light);
+      } else leaves.add(x, y, at + tree.leaf);
+      shade.add(x, y, at + tree.shade);
     }
     for (const chunks of [shade, firs, leaves, lights]) chunks.done();
   }
@@ -310,17 +357,14 @@ class Map_ {
   rivers(parent) {
     const { layout } = this;
     const edge = new Set(layout.outer(layout.onMap).flat().map(key));
-    const casing = group("rb-water", parent);
+    // Light banks, then dark edges, then water, so that rivers flow into each other.
+    const water = group("rb-water", parent);
+    const layers = ["rb-bank", "rb-bank-edge", "rb-river"].map((name) => [name, group("", water)]);
     for (const [style, base] of /** @type {[string, number][]} */ ([["lake", 17], ["major-river", 11], ["river", 7.5]])) {
       const borders = this.lines.get(style);
       if (!borders) continue;
       const chains = chain(borders.map((border) => border.line.map((point) => layout.point(point))));
       chains.sort((a, b) => b.length - a.length);
-      /** @type {Map<string, number>} */
-      const ends = new Map();
-      for (const line of chains) {
-        for (const end of [line[0], line[line.length - 1]]) ends.set(key(end), (ends.get(key(end)) ?? 0) + 1);
-      }
       const corners = new Map();
       for (const line of chains) for (const point of line) corners.set(key(point), (corners.get(key(point)) ?? 0) + 1);
       /** @type {Point[][]} */
@@ -341,17 +385,15 @@ class Map_ {
         const wave = random() * 6;
         const width = (/** @type {number} */ i) => {
           let share = 0.94 + 0.1 * Math.sin(i * 0.31 + wave) + 0.05 * Math.sin(i * 0.83 + wave);
-          if (thinStart) share *= Math.min(1, 0.32 + i / 26);
-          if (thinEnd) share *= Math.min(1, 0.32 + (curve.length - 1 - i) / 26);
+          if (thinStart) share *= Math.min(1, 0.22 + i / 24);
+          if (thinEnd) share *= Math.min(1, 0.22 + (curve.length - 1 - i) / 24);
           return base * share;
         };
-        shapes.push([curve, width]);
+        shapes.push(ribbon(curve, width));
       }
-      for (const [curve, width] of /** @type {[Point[], (i: number) => number][]} */ (shapes)) {
-        make("path", { class: "rb-bank", d: straight(ribbon(curve, width), true) }, casing);
-      }
-      for (const [curve, width] of /** @type {[Point[], (i: number) => number][]} */ (shapes)) {
-        make("path", { class: "rb-river rb-river-" + style, d: straight(ribbon(curve, width), true) }, casing);
+      const d = shapes.map((shape) => straight(shape, true));
+      for (const [name, layer] of /** @type {[string, Element][]} */ (layers)) {
+        for (const shape of d) make("path", { class: `${name} ${name}-${style}`, d: shape }, layer);
       }
     }
   }
@@ -379,7 +421,6 @@ class Map_ {
           nodes.set(key(place.centre), node);
         }
         if (rivers.has(pair(border)) && border.line.length > 1) {
-          const line = border.line.map((point) => layout.point(point));
           bridges.push([middle(a.centre, b.centre), Math.atan2(b.centre[1] - a.centre[1], b.centre[0] - a.centre[0])]);
         }
       }
@@ -390,7 +431,7 @@ class Map_ {
       }
       const stops = (/** @type {string} */ at) => {
         const node = nodes.get(at);
-        return !!node && built(node.place) > 0;
+        return !!node && (built(node.place) > 0 || node.to.length > 2);
       };
       let d = "";
       for (const line of chain(lines, stops)) d += rounded(line, 24);
@@ -428,21 +469,27 @@ class Map_ {
       let d = "";
       const width = 8.4;
       const height = 6.6;
-      for (let v = -8; v <= 8; v++) {
-        for (let u = -7; u <= 7; u++) {
+      const sides = sidesOf(ring);
+      const rows = Math.ceil((reach * 1.2) / height);
+      const columns = Math.ceil((reach * 1.2) / width);
+      for (let v = -rows; v <= rows; v++) {
+        for (let u = -columns; u <= columns; u++) {
           const ox = u * width + (v % 2 ? width * 0.35 : 0);
           const oy = v * height;
+          const far = Math.hypot(ox, oy) / reach;
+          if (far > 1.2 || random() < 0.08 + Math.max(0, far - 0.45) * 0.75) continue;
           const px = cx + ox * cos - oy * sin;
           const py = cy + ox * sin + oy * cos;
-          const far = Math.hypot(px - cx, py - cy) / reach;
-          const skip = random();
-          const wide = width - 2 - random() * 2.6;
-          const high = height - 2 - random() * 1.4;
-          if (skip < 0.08 + Math.max(0, far - 0.45) * 0.75 || !within(ring, px, py)) continue;
-          if (ringDistance(ring, px, py) < 4.5) continue;
-          /** @param {number} x @param {number} y */
-          const corner = (x, y) => short(px + x * cos - y * sin) + " " + short(py + x * sin + y * cos);
-          d += `M${corner(-wide / 2, -high / 2)}L${corner(wide / 2, -high / 2)}L${corner(wide / 2, high / 2)}L${corner(-wide / 2, high / 2)}Z`;
+          if (!inside(ring, px, py) || sides.some(([a, b]) => toSegment(px, py, a, b) < 4.5)) continue;
+          const wide = (width - 2 - random() * 2.6) / 2;
+          const high = (height - 2 - random() * 1.4) / 2;
+          // A rectangle: one corner, then along its turned sides.
+          const x = short(px - wide * cos + high * sin);
+          const y = short(py - wide * sin - high * cos);
+          const along = short(2 * wide * cos) + " " + short(2 * wide * sin);
+          const down = short(-2 * high * sin) + " " + short(2 * high * cos);
+          const back = short(-2 * wide * cos) + " " + short(-2 * wide * sin);
+          d += `M${x} ${y}l${along}l${down}l${back}z`;
         }
       }
       make("path", { class: "rb-house", d }, towns);
@@ -514,8 +561,8 @@ class Map_ {
     for (const place of this.layout.onMap) {
       if (!place.title) continue;
       const [x, y] = place.centre;
-      const at = place.kind === "hex" ? y + place.room - 2.6 : y + COUNTER / 2 + 12;
-      text(place.title, { x: short(x), y: short(at), class: "rb-name rb-name-" + built(place) }, names);
+      const at = y + COUNTER / 2 + (place.kind === "hex" ? 1.4 : 5);
+      text(place.title, { x: short(x), y: short(at), dy: "0.72em", class: "rb-name rb-name-" + built(place) }, names);
     }
     return names;
   }
@@ -534,22 +581,6 @@ export function built(place) {
     most = Math.max(most, style === "major" ? 3 : style === "city" ? 2 : style === "town" ? 1 : 0);
   }
   return most;
-}
-
-/** @param {Point[]} polygon @param {number} x @param {number} y */
-function within(polygon, x, y) {
-  let found = false;
-  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
-    const [xi, yi] = polygon[i];
-    const [xj, yj] = polygon[j];
-    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) found = !found;
-  }
-  return found;
-}
-
-/** @param {Point[]} ring @param {number} x @param {number} y */
-function ringDistance(ring, x, y) {
-  return Math.min(...sidesOf(ring).map(([a, b]) => toSegment(x, y, a, b)));
 }
 
 /** The nearest point of lines already drawn, if one is near. @param {Point[][]} lines @param {Point} to */
@@ -609,4 +640,3 @@ function towards(from, to, far) {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
 
-export { RADIUS };

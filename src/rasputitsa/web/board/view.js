@@ -42,6 +42,7 @@ export class Viewport {
 
   /** The window has a size. @param {number} width @param {number} height */
   resize(width, height) {
+    if (width === this.width && height === this.height && this.sharp) return;
     const [cx, cy] = this.toMap(this.width / 2, this.height / 2);
     this.width = Math.max(1, width);
     this.height = Math.max(1, height);
