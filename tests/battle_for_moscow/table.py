@@ -33,6 +33,13 @@ def listed(units: str) -> dict[str, dict[str, str]]:
     return found
 
 
+def start() -> Position:
+    """A new game, before the set-up."""
+    state = GAME.start()
+    assert isinstance(state, Position)
+    return state
+
+
 def position(phase: str, units: str, turn: int = 2, cities: str | None = None, **more: Any) -> Position:
     """A hand-written position at the beginning of a phase. ``cities`` are the German ones."""
     data: dict[str, Any] = {"turn": turn, "phase": phase, "units": listed(units), **more}
@@ -123,8 +130,8 @@ def random_units(rng: Random, count: int, crowd: list[str] | None = None) -> dic
 
 def random_position(rng: Random, phase: str, turn: int | None = None, count: int | None = None) -> Position:
     """A melee in some part of the map, at the beginning of a phase, or of a later one if nothing can be done in it."""
-    middle = rng.choice(HEXES)
-    near = [hex for hex in HEXES if GAME.board.distance(GAME.board.ids[middle], GAME.board.ids[hex]) <= 4]
+    board = GAME.board
+    near = [name for name in board.names_of(board.within(board.ids[rng.choice(HEXES)], 4)) if name in HEXES]
     units = random_units(rng, min(count or rng.randint(6, 30), len(near)), near)
     turn = turn or rng.randint(1, 7)
     cities = [city for city in CITIES if rng.random() < 0.5]

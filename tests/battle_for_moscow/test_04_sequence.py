@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import GAME, PHASES, asked, kinds, pass_all, phase_of, play, position, random_walk, texts, why
+from .table import GAME, PHASES, asked, kinds, pass_all, phase_of, play, position, random_walk, start, texts, why
 
 ORDER = [
     "German Replacement Phase",
@@ -28,7 +28,7 @@ def test_nine_phases_and_whose_they_are() -> None:
 @pytest.mark.rule("battle-for-moscow", "4.0")
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_seven_turns_in_order_and_turn_1_opens_with_german_combat() -> None:
-    state = GAME.start()
+    state = start()
     events = pass_all(state)
     headings = [event.text for event in events if event.kind == "phase"]
     expected = [f"Turn 1, {phase}" for phase in ORDER[2:]]

@@ -9,18 +9,12 @@ import pytest
 from rasputitsa.games.battle_for_moscow.state import Position
 
 from . import referee
-from .table import GAME, GERMANS, RUSSIANS, asked, at, german_cities, listing, phase_of, play, texts, why
+from .table import GERMANS, RUSSIANS, asked, at, german_cities, listing, phase_of, play, start, texts, why
 
 STARS = listing("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
 CROSSES = listing(
     "0103 0104 0106 0201 0202 0203 0204 0205 0206 0209 0210 0305 0306 0307 0309 0310 0404 0406 0407 0408 0409 0410"
 )
-
-
-def start() -> Position:
-    state = GAME.start()
-    assert isinstance(state, Position)
-    return state
 
 
 def set_up(order: list[str]) -> Position:

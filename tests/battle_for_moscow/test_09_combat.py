@@ -24,7 +24,7 @@ def forecast(state: Position, action: str | None = None) -> Forecast:
 
 def lines(state: Position) -> list[tuple[str, str, str]]:
     """The lines of a forecast as plain tuples."""
-    return [tuple(line) for line in forecast(state).modifiers]
+    return [(line.text, line.effect, line.rule) for line in forecast(state).modifiers]
 
 
 # 9.0: announcing

@@ -85,8 +85,8 @@ def meaning(result: str, retreat_text: str, state: Position, battle: Battle) -> 
         stand = f" or stands fast for {price}" if MAJOR_CITIES >> battle.hex & 1 else ""
         return f"the defender retreats ({retreat_text}){stand}"
     left = state.steps[defender] - 1
-    price = STRENGTH[defender][left + 1] - STRENGTH[defender][left]
-    both = f"; the attackers lose {price} points or more" if result == "EX" else ""
+    loss = STRENGTH[defender][left + 1] - STRENGTH[defender][left]
+    both = f"; the attackers lose {loss} points or more" if result == "EX" else ""
     if not left:
         return f"the defender is eliminated{both}"
     after = retreat_meaning(state, battle.hex, defender, left)

@@ -1,0 +1,107 @@
+"""11.0: the 1st Shock Army. Reading 12."""
+
+from __future__ import annotations
+
+import pytest
+
+from .table import at, phase_of, play, position, texts, why
+
+QUIET = "5ak 0101, 3a 1401"
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+@pytest.mark.parametrize("turn", [1, 2, 3])
+def test_it_does_not_come_before_turn_4(turn: int) -> None:
+    state = position("soviet-replacement", QUIET, turn=turn)
+    assert "1sh" not in texts(state, "place")
+    assert why(state, "place 1sh") == ("11.0", "The Russian 1st Shock Army arrives on turn 4.")
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+@pytest.mark.parametrize("turn", [4, 5, 6, 7])
+def test_it_comes_on_turn_4_or_later_at_full_strength_and_free_of_cost(turn: int) -> None:
+    state = position("soviet-replacement", QUIET, turn=turn)
+    before = str(state.question)
+    events = play(state, "place 1sh", "at 1410")
+    assert (events[0].text, events[0].rule) == (
+        "The Russian 1st Shock Army arrives at full strength in 1410.",
+        "11.0",
+    )
+    assert at(state, "1sh") == "1410"
+    assert str(state.question) == before  # no step is used
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+def test_it_comes_in_on_the_red_edge_only() -> None:
+    state = position("soviet-replacement", "5ak 1310, 3a 1401", turn=4)
+    play(state, "place 1sh")
+    assert texts(state, "at") == [
+        *("1010", "1101", "1111", "1201", "1301", "1402", "1403", "1404", "1405", "1406", "1407", "1408"),
+    ]
+    assert why(state, "at 1103") == ("11.0", "1103 Moscow is not on the Russian map edge.")
+    assert why(state, "at 1401") == ("11.0", "1401 is not empty.")
+    assert why(state, "at 1409") == ("11.0", "1409 is in an enemy zone of control.")
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+def test_ryazan_in_a_zone_is_closed_to_it() -> None:
+    state = position("soviet-replacement", "5ak 1305, 3a 1401", turn=4)
+    play(state, "place 1sh")
+    assert "1405" not in texts(state, "at")
+    assert why(state, "at 1405")[0] == "11.0"
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+def test_the_player_may_keep_it_back() -> None:
+    state = position("soviet-replacement", QUIET, turn=4)
+    play(state, "done")
+    assert at(state, "1sh") == "track"
+    while not (state.turn == 5 and phase_of(state) == "soviet-replacement"):
+        play(state, "done")
+    assert "1sh" in texts(state, "place")
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+def test_it_waits_while_no_hex_is_open() -> None:
+    edge = "5ak 1101, 6ak 1301, 7ak 1402, 8ak 1404, 9ak 1406, 12ak 1408, 13ak 1410, 20ak 1210, 23ak 1010"
+    state = position("soviet-replacement", f"{edge}, 3a- 1409", turn=4)
+    assert "1sh" not in texts(state, "place")
+    assert why(state, "place 1sh") == ("11.0", "There is no hex where the Russian 1st Shock Army could enter.")
+    assert at(state, "1sh") == "track"
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+def test_it_is_asked_for_when_all_steps_are_used() -> None:
+    state = position("soviet-replacement", "5ak 0101, 3a- 1401, 5a- 1402, 10a- 1403, 13a- 1404", turn=4)
+    play(state, "restore 3a", "restore 5a", "restore 10a", "restore 13a")
+    assert texts(state) == ["place 1sh", "done"]
+    assert state.question is not None
+    assert state.question.text == "No replacement step is left. Place the Russian 1st Shock Army, or end the phase."
+    assert why(state, "place 16a") == ("10.0", "No replacement step is left.")
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+@pytest.mark.rule("battle-for-moscow", "10.0")
+def test_once_lost_it_is_an_ordinary_replacement() -> None:
+    state = position("soviet-replacement", f"{QUIET}, 1sh pool", turn=5)
+    play(state, "place 1sh")
+    assert "1103" in texts(state, "at")
+    play(state, "at 1103")
+    assert at(state, "1sh") == "1103-"
+    assert state.question is not None and state.question.text.startswith("You have 4 replacement steps left.")
+    assert why(state, "restore 1sh")[0] == "10.1"
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+def test_there_is_no_german_reinforcement() -> None:
+    state = position("german-replacement", QUIET, turn=4)
+    assert "1sh" not in texts(state, "place")
+    assert why(state, "place 1sh") == ("10.0", "The Russian 1st Shock Army is not yours.")
+
+
+@pytest.mark.rule("battle-for-moscow", "11.0")
+def test_it_moves_in_the_phases_after_its_arrival() -> None:
+    state = position("soviet-replacement", QUIET, turn=5)
+    play(state, "place 1sh", "at 1406", "done")
+    assert phase_of(state) == "rail-movement"
+    assert "1sh" in texts(state, "unit")

@@ -1,0 +1,149 @@
+"""12.0 to 12.2: mud."""
+
+from __future__ import annotations
+
+import pytest
+
+from . import referee
+from .table import asked, at, at_the_die, kinds, phase_of, play, position, texts, why
+from .test_08_movement import costs
+from .test_09_combat import FIGURE_2, forecast, lines
+
+
+@pytest.mark.rule("battle-for-moscow", "12.0")
+@pytest.mark.parametrize("turn", range(1, 8))
+def test_there_is_mud_on_turns_3_and_4(turn: int) -> None:
+    state = position("german-movement", "5ak 0504, 3a 1401", turn=turn)
+    status = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
+    assert status["Weather"] == ("mud" if turn in (3, 4) else "clear")
+    play(state, "unit 5ak")
+    assert (len(texts(state, "move")) == 6) == (turn in (3, 4))
+
+
+@pytest.mark.rule("battle-for-moscow", "12.1")
+@pytest.mark.parametrize(
+    "phase, unit", [("panzer-movement", "47pz"), ("german-movement", "5ak"), ("soviet-movement", "3a")]
+)
+def test_all_movement_is_one_hex(phase: str, unit: str) -> None:
+    state = position(phase, "47pz 0607, 5ak 0603, 3a 1208", turn=3)
+    play(state, f"unit {unit}")
+    assert state.question is not None and state.question.text.endswith("Mud: one hex only.")
+    start = at(state, unit)
+    assert set(texts(state, "move")) == referee.neighbours(start)
+    there = texts(state, "move")[0]
+    events = play(state, f"move {there}")
+    assert kinds(events)[0] == "move"
+    assert asked(state) != "Moving"  # the move is over
+
+
+@pytest.mark.rule("battle-for-moscow", "12.1")
+def test_the_one_hex_may_be_a_forest() -> None:
+    state = position("german-movement", "5ak 0603, 3a 1401", turn=3)
+    play(state, "unit 5ak")
+    assert costs(state)["0704"] == "1"
+
+
+@pytest.mark.rule("battle-for-moscow", "12.1")
+def test_a_panzer_moves_one_hex_in_phase_2_and_one_in_phase_4() -> None:
+    state = position("panzer-movement", "47pz 0607, 3a 1401", turn=4)
+    play(state, "unit 47pz", "move 0606")
+    assert phase_of(state) == "german-movement"
+    play(state, "unit 47pz", "move 0605")
+    assert at(state, "47pz") == "0605"
+
+
+@pytest.mark.rule("battle-for-moscow", "12.1")
+@pytest.mark.rule("battle-for-moscow", "8.1")
+def test_mud_does_not_slow_trains() -> None:
+    state = position("rail-movement", "5ak 0101, 3a 0803", turn=3)
+    play(state, "unit 3a")
+    assert costs(state)["1103"] == "3" and costs(state)["1002"] == "4"
+    assert state.question is not None and state.question.text.endswith("It has 4 movement points left.")
+
+
+@pytest.mark.rule("battle-for-moscow", "12.1")
+def test_two_hexes_are_refused() -> None:
+    state = position("german-movement", "5ak 1208, 3a 0101", turn=3)
+    play(state, "unit 5ak")
+    assert why(state, "move 1206") == ("12.1", "In the mud the German V Corps moves one hex only, not to 1206.")
+
+
+@pytest.mark.rule("battle-for-moscow", "12.1")
+def test_units_change_places_in_the_mud() -> None:
+    state = position("german-movement", "5ak 1208, 6ak 1207, 3a 0101", turn=3)
+    play(state, "unit 5ak", "move 1207")
+    assert texts(state) == ["unit 6ak", "back 5ak"]
+    play(state, "unit 6ak", "move 1208")
+    assert (at(state, "5ak"), at(state, "6ak")) == ("1207", "1208")
+
+
+@pytest.mark.rule("battle-for-moscow", "12.1")
+def test_mud_does_not_shorten_retreats_and_advances() -> None:
+    state = at_the_die("35ak 1207, 3a 1208", "1208", turn=3)
+    play(state, "roll 1", "retreat 1210", "advance 35ak")
+    assert (at(state, "3a"), at(state, "35ak")) == ("1210", "1208")
+
+
+@pytest.mark.rule("battle-for-moscow", "12.2")
+def test_figure_2_in_the_mud() -> None:
+    """9 panzer points halved, 6 and 2 of infantry: 12.5 to 4 is 3:1, then the fortification."""
+    state = at_the_die(FIGURE_2, "0504", "47pz 5ak 42ak", turn=3)
+    assert lines(state) == [
+        ("XLVII Panzer Corps", "9", "9.0"),
+        ("V Corps", "6", "9.0"),
+        ("XLII Corps", "2", "9.0"),
+        ("Panzers attack at half strength in the mud", "-4.5", "12.2"),
+        ("12.5 against 4", "3:1", "9.0"),
+        ("The Russian defender is fortified", "1 column left", "9.2"),
+    ]
+    assert forecast(state).column == "2:1"
+
+
+@pytest.mark.rule("battle-for-moscow", "12.2")
+def test_panzers_are_added_up_before_they_are_halved() -> None:
+    state = at_the_die("47pz 1207, 56pz 1209, 3a- 1208", "1208", turn=4)  # 9 + 9 = 18, half 9
+    assert ("9 against 4", "2:1", "9.0") in lines(state)
+    state = at_the_die("47pz 1207, 56pz 1209, 46pz 1108, 3a- 1208", "1208", turn=4)  # 28, half 14
+    assert ("14 against 4", "3:1", "9.0") in lines(state)
+
+
+@pytest.mark.rule("battle-for-moscow", "12.2")
+def test_the_kept_half_can_decide() -> None:
+    """Two odd panzers and infantry: 4.5 and 3.5 would lose a point if each were rounded."""
+    state = at_the_die("47pz 1207, 8ak 1209, 3a- 1208", "1208", turn=3)  # 4.5 + 7 = 11.5
+    assert ("11.5 against 4", "2:1", "9.0") in lines(state)
+    state = at_the_die("47pz 1207, 56pz- 1108, 46pz- 1109, 42ak- 1209, 3a- 1208", "1208", turn=3)
+    assert ("11 against 4", "2:1", "9.0") in lines(state)  # (9 + 4 + 5) / 2 + 2
+
+
+@pytest.mark.rule("battle-for-moscow", "12.2")
+def test_infantry_and_russian_armies_attack_at_full_strength() -> None:
+    state = at_the_die("35ak 1207, 23ak 1209, 3a- 1208", "1208", turn=3)
+    assert ("16 against 4", "4:1", "9.0") in lines(state)
+    state = at_the_die("34ak 1208, 3a 1207, 1sh 1209", "1208", turn=4, phase="soviet-combat")
+    assert ("18 against 4", "4:1", "9.0") in lines(state)  # the Shock Army is infantry
+
+
+@pytest.mark.rule("battle-for-moscow", "12.2")
+def test_a_defending_panzer_has_its_full_strength() -> None:
+    state = at_the_die("47pz 1208, 3a 1207, 5a 1209", "1208", turn=3, phase="soviet-combat")
+    assert ("16 against 9", "1:1", "9.0") in lines(state)
+
+
+@pytest.mark.rule("battle-for-moscow", "12.2")
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_exchanges_count_printed_points_in_the_mud() -> None:
+    """The army loses 4. A 9-point panzer that flips pays 5, not 2.5."""
+    state = at_the_die("47pz 1207, 34ak 1209, 3a 1208", "1208", turn=3)  # 4.5 + 4 = 8.5 to 8
+    play(state, "roll 2", "lose 47pz")
+    assert (at(state, "47pz"), at(state, "34ak")) == ("1207-", "1209")
+    assert asked(state) != "AttackerLoss"
+
+
+@pytest.mark.rule("battle-for-moscow", "12.2")
+def test_halved_odds_can_fall_below_one_to_one() -> None:
+    state = position("german-combat", "24pz 1207, 3a 1208", turn=3)  # 6 to 8
+    play(state, "attack 1208", "with 24pz", "declare")
+    assert forecast(state, "drop 1208").column == "below 1:1"
+    state = position("german-combat", "24pz 1207, 3a 1208", turn=5)
+    assert forecast(state, "attack 1208").column == "1:1"
