@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ...core import BadPosition, Outcome
+from ...core import BadOption, BadPosition, Outcome
 from ...core.forms import BadForm, Forms
 from ...core.game import Data
 from ...core.sets import members, set_of
@@ -95,10 +95,13 @@ class Reader:
         if self.problems:
             raise BadPosition(self.problems)
 
-    def options(self, data: Any) -> dict[str, str]:
+    def options(self, data: object) -> dict[str, str]:
+        if data is not None and not isinstance(data, Mapping):
+            self.problems.append("options must be a table")
+            data = None
         try:
-            return self.game.check_options(dict(data or {}))
-        except Exception as error:
+            return self.game.check_options(data or {})
+        except BadOption as error:
             self.problems.append(str(error).rstrip("."))
             return self.game.check_options({})
 
@@ -108,7 +111,7 @@ class Reader:
                 return number
         known = ", ".join(phase.name for phase in self.game.phases)
         self.problems.append(f"phase is {str(name)[:40]!r}; phases are {known}")
-        return 0
+        return 1
 
     def turn(self, turn: object, phase: int) -> int:
         if type(turn) is not int or not 1 <= turn <= LAST_TURN:
@@ -203,9 +206,9 @@ class Reader:
             self.game.open_phase(state)
         else:
             self.steps(state, data)
-            self.problems += [] if self.problems else stack_problems(state)
             self.stop_if_wrong()
             self.crowds(state, self.movers(state))
+            self.problems += [] if self.problems else stack_problems(state)
             self.stop_if_wrong()
         state.settle()
 

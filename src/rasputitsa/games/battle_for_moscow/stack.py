@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...core.sets import set_of
 from .battle import Battle, column
 from .combat import DeclareBattles, NameAttackers, ResolveBattles, RollDie
-from .facts import ADJACENT, CITIES, FIRST_HEX, GERMAN, HEXES, MAJOR_CITIES, SIDE, UNITS, spot, title
-from .movement import MODES, Movement, Moving, Trek, allowance
+from .facts import ADJACENT, CITIES, FIRST_HEX, GERMAN, HEXES, MAJOR_CITIES, OF_SIDE, SIDE, UNITS, spot, title
+from .movement import MODES, Movement, Moving, Trek, allowance, sum_up
 from .replacements import PlaceUnit, Replacements
 from .results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from .retreat import retreats, routes
@@ -58,9 +59,7 @@ def stack_problems(state: Position) -> list[str]:
     if not found:
         for step in state.stack:
             found += step_problems(state, step)
-    if not found:
-        found += battle_problems(state)
-    return found
+    return found or march_problems(state) or battle_problems(state)
 
 
 def order_problems(state: Position) -> list[str]:
@@ -122,6 +121,26 @@ def moving_problems(state: Position, step: Moving) -> list[str]:
         return [f"the {title(step.unit)} has all its points, so it must stand where it began"]
     if bottom(state, Movement).moved >> step.unit & 1:
         return [f"the {title(step.unit)} has moved already"]
+    return []
+
+
+def march_problems(state: Position) -> list[str]:
+    """What the treks say of the beginning of the phase: one unit a hex (8.2.2), and cities as they were (10.0)."""
+    first, last = state.stack[0], state.stack[-1]
+    if not isinstance(first, Movement):
+        return []
+    treks = [*first.treks, *([Trek(last.unit, last.origin, last.cities)] if isinstance(last, Moving) else [])]
+    moved = {trek.unit for trek in treks}
+    start = [state.where[unit] for unit in OF_SIDE[state.active] if unit not in moved]
+    start = [hex for hex in start if hex >= FIRST_HEX] + [trek.origin for trek in treks]
+    if len(set(start)) < len(start) or set_of(start) & state.holds[1 - state.active]:
+        return ["the treks begin in a hex where another unit was"]
+    taken = sum_up(trek.cities for trek in treks)
+    if taken & set_of(start):
+        return ["a city where a unit began cannot have been taken in this phase"]
+    for trek in treks:
+        if taken & ~trek.cities & 1 << state.where[trek.unit]:
+            return [f"the {title(trek.unit)} stands in a city that it is not said to have taken"]
     return []
 
 

@@ -1,0 +1,480 @@
+"""Positions as plain data: there and back, hand-written ones, and nonsense of every kind."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rasputitsa.core import BadPosition
+from rasputitsa.games.battle_for_moscow.state import Position
+
+from .table import (
+    CITIES,
+    GAME,
+    HEXES,
+    PHASES,
+    UNITS,
+    asked,
+    at,
+    at_the_die,
+    german_cities,
+    listed,
+    phase_of,
+    play,
+    position,
+    random_position,
+    random_walk,
+    texts,
+)
+
+QUICK = settings(max_examples=120, deadline=None, derandomize=True)
+
+
+def problems(data: Any) -> list[str]:
+    """What is wrong with a position."""
+    with pytest.raises(BadPosition) as caught:
+        GAME.position(data)
+    assert str(caught.value).startswith("This position cannot be set up: ")
+    return caught.value.problems
+
+
+def goes_on(state: Position, rng: Random, actions: int = 40) -> None:
+    """Play on at random: nothing breaks, a choice is a choice, units keep apart, data lead back to the same."""
+    for _ in range(actions):
+        if state.outcome is not None:
+            return
+        answers = state.actions()
+        assert len(answers) > 1
+        data = state.position()
+        assert GAME.position(json.loads(json.dumps(data))).position() == data
+        held = [set(GAME.board.names_of(held)) for held in state.holds]
+        assert not held[0] & held[1]
+        state.take(rng.choice(answers))
+
+
+# There and back
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+@pytest.mark.parametrize("seed", range(6))
+def test_round_trip_in_random_games(seed: int) -> None:
+    for number, state in enumerate(random_walk(seed)):
+        if number % 6 == 0:
+            data = json.loads(json.dumps(state.position()))
+            again = GAME.position(data)
+            assert again.position() == state.position()
+            assert (again.side, again.question, again.actions()) == (state.side, state.question, state.actions())
+            assert again.view(None) == state.view(None)
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+@pytest.mark.parametrize(
+    "units, hex, roll, step",
+    [
+        ("24pz 1207, 41pz 1209, 3a 1208", "1208", 4, "AttackerLoss"),
+        ("24pz 1207, 41pz 1209, 3a 1208", "1208", 1, "Retreat"),
+        ("24pz 1202, 41pz 1203, 3a 1103", "1103", 1, "StandFast"),
+        ("24pz 1207, 41pz 1108, 3a- 1208", "1208", 6, "Advance"),
+        ("34ak 1207, 42ak 1209, 3a 1208", "1208", 6, "AttackerLoss"),
+    ],
+)
+def test_round_trip_in_the_middle_of_a_battle(units: str, hex: str, roll: int, step: str) -> None:
+    state = at_the_die(units, hex)
+    play(state, f"roll {roll}")
+    assert asked(state) == step
+    again = GAME.position(state.position())
+    assert again.position() == state.position()
+    assert again.question == state.question and again.actions() == state.actions()
+    goes_on(again, Random(1))
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_round_trip_where_the_way_of_a_retreat_is_asked() -> None:
+    state = position("german-combat", "24pz 0608, 3a 0709", cities="0809")
+    play(state, "attack 0709", "with 24pz", "declare", "done", "roll 1", "retreat 0909")
+    assert asked(state) == "RetreatThrough"
+    again = GAME.position(state.position())
+    assert texts(again) == ["through 0809", "through 0808"]
+
+
+@pytest.mark.rule("battle-for-moscow", "5.0")
+def test_round_trip_of_a_finished_game() -> None:
+    state = position("housekeeping", "5ak 0101, 3a 1401", turn=7)
+    again = GAME.position(state.position())
+    assert again.outcome == state.outcome and again.side is None
+    assert again.position() == state.position()
+
+
+# Hand-written
+
+
+@pytest.mark.rule("battle-for-moscow", "10.0")
+def test_without_a_list_cities_are_as_at_the_start_or_as_occupied() -> None:
+    assert german_cities(position("german-movement", "5ak 0101, 3a 1401")) == ["0204", "0307"]
+    assert german_cities(position("german-movement", "5ak 1103, 3a 0204")) == ["0307", "1103"]
+    assert german_cities(position("german-movement", "5ak 0101, 3a 1401", cities="1405")) == ["1405"]
+
+
+@pytest.mark.rule("battle-for-moscow", "3.3")
+def test_units_are_full_unless_said_otherwise_and_in_the_pool_unless_listed() -> None:
+    state = GAME.position({"turn": 2, "phase": "german-movement", "units": {"5ak": {"at": "0101"}}})
+    assert (at(state, "5ak"), at(state, "6ak"), at(state, "1sh")) == ("0101", "pool", "pool")
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_a_position_without_a_question_begins_its_phase_or_goes_on_to_the_next() -> None:
+    state = position("german-combat", "5ak 0101, 3a 1401")
+    assert phase_of(state) == "german-movement" and asked(state) == "Movement"
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
+    stack = [{"step": "DeclareBattles", "battles": []}]
+    state = position("german-combat", "5ak 0101, 3a 1401", stack=stack)
+    assert phase_of(state) == "german-movement"
+
+
+# Nonsense
+
+GOOD: dict[str, Any] = {"turn": 2, "phase": "german-movement", "units": listed("5ak 0101, 3a 1401")}
+
+
+def spoilt(**changes: Any) -> dict[str, Any]:
+    return {**GOOD, **changes}
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.parametrize(
+    "changes, problem",
+    [
+        ({"pieces": {}}, "there is no key 'pieces'"),
+        ({"game": "chess"}, "game is 'chess', not battle-for-moscow"),
+        ({"turn": 0}, "turn is '0'; it must be a number from 1 to 7"),
+        ({"turn": 8}, "turn is '8'; it must be a number from 1 to 7"),
+        ({"turn": "2"}, "turn is '2'; it must be a number from 1 to 7"),
+        ({"turn": True}, "turn is 'True'; it must be a number from 1 to 7"),
+        ({"turn": 2, "phase": "set-up"}, "the set-up belongs to turn 1"),
+        ({"options": {"weather": "dry"}}, "Battle for Moscow has no option 'weather'"),
+        ({"options": 5}, "options must be a table"),
+        ({"units": []}, "units must be a table of units, each with 'at' and 'step'"),
+        ({"units": {"9999": {"at": "0101"}}}, "there is no unit '9999'"),
+        ({"units": {"5ak": "0101"}}, "unit 5ak needs 'at' and 'step' and nothing else"),
+        ({"units": {"5ak": {"step": "full"}}}, "unit 5ak needs 'at' and 'step' and nothing else"),
+        ({"units": {"5ak": {"at": "0101", "x": 1}}}, "unit 5ak needs 'at' and 'step' and nothing else"),
+        ({"units": {"5ak": {"at": "0112"}}}, "unit 5ak is at '0112', which is no space of the map"),
+        ({"units": {"5ak": {"at": 101}}}, "unit 5ak is at '101', which is no space of the map"),
+        ({"units": {"5ak": {"at": "0101", "step": "half"}}}, "unit 5ak has step 'half'; it must be full or reduced"),
+        ({"units": {"5ak": {"at": "track"}}}, "unit 5ak is on the turn track, where only 1sh belongs"),
+        ({"units": listed("5ak 1208, 3a 1208")}, "units of both sides stand in 1208"),
+        ({"units": listed("5ak 1208, 6ak 1208")}, "2 units stand in 1208; one is allowed (8.2.2)"),
+        ({"german_cities": "0204"}, "german_cities must be a list of hexes"),
+        ({"german_cities": ["0205"]}, "german_cities names '0205', which is no city"),
+        ({"german_cities": [204]}, "german_cities names '204', which is no city"),
+        ({"german_cities": ["0204", "0204"]}, "german_cities names a city twice"),
+        (
+            {"units": listed("3a 1103"), "german_cities": ["1103"]},
+            "german_cities names 1103 Moscow, where a Russian unit stands",
+        ),
+        (
+            {"units": listed("5ak 1103"), "german_cities": []},
+            "german_cities lacks 1103 Moscow, where a German unit stands",
+        ),
+        ({"outcome": "german"}, "outcome must be null or a list of winner, reason and rule"),
+        ({"outcome": ["nobody", "", ""]}, "outcome must name german, soviet or draw, then reason and rule"),
+        ({"outcome": ["draw", 5, ""]}, "outcome must name german, soviet or draw, then reason and rule"),
+        (
+            {"outcome": ["draw", "so", "5.0"], "stack": [{"step": "Movement", "treks": []}]},
+            "a game that is over has no question open",
+        ),
+        ({"stack": []}, "stack must be a list of steps, or be left out"),
+        ({"stack": "Movement"}, "stack must be a list of steps, or be left out"),
+        ({"stack": [{"step": "Dance"}]}, "there is no step 'Dance'"),
+        ({"stack": [{"step": "Movement"}]}, "Movement needs exactly the keys treks"),
+        ({"stack": [{"step": "DeclareBattles", "battles": []}]}, "step DeclareBattles does not belong to this phase"),
+    ],
+)  # fmt: skip
+def test_nonsense_is_named(changes: dict[str, Any], problem: str) -> None:
+    found = problems(spoilt(**changes))
+    assert any(text.startswith(problem) for text in found), found
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_an_unknown_phase_is_named_with_those_that_exist() -> None:
+    (found,) = problems(spoilt(phase="winter"))
+    assert found.startswith("phase is 'winter'; phases are set-up, german-replacement, panzer-movement")
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+def test_every_problem_is_named_at_once() -> None:
+    found = problems({"turn": 9, "phase": "winter", "units": {"x": {}, "5ak": {"at": "y"}}, "german_cities": ["z"]})
+    assert len(found) == 5
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.parametrize("data", [None, 5, "start", [], [1]])
+def test_what_is_no_table_is_no_position(data: object) -> None:
+    (found,) = problems(data)
+    assert found.startswith("a position is a table with the keys game, options")
+
+
+@pytest.mark.rule("battle-for-moscow", "6.0")
+@pytest.mark.parametrize(
+    "units, problem",
+    [
+        ("5ak 0101", "during the set-up no German unit can stand in 0101, which bears no cross"),
+        ("3a 0404", "during the set-up no Russian unit can stand in 0404, which bears a cross"),
+        ("5ak- 0404", "during the set-up German units are at full strength"),
+    ],
+)
+def test_the_set_up_has_its_own_checks(units: str, problem: str) -> None:
+    assert problems(spoilt(turn=1, phase="set-up", units=listed(units))) == [problem]
+
+
+BATTLE = {"hex": "1208", "attackers": ["24pz"]}
+OTHER = {"hex": "1308", "attackers": ["5ak"]}
+DECLARE = {"step": "DeclareBattles", "battles": []}
+RESOLVE = {"step": "ResolveBattles", "battles": []}
+ADVANCE = {"step": "Advance", "battle": BATTLE}
+RETREAT = {"step": "Retreat", "battle": BATTLE}
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+@pytest.mark.parametrize(
+    "stack, problem",
+    [
+        ([ADVANCE], "Advance does not lie on the right step"),
+        ([DECLARE, RESOLVE], "ResolveBattles does not lie on the right step"),
+        ([DECLARE, {"step": "RollDie", "battle": BATTLE}], "RollDie does not lie on the right step"),
+        ([{**DECLARE, "battles": [BATTLE, BATTLE]}], "no unit can attack or be attacked twice (9.0)"),
+        (
+            [{**DECLARE, "battles": [BATTLE, {"hex": "1308", "attackers": ["24pz"]}]}],
+            "no unit can attack or be attacked twice (9.0)",
+        ),
+        ([{**DECLARE, "battles": [{"hex": "1208", "attackers": []}]}], "the battle at 1208 needs attackers"),
+        ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["3a"]}]}], "the battle at 1208 needs attackers"),
+        ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["5ak"]}]}], "the V Corps does not stand next to 1208"),
+        ([{**DECLARE, "battles": [{"hex": "1209", "attackers": ["6ak"]}]}], "there is no defender in 1209"),
+        ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["7ak"]}]}], "an attacker of 1208 is not on the map"),
+        ([{**DECLARE, "battles": [{"hex": "pool", "attackers": ["24pz"]}]}], "no battle can be at pool"),
+        ([DECLARE, {"step": "NameAttackers", "hex": "1209", "attackers": []}], "no unit in 1209 can be attacked"),
+        (
+            [DECLARE, {"step": "NameAttackers", "hex": "1208", "attackers": ["5ak"]}],
+            "the attackers of 1208 must stand next to it, each once and without another battle",
+        ),
+        (
+            [DECLARE, {"step": "NameAttackers", "hex": "1208", "attackers": ["24pz", "24pz"]}],
+            "the attackers of 1208 must stand next to it, each once and without another battle",
+        ),
+        ([RESOLVE, {"step": "RollDie", "battle": OTHER}], "no die is rolled for the battle at 1308"),  # 6 to 8
+        ([RESOLVE, ADVANCE, {"step": "Retreat", "battle": OTHER}], "only one battle can be in hand"),
+        ([RESOLVE, ADVANCE, {"step": "StandFast", "battle": BATTLE}], "nobody can stand fast in 1208"),
+        (
+            [RESOLVE, {"step": "AttackerLoss", "battle": BATTLE, "result": "EX", "owed": 4}],
+            "AttackerLoss must be AL, or EX on a Retreat, with 1 to 99 points owed",
+        ),
+        (
+            [RESOLVE, ADVANCE, RETREAT, {"step": "AttackerLoss", "battle": BATTLE, "result": "EX", "owed": 0}],
+            "AttackerLoss must be AL, or EX on a Retreat, with 1 to 99 points owed",
+        ),
+        (
+            [RESOLVE, ADVANCE, {"step": "RetreatThrough", "battle": BATTLE, "goal": "1207", "through": ["1207"]}],
+            "no such choice of a way to 1207 is open",
+        ),
+    ],
+)
+def test_battles_that_cannot_be(stack: list[Any], problem: str) -> None:
+    data = {
+        "turn": 2,
+        "phase": "german-combat",
+        "units": listed("24pz 1207, 5ak 1307, 6ak 1210, 3a- 1208, 5a 1308"),
+        "stack": stack,
+    }
+    found = problems(data)
+    assert found[0].startswith(problem), found
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+@pytest.mark.parametrize(
+    "stack, problem",
+    [
+        ([{"unit": "3a", "origin": "1401", "cities": []}], "the Russian 3rd Army cannot move in this phase"),
+        ([{"unit": "7ak", "origin": "0101", "cities": []}], "the German VII Corps cannot move in this phase"),
+        ([{"unit": "5ak", "origin": "pool", "cities": []}], "the German V Corps cannot have begun its move in pool"),
+        ([{"unit": "5ak", "origin": "0101", "cities": ["1103"]}], "the German V Corps cannot have taken those cities"),
+        ([{"unit": "5ak", "origin": "0101", "cities": []}] * 2, "a unit has two treks"),
+        ([{"unit": "5ak", "origin": "1401", "cities": []}], "the treks begin in a hex where another unit was"),
+        ([{"unit": "5ak", "origin": "0204", "cities": ["0204"]}], "a city where a unit began cannot have been taken"),
+    ],
+)
+def test_treks_that_cannot_be(stack: list[Any], problem: str) -> None:
+    assert problems(spoilt(stack=[{"step": "Movement", "treks": stack}]))[0].startswith(problem)
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+@pytest.mark.rule("battle-for-moscow", "12.1")
+@pytest.mark.parametrize(
+    "turn, moving, problem",
+    [
+        (2, {"points": 5}, "Moving.points must be from 1 to 4"),
+        (2, {"points": 0}, "Moving.points must be from 1 to 4"),
+        (3, {"points": 2}, "Moving.points must be from 1 to 1"),
+        (2, {"points": 4, "origin": "0102"}, "the German V Corps has all its points, so it must stand where it began"),
+        (2, {"unit": "3a"}, "the Russian 3rd Army cannot move in this phase"),
+    ],
+)
+def test_moves_that_cannot_be(turn: int, moving: dict[str, Any], problem: str) -> None:
+    top = {"step": "Moving", "unit": "5ak", "points": 3, "origin": "0101", "cities": [], **moving}
+    assert problems(spoilt(turn=turn, stack=[{"step": "Movement", "treks": []}, top])) == [problem]
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+def test_infantry_cannot_have_moved_in_the_panzer_phase_nor_trains_off_the_rails() -> None:
+    trek = {"unit": "5ak", "origin": "0101", "cities": []}
+    (found,) = problems(spoilt(phase="panzer-movement", stack=[{"step": "Movement", "treks": [trek]}]))
+    assert found == "the German V Corps cannot move in this phase"
+    trek = {"unit": "3a", "origin": "1208", "cities": []}
+    (found,) = problems(spoilt(phase="rail-movement", stack=[{"step": "Movement", "treks": [trek]}]))
+    assert found == "the Russian 3rd Army cannot have begun its move in 1208"
+
+
+@pytest.mark.rule("battle-for-moscow", "10.0")
+@pytest.mark.rule("battle-for-moscow", "11.0")
+@pytest.mark.parametrize("unit", ["3a", "6ak", "1sh"])
+def test_units_that_cannot_be_placed(unit: str) -> None:
+    stack = [{"step": "Replacements", "left": 2, "placed": []}, {"step": "PlaceUnit", "unit": unit}]
+    (found,) = problems(spoilt(phase="soviet-replacement", stack=stack))
+    assert found.endswith("cannot be placed")
+    (found,) = problems(spoilt(phase="soviet-replacement", stack=[{"step": "Replacements", "left": -1, "placed": []}]))
+    assert found == "Replacements.left must be from 0 to 99"
+
+
+@pytest.mark.rule("battle-for-moscow", "6.0")
+def test_russians_are_not_set_up_by_their_player() -> None:
+    stack = [{"step": "SetUp"}, {"step": "SetUpAt", "unit": "3a"}]
+    (found,) = problems({"turn": 1, "phase": "set-up", "units": {}, "stack": stack})
+    assert found == "the Russian 3rd Army is not set up by its player"
+
+
+@pytest.mark.rule("battle-for-moscow", "8.2.2")
+def test_units_share_a_hex_only_while_one_of_them_has_moved() -> None:
+    units = listed("5ak 1207, 6ak 1207, 3a 1401")
+    trek = {"unit": "5ak", "origin": "1208", "cities": []}
+    state = GAME.position(spoilt(units=units, stack=[{"step": "Movement", "treks": [trek]}]))
+    assert texts(state) == ["unit 6ak", "back 5ak"]
+    (found,) = problems(spoilt(units=units, stack=[{"step": "Movement", "treks": []}]))
+    assert found == "2 units stand in 1207; one is allowed (8.2.2)"
+    (found,) = problems(spoilt(units=units, outcome=["draw", "so", "5.0"]))
+    assert found == "2 units stand in 1207; one is allowed (8.2.2)"
+
+
+# Whatever is written either plays or is refused
+
+spaces = st.sampled_from([*HEXES, "pool", "track"])
+facts = st.fixed_dictionaries({"at": spaces}, optional={"step": st.sampled_from(["full", "reduced"])})
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+@QUICK
+@given(
+    units=st.dictionaries(st.sampled_from(UNITS), facts, max_size=39),
+    phase=st.sampled_from(PHASES),
+    turn=st.integers(1, 7),
+    cities=st.none() | st.lists(st.sampled_from(CITIES), unique=True),
+    seed=st.integers(0, 1000),
+)
+def test_any_units_anywhere_play_on_or_are_refused(
+    units: dict[str, Any], phase: str, turn: int, cities: list[str] | None, seed: int
+) -> None:
+    try:
+        state = GAME.position({"units": units, "phase": phase, "turn": turn, "german_cities": cities})
+    except BadPosition as error:
+        assert error.problems
+        return
+    goes_on(state, Random(seed))
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+@pytest.mark.parametrize("phase", PHASES[1:])
+@pytest.mark.parametrize("turn", range(1, 8))
+def test_melees_in_every_phase_and_turn_play_on(phase: str, turn: int) -> None:
+    rng = Random(f"{phase} {turn}")
+    for _ in range(3):
+        goes_on(random_position(rng, phase, turn), rng)
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from([*UNITS, *HEXES]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+keys = st.sampled_from(["game", "options", "turn", "phase", "units", "german_cities", "stack", "outcome"])
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@QUICK
+@given(data=junk | st.dictionaries(keys, junk, max_size=8))
+def test_rubbish_is_refused_in_words(data: Any) -> None:
+    assert all(isinstance(problem, str) and problem for problem in problems(data))
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@QUICK
+@given(key=keys, value=junk)
+def test_rubbish_in_one_place_is_refused_or_harmless(key: str, value: Any) -> None:
+    try:
+        state = GAME.position(spoilt(**{key: value}))
+    except BadPosition:
+        return
+    goes_on(state, Random(1), 5)
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to everything inside."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [found for key, value in inner for found in [(*path, key), *leaves(value, (*path, key))]]
+
+
+def spoil(data: dict[str, Any], rng: Random) -> None:
+    """Change one thing in the stack."""
+    way = rng.choice(leaves(data["stack"]))
+    inside: Any = data["stack"]
+    for key in way[:-1]:
+        inside = inside[key]
+    old = inside[way[-1]]
+    if isinstance(old, str):
+        inside[way[-1]] = rng.choice(UNITS) if old in UNITS else rng.choice([*HEXES, "AL", "EX", "pool"])
+    elif isinstance(old, int):
+        inside[way[-1]] = rng.randint(-3, 8)
+    elif isinstance(old, list):
+        inside[way[-1]] = old + old[:1] if rng.random() < 0.5 else old[1:]
+    elif isinstance(inside, list) and rng.random() < 0.5:
+        del inside[way[-1]]
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.parametrize("seed", range(8))
+def test_spoilt_questions_play_on_or_are_refused(seed: int) -> None:
+    rng = Random(seed)
+    refused = played = 0
+    for _ in range(6):
+        state = random_position(rng, rng.choice(("german-combat", "soviet-combat", *PHASES[1:9])))
+        for _ in range(12):
+            if state.outcome is not None:
+                break
+            data = copy.deepcopy(state.position())
+            spoil(data, rng)
+            try:
+                again = GAME.position(data)
+            except BadPosition:
+                refused += 1
+            else:
+                played += 1
+                goes_on(again, rng, 6)
+            state.apply(rng.choice(state.actions()))
+    assert refused > 5 and played > 2
