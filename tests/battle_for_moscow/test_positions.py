@@ -309,7 +309,7 @@ def test_battles_that_cannot_be(stack: list[Any], problem: str) -> None:
         ([{"unit": "5ak", "origin": "0101", "cities": ["1103"]}], "the German V Corps cannot have taken those cities"),
         ([{"unit": "5ak", "origin": "0101", "cities": []}] * 2, "a unit has two treks"),
         ([{"unit": "5ak", "origin": "1401", "cities": []}], "the treks begin in a hex where another unit was"),
-        ([{"unit": "5ak", "origin": "0204", "cities": ["0204"]}], "a city where a unit began cannot have been taken"),
+        ([{"unit": "5ak", "origin": "0204", "cities": ["0204"]}], "a unit cannot have begun the phase in a city"),
     ],
 )
 def test_treks_that_cannot_be(stack: list[Any], problem: str) -> None:

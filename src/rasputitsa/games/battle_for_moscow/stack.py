@@ -136,8 +136,8 @@ def march_problems(state: Position) -> list[str]:
     if len(set(start)) < len(start) or set_of(start) & state.holds[1 - state.active]:
         return ["the treks begin in a hex where another unit was"]
     taken = sum_up(trek.cities for trek in treks)
-    if taken & set_of(start):
-        return ["a city where a unit began cannot have been taken in this phase"]
+    if (taken | state.cities_of(1 - state.active)) & set_of(start):
+        return ["a unit cannot have begun the phase in a city that was not its side's"]
     for trek in treks:
         if taken & ~trek.cities & 1 << state.where[trek.unit]:
             return [f"the {title(trek.unit)} stands in a city that it is not said to have taken"]
