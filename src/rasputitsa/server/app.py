@@ -23,7 +23,7 @@ from .origins import Origins
 from .problems import Problem
 from .storage import open_store
 from .tables import Tables
-from .webhooks import Webhooks
+from .webhooks import WebhookRules, Webhooks
 from .wishes import Wishes
 from .workers import Worker
 
@@ -37,6 +37,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     hosts: tuple[str, ...] | None = None  # the names under which the server answers; None for any
     origins: tuple[str, ...] = ()  # pages elsewhere that may use it
+    webhooks: WebhookRules = field(default_factory=WebhookRules)
     web: Path = Path(__file__).parent.parent / "web"
 
 
@@ -54,19 +55,25 @@ class Server:
         self.films = Films()
         self.worker = Worker()
         self.opponents = Opponents(self.tables, self.worker, limits)
-        self.webhooks = Webhooks()
+        self.webhooks = Webhooks(self.tables, settings.webhooks)
         self.wishes = Wishes(self.tables, self.opponents, self.webhooks, limits)
         self.door = Door(self.tables, self.wishes, self.origins, limits)
         self._resuming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self.tables.start()
-        self._resuming = asyncio.create_task(self.opponents.resume())
+        self._resuming = asyncio.create_task(self._resume())
+
+    async def _resume(self) -> None:
+        await self.opponents.resume()
+        await self.webhooks.resume()
 
     async def stop(self) -> None:
         self.door.close_all()
         if self._resuming:
             self._resuming.cancel()
+        await self.webhooks.close()
+        await self.opponents.close()
         await self.worker.close()
         await self.store.close()
 

@@ -4,6 +4,113 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.json import schema_components
 
-def description() -> dict[str, Any]:
-    return {"openapi": "3.1.0", "info": {"title": "Rasputitsa", "version": "1"}, "paths": {}}
+from . import protocol
+
+TYPES: tuple[type, ...] = (
+    protocol.Created,
+    protocol.CreateMatch,
+    protocol.ErrorAnswer,
+    protocol.Health,
+    protocol.Lesson,
+    protocol.Mine,
+    protocol.RematchCreated,
+    protocol.Replayed,
+    protocol.Report,
+    protocol.RuleData,
+    protocol.Summaries,
+    protocol.Summary,
+)
+Data = dict[str, Any]
+
+
+def description() -> Data:
+    _, components = schema_components(TYPES, ref_template="#/components/schemas/{name}")
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Rasputitsa",
+            "version": "1",
+            "description": "The table server. Live play goes over the websocket /ws/{match}; see docs/protocol.md.",
+        },
+        "paths": _paths(),
+        "components": {
+            "schemas": components,
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer", "description": "The key of a seat."}},
+        },
+    }
+
+
+def _paths() -> Data:
+    table = {"type": "object"}
+    return {
+        "/api/health": {"get": _call("Whether the server runs", _ref("Health"))},
+        "/api/openapi.json": {"get": _call("This description", {"type": "object"})},
+        "/api/games": {"get": _call("Every game", {"type": "array", "items": {"type": "object"}})},
+        "/api/games/{name}": {"get": _call("The table data of a game", table, path="name", unchanged=True)},
+        "/api/games/{name}/rules": {
+            "get": _call("The rules of a game", {"type": "array", "items": _ref("RuleData")}, path="name")
+        },
+        "/api/games/{name}/tutorial": {"get": _call("The tutorial of a game", _ref("Lesson"), path="name")},
+        "/api/matches": {"post": _call("Create a match", _ref("Created"), body="CreateMatch", status=201)},
+        "/api/mine": {"post": _call("The matches that keys open", _ref("Summaries"), body="Mine")},
+        "/api/matches/{match}": {"get": _of_match("What a match is", _ref("Summary"))},
+        "/api/matches/{match}/record": {"get": _of_match("The record", None)},
+        "/api/matches/{match}/replay": {"get": _replay()},
+        "/api/matches/{match}/report": {"get": _of_match("Figures after the end", _ref("Report"))},
+        "/api/matches/{match}/rematch": {
+            "post": _of_match("A match with the sides swapped", _ref("RematchCreated"), status=201)
+        },
+    }
+
+
+def _ref(name: str) -> Data:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _content(schema: Data | None) -> Data:
+    if schema is None:
+        return {"text/plain": {"schema": {"type": "string"}}}
+    return {"application/json": {"schema": schema}}
+
+
+def _call(
+    summary: str,
+    schema: Data | None,
+    *,
+    path: str | None = None,
+    body: str | None = None,
+    status: int = 200,
+    unchanged: bool = False,
+) -> Data:
+    """One operation. Every refusal looks the same."""
+    call: Data = {
+        "summary": summary,
+        "responses": {
+            str(status): {"description": "Done", "content": _content(schema)},
+            "4XX": {"description": "Refused; nothing has changed", "content": _content(_ref("ErrorAnswer"))},
+            "503": {"description": "Not now", "content": _content(_ref("ErrorAnswer"))},
+        },
+    }
+    if unchanged:
+        call["responses"]["304"] = {"description": "Not changed"}
+    if path:
+        call["parameters"] = [{"name": path, "in": "path", "required": True, "schema": {"type": "string"}}]
+    if body:
+        call["requestBody"] = {"required": True, "content": _content(_ref(body))}
+    return call
+
+
+def _of_match(summary: str, schema: Data | None, status: int = 200) -> Data:
+    """An operation that needs a key of the match."""
+    return {**_call(summary, schema, path="match", status=status), "security": [{"key": []}]}
+
+
+def _replay() -> Data:
+    call = _of_match("A position of the match", _ref("Replayed"))
+    call["parameters"] += [
+        {"name": "at", "in": "query", "schema": {"type": "integer", "minimum": 0, "maximum": 999_999_999}},
+        {"name": "as", "in": "query", "schema": {"type": "string"}},
+    ]
+    return call

@@ -41,6 +41,12 @@ class Opponents:
             except Problem as error:
                 log.error("The bot of match %s cannot go on: %s", match, error)
 
+    async def close(self) -> None:
+        tasks = [table.bot_task for table in self._tables if table.bot_task]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     def interrupt(self, table: Table) -> None:
         """A thinking bot plays at once."""
         if table.thought is not None and not table.thought.done():

@@ -55,7 +55,6 @@ class Table:
         self.chat: list[ChatLine] = []
         self.deeds = 0
         self.undos = 0
-        self.since = header.since
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.bot_task: asyncio.Task[None] | None = None
@@ -79,6 +78,11 @@ class Table:
     @property
     def asked(self) -> str | None:
         return self.match.side
+
+    @property
+    def since(self) -> int:
+        """The number of the position in which the present side was first asked."""
+        return self.header.since
 
     @property
     def thinking(self) -> str | None:
@@ -156,14 +160,14 @@ class Table:
             self._offered = False
 
     def _progress(self, rows: list[Deed]) -> Progress:
-        match = self.match
-        asked, outcome = match.side, match.outcome
-        if asked != self.header.asked:
-            self.since = self.number
-        data = outcome._asdict() if outcome else None
-        self.header = replace(self.header, number=self.number, asked=asked, outcome=data, since=self.since)
+        header, outcome = self.header, self.match.outcome
+        header.number = len(self.match.log)
+        asked = self.match.side
+        if asked != header.asked:
+            header.asked, header.since = asked, header.number
+        header.outcome = outcome._asdict() if outcome else None
         self.shown = None
-        return Progress(self.id, tuple(rows), self.number, asked, data, self.since)
+        return Progress(header.id, tuple(rows), header.number, asked, header.outcome, header.since)
 
     def seat(self, side: str, **changes: Any) -> Seat:
         """Change a seat; the answer is to be stored."""

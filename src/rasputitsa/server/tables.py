@@ -216,7 +216,7 @@ class Tables:
         made = Made(*_begun(table.game, table.match.scenario, table.match.options, match_id))
         header = _header(match_id, made, table.header.spectators)
         await self._store_new(Stored(header, seats, deeds_of(made.match.log)), RematchMade(table.id, match_id))
-        table.header = replace(table.header, next=match_id)
+        table.header.next = match_id
 
 
 def _idle(table: Table) -> bool:

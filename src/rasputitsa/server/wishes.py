@@ -65,7 +65,7 @@ class Wishes:
                 await self._bot(client, table, wish)
             case SetWebhook():
                 self._check_seat(client, wish.side)
-                url = await self._webhooks.check(wish.url) if wish.url else None
+                url = self._webhooks.check(wish.url) if wish.url else None
                 await self._seat(client, table, wish, webhook=url, told=table.since)
             case Interrupt():
                 self._check_player(client)

@@ -46,6 +46,12 @@ class PostgresStorage(Storage):
         finally:
             self._in_transaction = False
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        with self.transaction():
+            self.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+            yield
+
     def close(self) -> None:
         self._connection.close()
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Header:
     """What a match is, and where it stands, so that it can be listed without a replay.
 

@@ -63,6 +63,10 @@ class Storage(ABC):
         """All or nothing, and durable when it is left without an error. Errors become `StorageError`."""
 
     @abstractmethod
+    def snapshot(self) -> AbstractContextManager[None]:
+        """All that is read in it is of one moment, while others write."""
+
+    @abstractmethod
     def close(self) -> None: ...
 
     # Migrations.
@@ -90,9 +94,10 @@ class Storage(ABC):
         """All of these, in one transaction."""
         with self.transaction():
             for item in writes:
-                self._write(item)
+                self.add(item)
 
-    def _write(self, item: Write) -> None:
+    def add(self, item: Write) -> None:
+        """One write, in a transaction that is open."""
         match item:
             case Progress():
                 self._add_deeds(item.match, item.deeds)

@@ -54,6 +54,14 @@ class SqliteStorage(Storage):
                 self._connection.execute("ROLLBACK")
             raise
 
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        self.execute("BEGIN")
+        try:
+            yield
+        finally:
+            self.execute("COMMIT")
+
     def backup(self, target: Path) -> None:
         """Copy everything into another file, while others read and write this one."""
         copy = sqlite3.connect(target)

@@ -1,0 +1,28 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .tools import Running
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
+    """Starts servers, all on the same data unless said otherwise, and stops them after the test."""
+    started: list[Running] = []
+
+    def start(data: Path = tmp_path, **settings: Any) -> Running:
+        started.append(Running(data, **settings))
+        return started[-1]
+
+    yield start
+    for running in started:
+        running.stop()
+
+
+@pytest.fixture
+def table(run: Callable[..., Running]) -> Running:
+    return run()

@@ -1,0 +1,258 @@
+"""What the tests of the server need: servers in a thread or a process, and clients that do not wait for ever."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from itertools import count
+from pathlib import Path
+from random import Random
+from secrets import token_hex
+from threading import Thread
+from typing import Any
+
+import httpx
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from rasputitsa.server.app import Server, Settings
+from rasputitsa.server.limits import Limits
+from rasputitsa.server.run import configuration, listen
+
+GAME = "battle-for-moscow"
+PATIENCE = 20.0
+GENEROUS = Limits(
+    wishes_per_second=1e6,
+    wishes_at_once=10**6,
+    chat_per_second=1e6,
+    chat_at_once=10**6,
+    requests_per_second=1e6,
+    requests_at_once=10**6,
+    matches_per_hour=1e9,
+    matches_at_once=10**6,
+)
+ME, LINK = {"kind": "me"}, {"kind": "link"}
+Data = dict[str, Any]
+
+
+def bot(level: str = "random") -> Data:
+    return {"kind": "bot", "level": level}
+
+
+class Api:
+    """The HTTP side of some server."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+
+    def create(self, german: Data = ME, soviet: Data = LINK, **more: Any) -> Data:
+        body = {"game": GAME, "seats": {"german": german, "soviet": soviet}, **more}
+        answer = self.http.post("/api/matches", json=body)
+        assert answer.status_code == 201, answer.text
+        made: Data = answer.json()
+        return made
+
+    def get(self, path: str, key: str | None = None) -> httpx.Response:
+        return self.http.get(path, headers={"Authorization": f"Bearer {key}"} if key else {})
+
+    def post(self, path: str, body: object, key: str | None = None) -> httpx.Response:
+        return self.http.post(path, json=body, headers={"Authorization": f"Bearer {key}"} if key else {})
+
+    def summary(self, made: Data, side: str = "german") -> Data:
+        found: Data = self.get(f"/api/matches/{made['match']}", made["keys"][side]).json()
+        return found
+
+    def record(self, made: Data) -> str:
+        return self.get(f"/api/matches/{made['match']}/record", made["spectators"]).text
+
+    def join(self, made: Data, *sides: str, **hello: Any) -> Client:
+        """A client with the keys of these sides; a spectator if there are none."""
+        keys = [made["keys"][side] for side in sides] or [made["spectators"]]
+        return Client(self.url, made["match"], keys, **hello)
+
+
+class Running(Api):
+    """A server in a thread of the test, to be looked into."""
+
+    def __init__(self, data: Path, limits: Limits = GENEROUS, **settings: Any) -> None:
+        self.settings = Settings(data=data, limits=limits, **settings)
+        self._uvicorn = uvicorn.Server(configuration(self.settings))
+        listener = listen("127.0.0.1", 0)
+        self._thread = Thread(target=self._uvicorn.run, kwargs={"sockets": [listener]}, daemon=True)
+        self._thread.start()
+        wait_for(lambda: self._uvicorn.started or not self._thread.is_alive())
+        assert self._uvicorn.started, "the server does not start"
+        super().__init__(f"http://127.0.0.1:{listener.getsockname()[1]}")
+
+    @property
+    def server(self) -> Server:
+        app: Any = self._uvicorn.config.app
+        found: Server = app.state.server
+        return found
+
+    def stop(self) -> None:
+        self.http.close()
+        self._uvicorn.should_exit = True
+        self._thread.join(PATIENCE)
+        assert not self._thread.is_alive(), "the server does not stop"
+
+
+class Process(Api):
+    """A server in a process of its own, to be killed."""
+
+    def __init__(self, data: Path) -> None:
+        code = "import sys; from tests.server.tools import serve_here; serve_here(sys.argv[1])"
+        self.process = subprocess.Popen(
+            [sys.executable, "-u", "-c", code, str(data)],
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=Path(__file__).parent.parent.parent,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, "the server does not start"
+        super().__init__(line.split()[-1].rstrip("/"))
+
+    def kill(self) -> None:
+        self.http.close()
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def terminate(self) -> None:
+        self.http.close()
+        self.process.terminate()
+        self.process.wait(PATIENCE)
+
+
+def serve_here(data: str) -> None:
+    from rasputitsa.server.run import serve
+
+    serve(port=0, data=Path(data), limits=GENEROUS)
+
+
+class Refused(Exception):
+    def __init__(self, error: Data) -> None:
+        super().__init__(str(error))
+        self.code: str = error["code"]
+        self.text: str = error["text"]
+        self.rule: str = error["rule"]
+
+
+class Client:
+    """A websocket client. It keeps the last state and the whole log, as the browser does."""
+
+    def __init__(self, url: str, match: str, keys: list[str], headers: Data | None = None, **hello: Any) -> None:
+        address = url.replace("http", "ws", 1) + f"/ws/{match}"
+        self._connecting = connect(
+            address, additional_headers=headers, max_size=None, compression=None, open_timeout=PATIENCE
+        )
+        self.socket: ClientConnection = self._connecting.__enter__()
+        self.state: Data = {}
+        self.log: list[Data] = []
+        self.chat: list[Data] = []
+        self.others: list[Data] = []
+        self._ids = (f"{token_hex(4)}-{number}" for number in count())
+        self.send({"type": "hello", "keys": keys, "log": 0, **hello})
+
+    def send(self, message: object) -> None:
+        self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
+
+    def receive(self, timeout: float = PATIENCE) -> Data:
+        message: Data = json.loads(self.socket.recv(timeout))
+        kind = message["type"]
+        if kind == "state":
+            self.state = message
+            self.log[message["log_from"] :] = message["log"]
+        elif kind == "chat":
+            self.chat.append(message)
+        else:
+            self.others.append(message)
+        return message
+
+    def until(self, right: Callable[[Data], bool]) -> Data:
+        """Receive until a message fits."""
+        while not right(message := self.receive()):
+            pass
+        return message
+
+    def until_state(self, right: Callable[[Data], bool] = lambda state: True) -> Data:
+        return self.until(lambda message: message["type"] == "state" and right(message))
+
+    def seen(self) -> Data:
+        """The state, once there is one."""
+        return self.state or self.until_state()
+
+    def wish(self, kind: str, **fields: Any) -> Data:
+        """Send a wish and wait for its answer; `Refused` if it is."""
+        wish = fields.setdefault("id", next(self._ids))
+        self.send({"type": kind, **fields})
+        answer = self.until(lambda message: message.get("id") == wish)
+        if answer["type"] == "refused":
+            raise Refused(answer["error"])
+        return answer
+
+    def ask(self, what: str, **fields: Any) -> Any:
+        return self.wish("ask", what=what, **fields)["data"]
+
+    def play(self, action: str, side: str | None = None, **fields: Any) -> Data:
+        """Play and see the new state."""
+        state = self.seen()
+        fields.setdefault("number", state["number"])
+        done = self.wish("play", side=side or state["asked"], action=action, **fields)
+        if self.state["number"] < done["number"]:
+            self.until_state(lambda new: new["number"] >= done["number"])
+        return done
+
+    def play_any(self, rng: Random) -> str:
+        action: str = rng.choice(self.seen()["offers"])["action"]
+        self.play(action)
+        return action
+
+    def deed(self, kind: str, side: str, **fields: Any) -> Data:
+        fields.setdefault("number", self.seen()["number"])
+        return self.wish(kind, side=side, **fields)
+
+    def settle(self, quiet: float = 0.3) -> None:
+        """Receive whatever is under way."""
+        with suppress(TimeoutError):
+            while True:
+                self.receive(quiet)
+
+    def bye(self) -> Data:
+        """Receive until the server closes; its last word."""
+        last: Data = {}
+        with suppress(ConnectionClosed):
+            while True:
+                last = self.receive()
+        assert last.get("type") == "bye", last
+        return last
+
+    def close(self) -> None:
+        self._connecting.__exit__(None, None, None)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def wait_for(right: Callable[[], bool], seconds: float = PATIENCE) -> None:
+    from time import monotonic, sleep
+
+    end = monotonic() + seconds
+    while not right():
+        assert monotonic() < end, "waited too long"
+        sleep(0.01)
+
+
+def limits(**changes: Any) -> Limits:
+    return replace(GENEROUS, **changes)
