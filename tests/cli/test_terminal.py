@@ -98,7 +98,7 @@ def test_what_a_question_is_about_stands_out(terminal: Open) -> None:
     table.type("57pz\n")
     assert "!0405!" in table.until("Never mind")  # by the forecast
     table.type("cancel; done; 24pz\n")
-    assert "*0407*" in table.until("Stop here")
+    assert "*0407*" in table.until("24 stop")
 
 
 def test_an_overlay_is_laid_over_the_map(terminal: Open) -> None:
