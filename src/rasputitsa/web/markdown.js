@@ -92,7 +92,7 @@ function table(lines, link) {
   const [head, ...body] = rows;
   return h(
     "div",
-    { class: "scroll-x", tabindex: "0", role: "region", "aria-label": "Table" },
+    { class: "scroll-x", tabindex: "0", role: "group", "aria-label": "Table" },
     h(
       "table",
       null,

@@ -14,7 +14,7 @@ export function charts(table, rules) {
         h("h3", null, chart.title, " ", rules.link(chart.rule)),
         h(
           "div",
-          { class: "scroll-x", tabindex: "0", role: "region", "aria-label": chart.title },
+          { class: "scroll-x", tabindex: "0", role: "group", "aria-label": chart.title },
           h(
             "table",
             null,

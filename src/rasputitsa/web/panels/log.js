@@ -73,7 +73,7 @@ export class LogPanel {
     };
     return h(
       "li",
-      { class: [side < 0 ? "chance" : `side-${side}`, `event-${event.kind}`] },
+      { class: [side < 0 ? "chance" : `side-${side}`, `event-${event.kind}`], data: { number: entry.number + 1 } },
       event.spaces.length || event.pieces.length
         ? button(event.text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: away, onblur: away })
         : h("span", { class: "line" }, event.text),
@@ -90,6 +90,11 @@ export class LogPanel {
 
   /** In a replay: mark where we are. @param {number} number */
   mark(number) {
-    void number;
+    for (const old of this.element.querySelectorAll(".here")) old.classList.remove("here");
+    const now = this.element.querySelector(`[data-number="${number}"]`);
+    if (!now) return;
+    now.classList.add("here");
+    const top = now.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+    if (top < 0 || top > this.element.clientHeight - 40) this.element.scrollTop += top - this.element.clientHeight / 2;
   }
 }

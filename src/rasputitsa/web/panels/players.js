@@ -96,7 +96,7 @@ export class PlayersPanel {
    * @param {(type: string, more?: Record<string, unknown>) => Promise<any>} wish
    */
   bots(state, side, bot, mine, wish) {
-    if (bot) return button("Take the computer out", () => void wish("bot", { level: null }), { class: "quiet", data: { key: `bot-${side}` } });
+    if (bot) return button("Take the computer out", () => void wish("bot", { level: null }), { data: { key: `bot-${side}` } });
     if (!mine && state.seats[side]?.here) return null;
     const chosen = settings().level;
     const select = h(
@@ -162,7 +162,7 @@ export class PlayersPanel {
       h(
         "div",
         { class: "row wrap" },
-        state.asked === side && !state.draw_offer ? button("Offer a draw", () => wish("offer_draw"), { data: { key: "draw" } }) : null,
+        state.asked === side && !state.draw_offer && Object.values(state.seats).every((seat) => seat.kind !== "bot") ? button("Offer a draw", () => wish("offer_draw"), { data: { key: "draw" } }) : null,
         button(
           "Concede",
           async () => {

@@ -12,7 +12,7 @@ import { h, s } from "../dom.js";
 
 const WIDTH = 460;
 const HEIGHT = 170;
-const PAD = { left: 34, right: 12, top: 10, bottom: 24 };
+const PAD = { left: 34, right: 26, top: 10, bottom: 24 };
 
 /**
  * A line for each side. The table below says the same in numbers.
@@ -59,7 +59,7 @@ export function lineChart(figure, labels, table) {
       h("summary", null, "In numbers"),
       h(
         "div",
-        { class: "scroll-x", tabindex: "0", role: "region", "aria-label": `${figure.title} in numbers` },
+        { class: "scroll-x", tabindex: "0", role: "group", "aria-label": `${figure.title} in numbers` },
         h(
           "table",
           null,
@@ -185,11 +185,8 @@ function diceProof(report, match) {
       "p",
       null,
       dice.fair
-        ? `Fair: all ${dice.checked} rolls follow from the secret that was promised before the first move.`
-        : dice.fair === false
-          ? "Not fair: the rolls do not follow from the promised secret."
-          : "These dice promised nothing that could be checked.",
-      dice.text ? ` ${dice.text}` : "",
+        ? `Fair: ${dice.checked === 1 ? "the one roll follows" : `all ${dice.checked} rolls follow`} from the secret that was promised before the first move.`
+        : `${dice.fair === false ? "Not fair: the promise was broken." : "These dice promised nothing that could be checked."} ${dice.text}`,
     ),
     h(
       "details",

@@ -115,8 +115,8 @@ function seatChoice(game, side, i) {
   level.value = levelOf(game);
   const kinds = [
     ["me", "Me"],
-    ["link", "Somebody by a link"],
-    ["bot", "The computer"],
+    ["link", "A friend by link"],
+    ["bot", "Computer"],
   ].filter(([kind]) => kind !== "bot" || levels.length);
   const chosen = String(i === 0 ? "me" : "link");
   const name = `seat-${side.name}`;

@@ -36,6 +36,6 @@ export async function rulesScreen(host, route) {
   };
   catchRuleLinks(main, open);
   fill(host, pageBar("Rules"), main);
-  if (route.fragment) panel.show(route.fragment);
+  if (route.fragment) window.setTimeout(() => panel.show(route.fragment));
   return () => {};
 }

@@ -91,6 +91,8 @@ class TableScreen {
     this.fresh = false;
     /** @type {string | null} */
     this.selected = null;
+    /** @type {string | null} */
+    this.goal = null;
     /** @type {{space: string, pieces: string[]} | null} */
     this.hovered = null;
     /** @type {string | null} */
@@ -106,6 +108,7 @@ class TableScreen {
     this.forecasts = new Map();
     this.peeking = 0;
     this.chats = 0;
+    this.telling = 0;
     /** Answers about a piece that were seen to lead to the question where it goes, by step and verb. @type {Set<string>} */
     this.harmless = new Set();
     /** @type {Place} */
@@ -162,7 +165,7 @@ class TableScreen {
     this.undoButton = this.tool("undo", "Undo", "u", () => void this.undo());
     this.redoButton = this.tool("redo", "Redo", "r", () => void this.redo());
     this.hintButton = this.tool("hint", "Hint", "i", () => void this.hint());
-    this.eyeButton = this.tool("eye", "Hide the counters", "h", () => this.hideCounters());
+    this.eyeButton = this.tool("eye", "Hide the counters", "h", () => this.hideCounters(), "not-narrow");
     this.overlayMenu = this.makeOverlayMenu();
     this.banner = h("div", { class: "banner", role: "status", hidden: true });
     this.result = h("section", { class: "result", hidden: true, "aria-label": "Result" });
@@ -193,15 +196,16 @@ class TableScreen {
           this.hintButton,
           this.overlayMenu.element,
           this.eyeButton,
-          this.tool("fit", "Fit the map", "f", () => this.board.fit()),
-          this.tool("settings", "Settings", ",", () => this.openSettings()),
-          this.tool("help", "Keys and help", "?", () => this.keys.help()),
+          this.tool("fit", "Fit the map", "f", () => this.board.fit(), "not-narrow"),
+          this.tool("settings", "Settings", ",", () => openSettings(), "not-narrow"),
+          this.tool("help", "Keys and help", "?", () => this.keys.help(), "not-narrow"),
         ),
       ),
       h("main", { class: "map-area", "aria-label": "Map" }, this.boardHost, this.info.element, this.noteHost, this.banner),
       this.panel,
     );
     catchRuleLinks(this.element, (number) => this.openRule(number));
+    this.boardHost.addEventListener("keydown", (event) => this.enterAfterClick(event), { capture: true });
     fill(host, this.element);
 
     this.board = this.makeBoard();
@@ -222,9 +226,9 @@ class TableScreen {
 
   // Parts of the screen.
 
-  /** @param {string} picture @param {string} label @param {string} key @param {() => void} run */
-  tool(picture, label, key, run) {
-    return button(icon(picture), run, { class: "quiet icon-button", "aria-label": label, title: `${label} (${key})`, "aria-keyshortcuts": key });
+  /** @param {string} picture @param {string} label @param {string} key @param {() => void} run @param {string} [where] */
+  tool(picture, label, key, run, where = "") {
+    return button(icon(picture), run, { class: ["quiet icon-button", where], "aria-label": label, title: `${label} (${key})`, "aria-keyshortcuts": key });
   }
 
   makeOverlayMenu() {
@@ -245,6 +249,22 @@ class TableScreen {
           ),
         ),
         h("div", { class: "menu-line" }, button(["Nothing", h("kbd", { "aria-hidden": "true" }, "o")], () => void this.toggleOverlay(null), { class: "line" })),
+        ...[
+          { label: this.hidden ? "Show the counters" : "Hide the counters", run: () => this.hideCounters() },
+          { label: "Fit the map", run: () => this.board.fit() },
+          { label: "Settings", run: () => openSettings() },
+          { label: "Keys and help", run: () => this.keys.help() },
+        ].map(({ label, run }) =>
+          h(
+            "div",
+            { class: "menu-line only-narrow" },
+            button(label, () => {
+              element.open = false;
+              run();
+              draw();
+            }, { class: "line" }),
+          ),
+        ),
       );
     draw();
     element.addEventListener("focusout", (event) => {
@@ -334,13 +354,9 @@ class TableScreen {
         run: () => this.openTab(tab.name),
       })),
       { keys: ["m"], title: "To the map", group: "Panels", run: () => this.focusMap() },
-      { keys: [","], title: "Settings", group: "Everywhere", run: () => this.openSettings() },
+      { keys: [","], title: "Settings", group: "Everywhere", run: () => openSettings() },
     );
     return keys;
-  }
-
-  openSettings() {
-    openSettings();
   }
 
   /** @param {string} name */
@@ -435,8 +451,8 @@ class TableScreen {
       const time = this.battle.roll(roll, after, animate);
       if (animate) await this.rest(time + (rolls.length > 1 ? READ / 2 : foreign ? READ : 250));
     }
-    const show = { from: before?.view, animate: animate && !this.skipping };
-    this.board.show(/** @type {any} */ (state.view), /** @type {any} */ (show));
+    const show = { animate: animate && !this.skipping };
+    this.board.show(withBattle(state), show);
     this.remember(before, state, entries, undone);
     this.shown = state;
     if (visible && !rolls.length && animate) sound("move");
@@ -469,6 +485,7 @@ class TableScreen {
       this.fresh = false;
     }
     this.selected = mine ? this.pieceInHand(state) : null;
+    this.goal = mine && !this.selected ? this.spaceInHand(state) : null;
     const chosen = entries.length === 1 ? before?.offers.find((offer) => offer.action === entries[0].action) : undefined;
     if (chosen && chosen.object === this.selected && wayOut(state.offers)) {
       this.harmless.add(`${before?.view.question?.step} ${verb(chosen)}`);
@@ -488,6 +505,21 @@ class TableScreen {
       if (side !== state.asked) return null;
       if (object && state.view.units[object]) return name && !offers.some((offer) => offer.kind === "piece" && verb(offer) === name) ? object : null;
       if (!verbs.has(name)) return null;
+    }
+    return null;
+  }
+
+  /** The space that was chosen last, where the question is now which pieces. @param {TableState} state */
+  spaceInHand(state) {
+    const offers = placed(state.offers);
+    if (!wayOut(state.offers) || offers.some((offer) => offer.kind === "space")) return null;
+    const verbs = new Set(offers.map(verb));
+    for (let i = this.log.length - 1; i >= 0; i -= 1) {
+      const { side, action } = this.log[i];
+      const [name, object] = action.split(" ");
+      if (side !== state.asked) return null;
+      if (object && this.titles.has(object)) return object;
+      if (!object || (!verbs.has(name) && verbs.size)) return null;
     }
     return null;
   }
@@ -512,6 +544,7 @@ class TableScreen {
     this.closeNote();
     this.board.light(/** @type {any} */ (offers));
     this.board.select(this.selected);
+    if (!this.overlay) this.board.overlay(this.goal ? { [this.goal]: { badge: "", note: "", tone: "bad" } } : null);
     this.board.hint(null);
     this.board.path(null);
     if (state.number !== before?.number) this.forecasts.clear();
@@ -825,6 +858,14 @@ class TableScreen {
     }
   }
 
+  /** After a click the map has the focus, but Enter still means the main answer. @param {KeyboardEvent} event */
+  enterAfterClick(event) {
+    if (event.key !== "Enter" || !this.boardHost.classList.contains("rb-by-pointer")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.enter();
+  }
+
   enter() {
     if (this.pumping && this.queue.length + Number(this.shown !== this.latest) > 0) {
       this.skip();
@@ -883,7 +924,8 @@ class TableScreen {
   hover(what) {
     this.hovered = what;
     if (!this.shown) return;
-    this.info.show(what?.space ?? null, this.shown.view, what ? this.marks?.[what.space] : undefined);
+    window.clearTimeout(this.telling);
+    this.telling = window.setTimeout(() => this.tell(), what && this.info.element.hidden ? 220 : 60);
     const piece = what?.pieces?.[0];
     const kind = this.table.overlays.find((one) => one.name === this.overlay);
     if (kind?.needs === "piece" && piece && piece !== this.overlayPiece && !this.selected) {
@@ -895,6 +937,15 @@ class TableScreen {
       const found = what && this.shown ? matching(this.offers, { piece: piece ?? null, space: what.space }, this.shown.view) : [];
       void this.peek(found[0] ?? null);
     }, 90);
+  }
+
+  /** Say what is where the pointer is, on the other side of the map. */
+  tell() {
+    if (!this.shown || this.gone) return;
+    const area = this.boardHost.getBoundingClientRect();
+    this.info.element.classList.toggle("right", (this.pointer?.x ?? 0) < area.left + area.width / 2);
+    const space = this.hovered?.space ?? null;
+    this.info.show(space, this.shown.view, space ? this.marks?.[space] : undefined);
   }
 
   /** Show what an answer of the list means. @param {Offer | null} offer */
@@ -1089,6 +1140,18 @@ class TableScreen {
     this.socket.close();
     this.board.destroy();
   }
+}
+
+/**
+ * The view as the map shows it: the battle that is being put together is drawn like those announced.
+ * @param {TableState} state
+ * @returns {import("../types.js").View}
+ */
+function withBattle({ view, forecast }) {
+  const space = forecast?.spaces[0];
+  if (!forecast || !space || view.battles.some((battle) => battle.space === space)) return view;
+  const attackers = forecast.pieces.filter((id) => view.units[id] && view.units[id].at !== space);
+  return { ...view, battles: [...view.battles, { space, attackers }] };
 }
 
 /** @param {Event | null} event @returns {Place} */
