@@ -24,11 +24,14 @@ class Bot(ABC):
     def __init__(self, game: Game, seed: int = 0) -> None:
         self.game = game
         self.seed = seed
-        self.thought = ""  # what the last decision was for, as one sentence
 
     @abstractmethod
     def choose(self, state: State, rng: Random) -> Action:
         """One of the legal actions of the side that is asked. ``state`` is a guess and may be changed at will."""
+
+    def explain(self) -> str:
+        """What the last decision was for, in one sentence; "" where there is nothing to say."""
+        return ""
 
 
 def decide(bot: Bot, state: State, number: int) -> Action:

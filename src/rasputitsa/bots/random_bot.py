@@ -14,5 +14,7 @@ class RandomBot(Bot):
     name = "random"
 
     def choose(self, state: State, rng: Random) -> Action:
-        self.thought = "Anything will do."
         return rng.choice(state.actions())
+
+    def explain(self) -> str:
+        return "Anything will do."

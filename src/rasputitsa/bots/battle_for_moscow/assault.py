@@ -87,7 +87,7 @@ class Assault:
         best = None
         for count in range(0 if standing else 1, min(MOVERS_AT_MOST, len(able), slots.bit_count()) + 1):
             group = self.group(hex, able[:count], slots, standing)
-            if group and group.score >= self.weights.least[sketch.active] and (not best or group.score > best.score):
+            if group and group.score >= self.weights.least and (not best or group.score > best.score):
                 best = group
         return best
 
@@ -173,7 +173,7 @@ class Assault:
         sketch, weights = self.sketch, self.weights
         near = BOARD.within(group.hex, 3) & self.reach[unit] & ~sketch.holds[0] & ~sketch.holds[1]
         battle = Battle(group.hex, tuple(member for member in group.battle.attackers if sketch.where[member] != POOL))
-        best, best_value = 0, battle_value(sketch, battle, way_out(sketch, group.hex), weights) + weights.least[0]
+        best, best_value = 0, battle_value(sketch, battle, way_out(sketch, group.hex), weights) + weights.least
         for hex in members(near):
             sketch.put(unit, hex)
             value = battle_value(sketch, battle, way_out(sketch, group.hex), weights)

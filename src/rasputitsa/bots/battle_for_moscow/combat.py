@@ -42,7 +42,7 @@ def choices(state: Position, hex: int, weights: Weights) -> list[Choice]:
         attackers = tuple(unit for index, unit in enumerate(units) if group >> index & 1)
         battle = Battle(hex, attackers)
         value = battle_value(state, battle, way, weights)
-        if value < weights.least[side]:
+        if value < weights.least:
             continue
         mask = sum(1 << unit for unit in attackers)
         if all(value > known[0] or known[1] & ~mask for known in found):

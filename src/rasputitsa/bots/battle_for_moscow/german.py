@@ -26,15 +26,16 @@ from ...games.battle_for_moscow.state import Position
 from .assault import Reach
 from .ground import MARCH, SHIFT, TO_MOSCOW
 from .odds import PROSPECTS, worth
-from .weights import Weights
+from .weights import GermanWeights
 
 PASSES = 2  # times that every unit's place is thought over
+CANDIDATES = 8  # places of a unit that are looked at closely
 
 
 class March:
     """One German movement phase: the Russians stand still, so most of what a hex is worth is reckoned once."""
 
-    def __init__(self, state: Position, weights: Weights) -> None:
+    def __init__(self, state: Position, weights: GermanWeights) -> None:
         self.state = state
         self.weights = weights
         self.enemies = state.holds[SOVIET]
@@ -61,8 +62,9 @@ class March:
         value = self._places.get(hex)
         if value is None:
             weights = self.weights
-            near = (ADJACENT[hex] & self.enemies).bit_count()
-            value = -weights.march * MARCH[hex] + weights.contact * min(near, 2)
+            value = -weights.march * MARCH[hex]
+            for enemy in members(ADJACENT[hex] & self.enemies):
+                value += weights.contact + weights.ring_contact * weights.fade ** TO_MOSCOW[enemy]
             if self.enemy_cities >> hex & 1:
                 value += weights.city
             self._places[hex] = value
@@ -96,6 +98,15 @@ class March:
             self._dangers[key] = chances.dead * full + chances.reduced * (full - half)
         return self._dangers[key]
 
+    def crowding(self, hex: int, friends: dict[int, int], others: int) -> float:
+        """How much more dangerous it gets for friends in contact if a unit stands in a hex they might retreat to."""
+        total = 0.0
+        for friend, place in friends.items():
+            if TWO_AWAY[place] >> hex & 1 and self.enemy_zone >> place & 1:
+                without = others & ~(1 << place)
+                total += self.danger(friend, place, without | 1 << hex) - self.danger(friend, place, without)
+        return total
+
     def way_out(self, hex: int, others: int) -> int:
         open_hexes = HEXES & ~self.enemies & ~self.enemy_zone
         last = TWO_AWAY[hex] & open_hexes & ~others
@@ -111,7 +122,7 @@ class March:
         return self.weights.pocket * (self.enemies & ~linked).bit_count()
 
 
-def march(state: Position, reach: Reach, weights: Weights, settled: dict[int, int]) -> dict[int, int]:
+def march(state: Position, reach: Reach, weights: GermanWeights, settled: dict[int, int]) -> dict[int, int]:
     """A place for every unit that may move and has none yet; each thinks about its place twice, the foremost first."""
     eye = March(state, weights)
     plan = {unit: settled.get(unit, state.where[unit]) for unit in reach}
@@ -125,19 +136,26 @@ def march(state: Position, reach: Reach, weights: Weights, settled: dict[int, in
     order = sorted((unit for unit in reach if unit not in settled), key=turn)
     for _ in range(PASSES):
         for unit in order:
-            others = set_of(hex for other, hex in places.items() if other != unit)
-            free = reach[unit] & ~others
+            friends = {other: hex for other, hex in places.items() if other != unit}
+            free = reach[unit] & ~set_of(friends.values())
             if free:
-                places[unit] = plan[unit] = best_place(eye, unit, free, others)
+                places[unit] = plan[unit] = best_place(eye, unit, free, friends)
     return plan
 
 
-def best_place(eye: March, unit: int, hexes: int, others: int) -> int:
-    """The best of these hexes for the unit, the others standing where they stand."""
+def best_place(eye: March, unit: int, hexes: int, friends: dict[int, int]) -> int:
+    """The best of these hexes for the unit, its friends standing where they stand."""
+    others = set_of(friends.values())
     scored = sorted(((eye.score(unit, hex, others), hex) for hex in members(hexes)), reverse=True)
-    if not PANZER[unit]:
-        return scored[0][1]
-    return max((score + eye.pockets(others | 1 << hex), hex) for score, hex in scored[:10])[1]
+
+    def look_closer(scored: tuple[float, int]) -> tuple[float, int]:
+        score, hex = scored
+        score -= eye.weights.crowding * eye.crowding(hex, friends, others)
+        if PANZER[unit]:
+            score += eye.pockets(others | 1 << hex)
+        return score, hex
+
+    return max(map(look_closer, scored[:CANDIDATES]))[1]
 
 
 def over(state: Position) -> bool:

@@ -13,7 +13,7 @@ from ...games.battle_for_moscow.words import BACK, DONE, MOVE, STOP, UNIT
 from .assault import Reach, assault
 from .german import march
 from .soviet import defend
-from .weights import Weights
+from .weights import GermanWeights, SovietWeights, Weights
 
 Plan = dict[int, int]  # the hex where each unit is to end
 
@@ -64,11 +64,17 @@ def make_plan(state: Position, weights: Weights) -> Plan:
     reach = reach_of(state, movement_step(state).moved)
     mode = state.game.phases[state.phase].mode
     settled = assault(state, reach, weights) if mode != "movement" else {}
-    plan = march if state.active == GERMAN else defend
-    places = plan(state, reach, weights, settled)
-    if len(set(places.values())) < len(places):  # somebody cannot make room
-        places = plan(state, reach, weights, {})
-    return places
+    plan = places(state, reach, weights, settled)
+    if len(set(plan.values())) < len(plan):  # somebody cannot make room
+        plan = places(state, reach, weights, {})
+    return plan
+
+
+def places(state: Position, reach: Reach, weights: Weights, settled: Plan) -> Plan:
+    if isinstance(weights, GermanWeights):
+        return march(state, reach, weights, settled)
+    assert isinstance(weights, SovietWeights)
+    return defend(state, reach, weights, settled)
 
 
 def follows(state: Position, plan: Plan) -> bool:
@@ -104,23 +110,16 @@ def next_hex(state: Position, step: Moving, plan: Plan) -> Action:
 class Planner:
     """Remembers the last plan, so that it is not made anew for each click. Forgetting it changes no decision."""
 
-    weights: Weights
     key: tuple[object, ...] = ()
     plan: Plan | None = None
 
-    def plan_for(self, state: Position) -> Plan:
+    def plan_for(self, state: Position, weights: Weights) -> Plan:
         """The plan made at the start of the phase; if somebody left it, one from here on."""
-        plan = self.remembered(phase_start(state))
-        return plan if follows(state, plan) else make_plan(before_move(state), self.weights)
+        plan = self.remembered(phase_start(state), weights)
+        return plan if follows(state, plan) else make_plan(before_move(state), weights)
 
-    def remembered(self, start: Position) -> Plan:
+    def remembered(self, start: Position, weights: Weights) -> Plan:
         key = (start.turn, start.phase, bytes(start.where), bytes(start.steps), start.german_cities)
         if key != self.key or self.plan is None:
-            self.key, self.plan = key, make_plan(start, self.weights)
+            self.key, self.plan = key, make_plan(start, weights)
         return self.plan
-
-    def choose_unit(self, state: Position, step: Movement) -> Action:
-        return next_unit(state, step, self.plan_for(state))
-
-    def choose_hex(self, state: Position, step: Moving) -> Action:
-        return next_hex(state, step, self.plan_for(state))

@@ -105,12 +105,17 @@ def payment(state: Position, attackers: Sequence[int], owed: int, weights: Weigh
     return total
 
 
-def ground_value(side: int, hex: int, weights: Weights) -> float:
+def ground_value(hex: int, weights: Weights) -> float:
     """What it is worth to an attacker that the defender leaves this hex."""
     distance = TO_MOSCOW[hex]
     if hex == MOSCOW:
         return weights.moscow
-    return weights.push[side] + weights.ring_push[side] * weights.fade**distance
+    return weights.push + weights.ring_push * weights.fade**distance
+
+
+def relevance(turn: int, hex: int, weights: Weights) -> float:
+    """How much a unit in this hex still matters: the later it is and the farther from Moscow, the less."""
+    return 1 / (1 + weights.stray * turn * max(0, TO_MOSCOW[hex] - 3))
 
 
 def prospect(state: Position, battle: Battle, way: int) -> Prospect:
@@ -139,8 +144,9 @@ def battle_value(state: Position, battle: Battle, way: int, weights: Weights) ->
     steps = state.steps[defender]
     full, half = worth(defender, steps, weights), worth(defender, steps - 1, weights)
     gain = chances.dead * full + chances.reduced * (full - half)
-    gain += chances.left * ground_value(battle.attacker, battle.hex, weights)
-    caution = weights.caution[battle.attacker]
+    gain *= relevance(state.turn, battle.hex, weights)
+    gain += chances.left * ground_value(battle.hex, weights)
+    caution = weights.caution
     if chances.loss:
         gain -= caution * chances.loss * payment(state, battle.attackers, 1, weights)
     if chances.exchange:

@@ -14,24 +14,49 @@ from ...games.battle_for_moscow.setup import SetUp, SetUpAt
 from ...games.battle_for_moscow.state import Position
 from ...games.battle_for_moscow.words import CANCEL, DONE, STANDARD_SETUP
 from ..bot import Bot
-from . import combat, replacements
-from .movement import Planner
-from .weights import STANDARD, Weights
+from . import combat, replacements, thoughts
+from .movement import Planner, next_hex, next_unit
+from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
 
 class Recruit(Bot):
     name = "recruit"
 
-    def __init__(self, game: Game, seed: int = 0, weights: Weights = STANDARD) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int = 0,
+        german: GermanWeights = GERMAN_WEIGHTS,
+        soviet: SovietWeights = SOVIET_WEIGHTS,
+    ) -> None:
         super().__init__(game, seed)
-        self.weights = weights
-        self.planner = Planner(weights)
+        self.weights: dict[str | None, Weights] = {"german": german, "soviet": soviet}
+        self.planner = Planner()
+        self._decided: tuple[Position, Action] | None = None
         self._battles: tuple[bytes, list[Battle]] = (b"", [])
 
     def choose(self, state: State, rng: Random) -> Action:
         assert isinstance(state, Position)
+        self._decided = (state, self._answer(state))
+        return self._decided[1]
+
+    def explain(self) -> str:
+        if self._decided is None:
+            return ""
+        state, action = self._decided
         step = state.stack[-1]
-        weights = self.weights
+        weights = self.weights[state.side]
+        if isinstance(step, Movement) and action.verb == "unit":
+            return thoughts.of_move(action.number, self.planner.plan_for(state, weights)[action.number])
+        if isinstance(step, DeclareBattles | NameAttackers) and action.verb in ("attack", "with", "declare"):
+            hex = step.hex if isinstance(step, NameAttackers) else action.number
+            planned = [battle for battle in self.battles(state, weights) if battle.hex == hex]
+            return thoughts.of_battle(state, planned[0])
+        return thoughts.of_action(state, action)
+
+    def _answer(self, state: Position) -> Action:
+        step = state.stack[-1]
+        weights = self.weights[state.side]
         match step:
             case SetUp():
                 return STANDARD_SETUP if STANDARD_SETUP in step.answers(state) else DONE
@@ -42,13 +67,13 @@ class Recruit(Bot):
             case PlaceUnit():
                 return replacements.place(state, step, weights)
             case Movement():
-                return self.planner.choose_unit(state, step)
+                return next_unit(state, step, self.planner.plan_for(state, weights))
             case Moving():
-                return self.planner.choose_hex(state, step)
+                return next_hex(state, step, self.planner.plan_for(state, weights))
             case DeclareBattles():
-                return combat.announce(state, step, self.battles(state))
+                return combat.announce(state, step, self.battles(state, weights))
             case NameAttackers():
-                return combat.name_attackers(step, self.battles(state))
+                return combat.name_attackers(step, self.battles(state, weights))
             case ResolveBattles():
                 return combat.next_battle(state, step, weights)
             case AttackerLoss():
@@ -63,8 +88,8 @@ class Recruit(Bot):
                 return combat.advance(state, step, weights)
         raise AssertionError(f"nobody told the recruit about {type(step).__name__}")
 
-    def battles(self, state: Position) -> list[Battle]:
+    def battles(self, state: Position, weights: Weights) -> list[Battle]:
         key = bytes([state.turn, state.phase]) + state.where + state.steps
         if key != self._battles[0]:
-            self._battles = (key, combat.plan_battles(state, self.weights))
+            self._battles = (key, combat.plan_battles(state, weights))
         return self._battles[1]

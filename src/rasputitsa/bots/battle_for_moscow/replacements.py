@@ -24,9 +24,8 @@ def replace(state: Position, step: Replacements, weights: Weights) -> Action:
 
 
 def restoring(state: Position, unit: int, weights: Weights) -> float:
-    side = SIDE[unit]
     hex = state.where[unit]
-    value = weights.restored[side] * (STRENGTH[unit][FULL] - STRENGTH[unit][1])
+    value = weights.restored * (STRENGTH[unit][FULL] - STRENGTH[unit][1])
     value += weights.near * (10 - TO_MOSCOW[hex])
     if hex == MOSCOW:
         value += 20
@@ -43,7 +42,7 @@ def placing(state: Position, unit: int, weights: Weights) -> float:
 
 def entry(state: Position, unit: int, hex: int, weights: Weights) -> float:
     """What it is worth that the unit appears in this hex."""
-    value = weights.new_unit[SIDE[unit]] + weights.near * (10 - TO_MOSCOW[hex]) + 0.2 * STRENGTH[unit][1]
+    value = weights.new_unit + weights.near * (10 - TO_MOSCOW[hex]) + 0.2 * STRENGTH[unit][1]
     if hex == MOSCOW and SIDE[unit] != GERMAN:
         value += 50
     return value

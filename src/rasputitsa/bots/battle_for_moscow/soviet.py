@@ -32,7 +32,7 @@ from ...games.battle_for_moscow.state import Position
 from .assault import Reach
 from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW
 from .odds import PROSPECTS, worth
-from .weights import Weights
+from .weights import SovietWeights
 
 PASSES = 2
 CANDIDATES = 9  # places of a unit that are looked at closely
@@ -42,7 +42,7 @@ PANZERS_AT_ONCE = 3  # that are reckoned with against one unit
 class Watch:
     """One Russian movement phase, seen from the German turn that follows it."""
 
-    def __init__(self, state: Position, weights: Weights) -> None:
+    def __init__(self, state: Position, weights: SovietWeights) -> None:
         self.state = state
         self.weights = weights
         self.mud = state.turn < LAST_TURN and MUD[state.turn + 1]
@@ -159,7 +159,7 @@ class Watch:
         return lost
 
 
-def defend(state: Position, reach: Reach, weights: Weights, settled: dict[int, int]) -> dict[int, int]:
+def defend(state: Position, reach: Reach, weights: SovietWeights, settled: dict[int, int]) -> dict[int, int]:
     """A place for every unit that may move and has none yet."""
     watch = Watch(state, weights)
     places = {unit: state.where[unit] for unit in OF_SIDE[SOVIET] if state.where[unit] >= FIRST_HEX}

@@ -1,0 +1,116 @@
+"""The contract: names and errors, guesses only, legal and repeatable decisions."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import rasputitsa as ra
+from rasputitsa import bots
+from rasputitsa.arena import matches, pairings
+from rasputitsa.bots import Bot, UnknownBot, bot, decide
+from rasputitsa.core import CHANCE, Action, RasputitsaError, State, UnknownGame
+from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.match import CommittedDice
+
+GAME = "battle-for-moscow"
+
+
+def test_names() -> None:
+    assert bots.bots() == ["random", "recruit"]
+    assert bots.bots(GAME) == ["random", "recruit"]
+    for name in bots.bots(GAME):
+        made = bot(name, GAME, seed=5)
+        assert (made.name, made.seed, made.game.name) == (name, 5, GAME)
+
+
+def test_unknown_names() -> None:
+    with pytest.raises(UnknownBot, match=r"There is no bot 'zhukov'\. There is: random, recruit\.") as caught:
+        bot("zhukov", GAME)
+    assert isinstance(caught.value, RasputitsaError)
+    with pytest.raises(UnknownGame):
+        bot("random", "chess")
+    with pytest.raises(UnknownGame):
+        bots.bots("chess")
+
+
+def test_a_bot_that_does_not_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(bots._BOTS, "specialist", ("random_bot", "RandomBot", ("another-game",)))
+    assert "specialist" not in bots.bots(GAME)
+    with pytest.raises(
+        UnknownBot, match=r"The bot 'specialist' does not play Battle for Moscow\. These do: random, recruit\."
+    ):
+        bot("specialist", GAME)
+
+
+def test_nobody_is_asked_after_the_end() -> None:
+    state = ra.game(GAME).start()
+    state.stack = ()
+    with pytest.raises(ValueError, match="over"):
+        decide(bot("random", GAME), state, 0)
+
+
+@pytest.mark.parametrize("name", bots.bots(GAME))
+def test_bots_get_guesses_only(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    guesses: list[State] = []
+    real_guess, real_bot = Position.guess, bots.bot
+
+    def guess(self: Position, side: str, rng: Random) -> Position:
+        assert side == self.side
+        guesses.append(real_guess(self, side, rng))
+        found = guesses[-1]
+        assert isinstance(found, Position)
+        return found
+
+    class Spied(Bot):
+        def choose(self, state: State, rng: Random) -> Action:
+            assert state is guesses[-1]
+            return real_bot(name, GAME, self.seed).choose(state, rng)
+
+    monkeypatch.setattr(Position, "guess", guess)
+    monkeypatch.setattr(matches, "bot", lambda name, game, seed: Spied(ra.game(game), seed))
+    monkeypatch.setattr(matches, "ACTIONS_AT_MOST", 120)
+    with pytest.raises(RuntimeError, match="no end"):
+        matches.play(next(iter(pairings(GAME, {"german": name, "soviet": name}, 1, 1))))
+    assert len(guesses) == 121
+
+
+@pytest.mark.parametrize("name", bots.bots(GAME))
+def test_a_bot_leaves_the_true_state_alone(name: str) -> None:
+    state = ra.game(GAME).start()
+    state.take("standard")
+    before = state.position()
+    decide(bot(name, GAME), state, 1)
+    assert state.position() == before
+
+
+@pytest.mark.parametrize(("german", "soviet"), [("recruit", "recruit"), ("random", "recruit"), ("recruit", "random")])
+def test_decisions_are_legal_repeatable_and_without_memory(german: str, soviet: str) -> None:
+    """Every answer is legal; asked anew, with its memory lost, a bot decides the same."""
+    seats = {"german": german, "soviet": soviet}
+    players = {side: bot(name, GAME, 7) for side, name in seats.items()}
+    dice = CommittedDice.seeded(german + soviet)
+    state = ra.game(GAME).start()
+    number = rolls = 0
+    while (side := state.side) is not None:
+        if side == CHANCE:
+            rolls += 1
+            state.apply(dice.answer(state, rolls))
+            continue
+        action = decide(players[side], state, number)
+        assert action in state.actions()
+        if number % 11 == 0:
+            assert decide(bot(seats[side], GAME, 7), state, number) == action
+            assert players[side].explain().endswith(".")
+        state.apply(action)
+        number += 1
+
+
+def test_random_follows_its_seed() -> None:
+    state = ra.game(GAME).start()
+    first = [str(decide(bot("random", GAME, 1), state, number)) for number in range(20)]
+    again = [str(decide(bot("random", GAME, 1), state, number)) for number in range(20)]
+    other = [str(decide(bot("random", GAME, 2), state, number)) for number in range(20)]
+    assert first == again != other
+    assert len(set(first)) > 5
