@@ -119,9 +119,9 @@ def test_refusals_of_a_retreat() -> None:
     assert why(state, "retreat 1204") == ("9.3", "1204 is not two hexes away from 1208.")
     assert why(state, "retreat 1310") == ("9.3", "The Russian 5th Army is in 1310.")
     assert why(state, "retreat 1009") == ("7.2", "1009 is in an enemy zone of control.")  # next to 0910
-    assert why(state, "retreat 1007") == (
+    assert why(state, "retreat 1407") == (
         "9.3",
-        "A better way of retreat is open than one to 1007, or none leads there.",
+        "The way to 1407 leads through an enemy zone of control; others do not.",
     )
     assert why(state, "advance 35ak")[0] == "4.0"
 
@@ -308,7 +308,10 @@ def test_the_attacker_chooses_the_way_where_a_city_changes_hands(through: str, g
     assert state.question is not None and state.question.text == (
         "Through which hex does the Russian 3rd Army retreat to 0909? A city may change hands."
     )
-    assert why(state, "through 0710") == ("9.3", "The retreat to 0909 need not lead through 0710.")
+    assert why(state, "through 0710") == (
+        "9.3",
+        "0710 is not one of the hexes to choose from on the way to 0909.",
+    )
     events = play(state, f"through {through}")
     assert events[0].spaces == ("0709", through, "0909")
     assert german_cities(state) == german

@@ -213,7 +213,7 @@ class Retreat(Step[Position]):
                 return Refusal("9.3", f"The {title(there)} is in {spot(hex)}.")
         if zone_of(state, attacker) >> hex & 1:
             return Refusal("7.2", f"{spot(hex)} is in an enemy zone of control.")
-        return Refusal("9.3", f"A better way of retreat is open than one to {spot(hex)}, or none leads there.")
+        return Refusal("9.3", f"The way to {spot(hex)} leads through an enemy zone of control; others do not.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,8 @@ class RetreatThrough(Step[Position]):
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb == "through":
-            return Refusal("9.3", f"The retreat to {spot(self.goal)} need not lead through {spot(action.number)}.")
+            there = spot(action.number)
+            return Refusal("9.3", f"{there} is not one of the hexes to choose from on the way to {spot(self.goal)}.")
         return out_of_phase(state, action)
 
 
