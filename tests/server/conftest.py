@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from .databases import Databases
 from .tools import Running
 
 
@@ -21,6 +22,13 @@ def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     yield start
     for running in started:
         running.stop()
+
+
+@pytest.fixture(scope="session")
+def databases() -> Iterator[Databases]:
+    made = Databases()
+    yield made
+    made.close()
 
 
 @pytest.fixture

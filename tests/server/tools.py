@@ -17,13 +17,12 @@ from threading import Thread
 from typing import Any
 
 import httpx
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.limits import Limits
-from rasputitsa.server.run import configuration, listen
+from rasputitsa.server.run import TableServer, listen
 
 GAME = "battle-for-moscow"
 PATIENCE = 20.0
@@ -83,7 +82,7 @@ class Running(Api):
 
     def __init__(self, data: Path, limits: Limits = GENEROUS, **settings: Any) -> None:
         self.settings = Settings(data=data, limits=limits, **settings)
-        self._uvicorn = uvicorn.Server(configuration(self.settings))
+        self._uvicorn = TableServer(self.settings)
         listener = listen("127.0.0.1", 0)
         self._thread = Thread(target=self._uvicorn.run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
@@ -93,8 +92,7 @@ class Running(Api):
 
     @property
     def server(self) -> Server:
-        app: Any = self._uvicorn.config.app
-        found: Server = app.state.server
+        found: Server = self._uvicorn.app.state.server
         return found
 
     def stop(self) -> None:

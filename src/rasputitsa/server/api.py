@@ -10,7 +10,7 @@ from functools import cache, wraps
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from msgspec import DecodeError, Raw, Struct, ValidationError
+from msgspec import Raw, Struct
 from msgspec.json import Decoder
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
@@ -36,6 +36,7 @@ from .protocol import (
     Summaries,
     Summary,
     encode,
+    read,
 )
 from .report import report
 from .seats import LONGEST_KEY, Access, hash_of, opened
@@ -115,12 +116,7 @@ async def body_of(request: Request, kind: type[T], longest: int) -> T:
                 raise Problem("too-big", f"The body has at most {longest} bytes.")
     except ClientDisconnect:
         raise Problem("malformed", "The body is cut off.") from None
-    try:
-        return Decoder(kind).decode(data)
-    except ValidationError as error:
-        raise Problem("malformed", f"The body does not fit: {str(error)[:200]}") from None
-    except (DecodeError, UnicodeDecodeError):
-        raise Problem("malformed", "The body is not JSON.") from None
+    return read(Decoder(kind), data, "what is wanted here")
 
 
 def key_of(request: Request) -> str:

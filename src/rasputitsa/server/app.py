@@ -69,7 +69,6 @@ class Server:
         await self.webhooks.resume()
 
     async def stop(self) -> None:
-        self.door.close_all()
         if self._resuming:
             self._resuming.cancel()
         await self.webhooks.close()

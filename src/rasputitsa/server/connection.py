@@ -7,7 +7,7 @@ import logging
 from collections import deque
 from typing import TYPE_CHECKING
 
-from msgspec import DecodeError, Struct, ValidationError
+from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..core import RasputitsaError
@@ -17,13 +17,13 @@ from .protocol import (
     HELLO,
     ONLY_ID,
     WISHES,
-    AnyWish,
     Bye,
     ChatMessage,
     ErrorData,
     Hello,
     Refused,
     encode,
+    read,
 )
 from .seats import Access
 from .tables import rematch_messages
@@ -54,6 +54,7 @@ class Connection:
         self._queue: deque[bytes] = deque()
         self._filled = asyncio.Event()
         self._leaving: tuple[int, str] | None = None
+        self._waiting: asyncio.Task[None] | None = None  # who waits for the next wish, and may be called off
 
     # Sending: nobody waits for a slow client.
 
@@ -74,6 +75,8 @@ class Connection:
             self._queue.append(encode(Bye(text=text, code=code)))
             self._leaving = (TRY_LATER if code in LATER else REFUSED, code)
             self._filled.set()
+            if self._waiting is not None:
+                self._waiting.cancel()
 
     async def deliver(self) -> None:
         """Send what is queued, until the connection ends."""
@@ -109,14 +112,23 @@ class Connection:
             return None
         if len(data) > self.limits.message_bytes:
             raise Problem("malformed", "The message is too big.")
-        try:
-            return HELLO.decode(data)
-        except (DecodeError, UnicodeDecodeError):
-            raise Problem("malformed", "The first message must be a hello.") from None
+        return read(HELLO, data, "a hello")
 
     async def listen(self, wishes: Wishes) -> None:
-        """Fulfil or refuse one wish after the other."""
-        while self._leaving is None and (data := await self.receive()) is not None:
+        """Fulfil or refuse one wish after the other, until the client leaves or is dismissed."""
+        task = asyncio.current_task()
+        while self._leaving is None:
+            self._waiting = task
+            try:
+                data = await self.receive()
+            except asyncio.CancelledError:
+                if self._leaving is None or task is None or task.uncancel():
+                    raise
+                return
+            finally:
+                self._waiting = None
+            if data is None:
+                return
             await self._handle(data, wishes)
 
     async def _handle(self, data: bytes, wishes: Wishes) -> None:
@@ -124,8 +136,7 @@ class Connection:
             self._check_rate()
             if len(data) > self.limits.message_bytes:
                 raise Problem("too-big", f"A message has at most {self.limits.message_bytes} bytes.")
-            wish = _decode(data)
-            await wishes.fulfil(self, wish)
+            await wishes.fulfil(self, read(WISHES, data, "a wish"))
         except Problem as refusal:
             self._refuse(data, refusal)
         except RasputitsaError as error:
@@ -162,17 +173,8 @@ class Connection:
         return self._leaving is not None
 
 
-def _decode(data: bytes) -> AnyWish:
-    try:
-        return WISHES.decode(data)
-    except ValidationError as error:
-        raise Problem("malformed", f"This is not a wish: {str(error)[:200]}") from None
-    except (DecodeError, UnicodeDecodeError):
-        raise Problem("malformed", "This is not JSON.") from None
-
-
 def _id_of(data: bytes) -> int | str | None:
     try:
-        return ONLY_ID.decode(data).id
-    except (DecodeError, UnicodeDecodeError):
+        return read(ONLY_ID, data, "a wish").id
+    except Problem:
         return None

@@ -19,6 +19,9 @@ from .table import Table
 from .tables import GONE, Tables
 from .wishes import Wishes
 
+GOODBYE_SECONDS = 1.0
+GOODBYE_LOOKS = 50
+
 
 class Door:
     """Lets clients in, one coroutine each."""
@@ -54,10 +57,14 @@ class Door:
             self._addresses += Counter()  # forget those with none
             await _see_off(client, delivery)
 
-    def close_all(self) -> None:
-        """The server stops."""
+    async def close_all(self) -> None:
+        """The server stops: say so to everybody, and wait a little until they have gone."""
         for client in list(self._open):
             client.dismiss("restart", "The server stops. Come back in a moment.")
+        for _ in range(GOODBYE_LOOKS):
+            if not self._open:
+                return
+            await asyncio.sleep(GOODBYE_SECONDS / GOODBYE_LOOKS)
 
     def _check_room(self, address: str) -> None:
         if len(self._open) >= self._limits.connections:

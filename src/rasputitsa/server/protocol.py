@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
-from msgspec import Meta, Raw, Struct
+from msgspec import DecodeError, Meta, Raw, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
+
+from .problems import Problem
 
 Data = dict[str, Any]
 
@@ -354,3 +356,14 @@ class ErrorAnswer(Struct):
 
 ENCODER = Encoder()
 encode = ENCODER.encode
+T = TypeVar("T")
+
+
+def read(decoder: Decoder[T], data: bytes | bytearray, what: str) -> T:
+    """What a client sent; else `Problem`. Texts of the decoder name the place and the type that is wrong, no more."""
+    try:
+        return decoder.decode(data)
+    except ValidationError as error:
+        raise Problem("malformed", f"This is not {what}: {str(error)[:200]}") from None
+    except (DecodeError, UnicodeDecodeError, RecursionError):
+        raise Problem("malformed", f"This is not {what}: it is not proper JSON.") from None

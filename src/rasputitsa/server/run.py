@@ -11,14 +11,21 @@ from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
+from starlette.applications import Starlette
 
+from ..core import RasputitsaError
 from .app import Settings, application
 from .limits import Limits
 from .origins import LOOPBACK
+from .storage import StorageError, connect
 
 PORT = 1941
 GRACE_SECONDS = 3
 LARGE = 8  # how many times a wish's greatest size a message may have before the socket is closed
+
+
+class CannotServe(RasputitsaError):
+    """A server that cannot start, and why."""
 
 
 def default_data() -> Path:
@@ -47,15 +54,27 @@ def serve(
         hosts=LOOPBACK if _is_loopback(host) and not behind_proxy else None,
         origins=origins,
     )
+    _check_storage(settings)
     listener = listen(host, port)
     url = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    config = configuration(settings, behind_proxy)
-    Announced(config, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
+    TableServer(settings, behind_proxy, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
 
 
-def configuration(settings: Settings, behind_proxy: bool = False) -> uvicorn.Config:
+def _check_storage(settings: Settings) -> None:
+    """What is wrong with the storage is better said before the start."""
+    try:
+        storage = connect(settings.data, settings.database, exclusive=True)
+        try:
+            storage.migrate()
+        finally:
+            storage.close()
+    except StorageError as error:
+        raise CannotServe(str(error)) from error
+
+
+def configuration(app: Starlette, settings: Settings, behind_proxy: bool = False) -> uvicorn.Config:
     return uvicorn.Config(
-        application(settings),
+        app,
         ws="websockets-sansio",
         ws_max_size=settings.limits.message_bytes * LARGE,
         ws_per_message_deflate=False,
@@ -68,11 +87,12 @@ def configuration(settings: Settings, behind_proxy: bool = False) -> uvicorn.Con
     )
 
 
-class Announced(uvicorn.Server):
-    """A server that does something once it answers."""
+class TableServer(uvicorn.Server):
+    """A server that does something once it answers, and says goodbye to its clients before it stops."""
 
-    def __init__(self, config: uvicorn.Config, then: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, settings: Settings, behind_proxy: bool = False, then: Callable[[], None] = lambda: None) -> None:
+        self.app = application(settings)
+        super().__init__(configuration(self.app, settings, behind_proxy))
         self._then = then
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -80,13 +100,22 @@ class Announced(uvicorn.Server):
         if not self.should_exit:
             self._then()
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        await self.app.state.server.door.close_all()
+        await super().shutdown(sockets)
+
 
 def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there; port 0 takes any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # The protocol is named because only then asyncio sends small messages at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    listener.bind((host, port))
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise CannotServe(f"The server cannot listen at {host} port {port}: {error}") from error
     listener.set_inheritable(False)
     return listener
 

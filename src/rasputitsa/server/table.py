@@ -62,7 +62,7 @@ class Table:
         self.gone = False  # dropped from memory: whoever holds it must ask for it again
         self.shown: States | None = None
         self._taken: set[tuple[str, str, str, int, str]] = set()
-        self._chatted: set[tuple[str, str]] = set()
+        self._chatted: set[tuple[str, str, str]] = set()
         self._offered = False
 
     # What is asked about it.
@@ -177,8 +177,9 @@ class Table:
         self.shown = None
         return seat
 
-    def chatted(self, sender: str, wish: str) -> bool:
-        return (sender, wish) in self._chatted
+    def chatted(self, sender: str, text: str, wish: str) -> bool:
+        """Whether this very message was heard already."""
+        return (sender, text, wish) in self._chatted
 
     def say(self, sender: str, text: str, wish: str) -> ChatLine:
         line = ChatLine(len(self.chat), sender, text, wish, time())
@@ -187,7 +188,7 @@ class Table:
 
     def _hear(self, line: ChatLine) -> None:
         self.chat.append(line)
-        self._chatted.add((line.sender, line.wish))
+        self._chatted.add((line.sender, line.text, line.wish))
 
     # Replay.
 

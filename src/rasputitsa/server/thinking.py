@@ -47,7 +47,7 @@ def think(question: Question) -> Thought:
     player = _bot(question.level, question.game, question.seed)
     state = game(question.game).position(question.position)
     action = decide(player, state, question.number)
-    return Thought(question.ticket, str(action), player.thought)
+    return Thought(question.ticket, str(action), player.explain())
 
 
 def main() -> None:

@@ -107,7 +107,7 @@ class Wishes:
             raise Problem("malformed", "The message is empty.")
         async with table.lock:
             self._check_live(table)
-            if not table.chatted(sender, str(wish.id)):
+            if not table.chatted(sender, text, str(wish.id)):
                 self._check_chat(client, table)
                 line = table.say(sender, text, str(wish.id))
                 await self._tables.commit(table, ChatSaved(table.id, line))

@@ -10,7 +10,7 @@ import psycopg
 
 from .sql import Row, Storage, StorageError
 
-LOCK = 19_411_002  # any number, the same for all servers
+LOCK = 19_411_002  # any number, the same for all servers; another schema is another server's
 
 
 class PostgresStorage(Storage):
@@ -73,7 +73,9 @@ class PostgresStorage(Storage):
         try:
             connection = psycopg.connect(self._url, autocommit=True)
             if self._exclusive:
-                row = connection.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone()
+                row = connection.execute(
+                    "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", (LOCK,)
+                ).fetchone()
                 if not (row and row[0]):
                     connection.close()
                     raise StorageError("Another server already uses this database.")
