@@ -19,25 +19,32 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from rasputitsa.cli import main
 
     path = tmp_path_factory.mktemp("records") / "match.txt"
-    assert main(["play", GAME, "--german", "random", "--soviet", "recruit", "--seed", "2", "--record", str(path)]) == 0
+    assert main(["play", GAME, "--german", "random", "--soviet", "random", "--seed", "2", "--record", str(path)]) == 0
     return path
 
 
-def test_a_kept_promise_is_verified(run: Here, record: Path) -> None:
-    ran = run("verify", record)
+@pytest.fixture
+def battle(run: Here, tmp_path: Path) -> Path:
+    """The record of a short match with one roll of the die."""
+    path = tmp_path / "battle.txt"
+    typed = "standard\ndone\nattack 0304\nwith 41pz\nwith 56pz\ndeclare\ndone\nconcede\n"
+    run("play", GAME, "--german", "human", "--soviet", "human", "--record", path, typed=typed)
+    return path
+
+
+def test_a_kept_promise_is_verified(run: Here, battle: Path) -> None:
+    ran = run("verify", battle)
     assert ran.status == 0
-    assert ran.out.startswith("The commitment was kept in ")
+    assert ran.out == "The commitment was kept in 1 roll or draw.\n"
 
 
-def test_a_forged_die_is_found(run: Here, record: Path, tmp_path: Path) -> None:
-    """The last roll, so that nothing that follows it can be in the way."""
-    lines = record.read_text().splitlines()
-    number = max(n for n, line in enumerate(lines) if line.startswith("chance roll"))
+def test_a_forged_die_is_found(run: Here, battle: Path) -> None:
+    lines = battle.read_text().splitlines()
+    (number,) = [n for n, line in enumerate(lines) if line.startswith("chance roll")]
     face = int(lines[number].split()[-1])
     lines[number] = f"chance roll {face % 6 + 1}"
-    forged = tmp_path / "forged.txt"
-    forged.write_text("\n".join(lines) + "\n")
-    ran = run("verify", forged)
+    battle.write_text("\n".join(lines) + "\n")
+    ran = run("verify", battle)
     assert ran.status == 1
     assert f"Line {number + 1} says" in ran.out
 
@@ -55,7 +62,7 @@ def test_export_has_everything(run: Here, record: Path, tmp_path: Path) -> None:
     assert ran.status == 0
     data = json.loads(ran.out)
     match = replay(read(record))
-    assert data["game"] == GAME and data["players"] == {"german": "random", "soviet": "recruit"}
+    assert data["game"] == GAME and data["players"] == {"german": "random", "soviet": "random"}
     assert data["commitment"].startswith("sha256:") and data["secret"]
     assert [(entry["side"], entry["action"]) for entry in data["actions"]] == [
         (entry.side, str(entry.action)) for entry in match.log

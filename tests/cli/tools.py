@@ -101,14 +101,14 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.master, text.encode())
 
-    def end(self) -> int:
-        """The exit status."""
-        try:
-            while os.read(self.master, 65536):
-                pass
-        except OSError:
-            pass
-        return self.process.wait(20)
+    def end(self, seconds: float = 20) -> int:
+        """The exit status. What is still shown is read, so that the program does not wait for it."""
+        end = time.monotonic() + seconds
+        while self.process.poll() is None and time.monotonic() < end:
+            with suppress(OSError):
+                if select.select([self.master], [], [], 0.05)[0]:
+                    self.unread += os.read(self.master, 65536)
+        return self.process.wait(0.1)
 
     def close(self) -> None:
         if self.process.poll() is None:

@@ -316,7 +316,7 @@ class Session:
         action = decide(adviser, self.match.state, len(self.match.log))
         offer = next((offer for offer in self.offers() if offer.action == str(action)), None)
         about = f" ({offer.about})" if offer and offer.about else ""
-        self.screen.say(f"{adviser.name} would say: {action}{about}. {adviser.thought}".rstrip())
+        self.screen.say(f"{adviser.name} would say: {action}{about}. {adviser.explain()}".rstrip())
 
     def draw(self, side: str, rest: str) -> None:
         if self.match.draw_offer == self.match.game.other(side):
