@@ -11,7 +11,6 @@ from ...games.battle_for_moscow.facts import (
     FULL,
     GERMAN,
     HEXES,
-    LAST_TURN,
     MOSCOW,
     OF_SIDE,
     PANZER,
@@ -24,6 +23,7 @@ from ...games.battle_for_moscow.facts import (
 from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
 from ...games.battle_for_moscow.state import Position
 from .assault import Reach
+from .garrison import choose_guard
 from .ground import MARCH, SHIFT, TO_MOSCOW
 from .odds import PROSPECTS, worth
 from .weights import GermanWeights
@@ -73,8 +73,6 @@ class March:
     def at_moscow(self, unit: int, hex: int) -> float:
         weights = self.weights
         strength = STRENGTH[unit][self.state.steps[unit]]
-        if hex == MOSCOW:
-            return weights.moscow + weights.garrison * strength
         if not ADJACENT[MOSCOW] >> hex & 1:
             return 0.0
         if self.own_moscow:
@@ -125,22 +123,24 @@ class March:
 def march(state: Position, reach: Reach, weights: GermanWeights, settled: dict[int, int]) -> dict[int, int]:
     """A place for every unit that may move and has none yet; each thinks about its place twice, the foremost first."""
     eye = March(state, weights)
-    plan = {unit: settled.get(unit, state.where[unit]) for unit in reach}
-    places = {unit: state.where[unit] for unit in OF_SIDE[GERMAN] if state.where[unit] >= FIRST_HEX} | plan
-    goals = set(settled.values())
+    places = {unit: state.where[unit] for unit in OF_SIDE[GERMAN] if state.where[unit] >= FIRST_HEX} | settled
+    guard = choose_guard(state, reach, settled)
+    if guard >= 0:
+        places[guard] = MOSCOW
+    goals = {*settled.values(), places.get(guard, 0)}
 
     def turn(unit: int) -> tuple[bool, int, int]:
         """Whoever has to make room comes first, then the foremost."""
         return places[unit] not in goals, MARCH[places[unit]], unit
 
-    order = sorted((unit for unit in reach if unit not in settled), key=turn)
+    order = sorted((unit for unit in reach if unit not in settled and unit != guard), key=turn)
     for _ in range(PASSES):
         for unit in order:
             friends = {other: hex for other, hex in places.items() if other != unit}
             free = reach[unit] & ~set_of(friends.values())
             if free:
-                places[unit] = plan[unit] = best_place(eye, unit, free, friends)
-    return plan
+                places[unit] = best_place(eye, unit, free, friends)
+    return {unit: places[unit] for unit in reach}
 
 
 def best_place(eye: March, unit: int, hexes: int, friends: dict[int, int]) -> int:
@@ -156,11 +156,3 @@ def best_place(eye: March, unit: int, hexes: int, friends: dict[int, int]) -> in
         return score, hex
 
     return max(map(look_closer, scored[:CANDIDATES]))[1]
-
-
-def over(state: Position) -> bool:
-    """Whether the last German attack is past: only Moscow counts now."""
-    return state.turn == LAST_TURN
-
-
-__all__ = ["TO_MOSCOW", "March", "march", "over"]

@@ -11,7 +11,6 @@ from ...games.battle_for_moscow.facts import (
     CITIES,
     FIRST_HEX,
     FOREST,
-    FULL,
     GERMAN,
     HEXES,
     LAST_TURN,
@@ -30,6 +29,7 @@ from ...games.battle_for_moscow.facts import (
 from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
 from ...games.battle_for_moscow.state import Position
 from .assault import Reach
+from .garrison import choose_guard
 from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW
 from .odds import PROSPECTS, worth
 from .weights import SovietWeights
@@ -180,18 +180,6 @@ def defend(state: Position, reach: Reach, weights: SovietWeights, settled: dict[
     return {unit: places[unit] for unit in reach}
 
 
-def choose_guard(state: Position, reach: Reach, settled: dict[int, int]) -> int:
-    """The strongest unit that can be in Moscow when the phase is over, best the one that is there; -1 for none."""
-    if MOSCOW in settled.values() or state.holds[GERMAN] >> MOSCOW & 1:
-        return -1
-    able = [unit for unit, hexes in reach.items() if hexes >> MOSCOW & 1 and unit not in settled]
-
-    def rank(unit: int) -> tuple[int, bool, int]:
-        return STRENGTH[unit][state.steps[unit]], state.where[unit] == MOSCOW, -unit
-
-    return max(able, key=rank, default=-1)
-
-
 def best_place(watch: Watch, unit: int, hexes: int, places: dict[int, int]) -> int:
     here = places[unit]
     taken = 0
@@ -229,6 +217,3 @@ def candidates(watch: Watch, unit: int, hexes: int, places: dict[int, int], here
 
     found = sorted(members(hexes), key=glance, reverse=True)[:CANDIDATES]
     return found if here in found or not hexes >> here & 1 else [here, *found]
-
-
-FULL_STRENGTH = FULL

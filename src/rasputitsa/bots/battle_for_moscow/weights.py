@@ -51,8 +51,7 @@ class GermanWeights(Weights):
     crowding: float = 0.5  # of the danger to others whose retreat a unit bars
     pocket: float = 3.0  # a Russian unit out of communication
     city: float = 1.5  # a city taken
-    ring: float = 3.0  # a unit next to a German Moscow
-    garrison: float = 2.0  # a strength point in a German Moscow
+    ring: float = 10.0  # a unit next to a German Moscow
 
 
 @dataclass(frozen=True, slots=True)
