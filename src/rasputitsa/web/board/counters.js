@@ -36,6 +36,7 @@ class Counter {
     this.id = data.id;
     this.side = data.side;
     this.element = group(`rb-counter rb-side-${Math.min(side, 2)} rb-of-${word(data.side)}`);
+    this.element.dataset.piece = data.id;
     this.body = group("rb-body", this.element);
     const shape = SHAPES[Math.min(side, 2)];
     make("path", { class: "rb-halo", d: shape }, this.body);

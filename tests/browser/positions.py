@@ -1,0 +1,79 @@
+"""Matches that stand where a test wants to begin: played by a few lines, without a bot, and written as records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from math import dist
+
+import rasputitsa as ra
+from rasputitsa.core import CHANCE, State
+from rasputitsa.match.dice import TableDice
+
+GAME = "battle-for-moscow"
+MOSCOW = "1103"
+PASSING = ("done", "stop", "stay", "cancel")
+
+# A German is a function that answers; the Russians always pass.
+Player = Callable[[State, list[str]], str]
+
+
+@cache
+def late(winner: str) -> str:
+    """The German combat phase of turn 7; if both sides only pass from here on, the winner is the one of that name."""
+    player = _march if winner == "german" else _pass
+    return _play(player, lambda state: _turn(state) == 7 and state.question.step == "DeclareBattles")
+
+
+def _turn(state: State) -> int:
+    turn: int = state.view(None)["turn"]
+    return turn
+
+
+def _play(german: Player, until: Callable[[State], bool]) -> str:
+    match = ra.Match(ra.game(GAME), dice=TableDice())
+    match.play("german", "standard")
+    match.play("german", "done")
+    while not until(match.state):
+        state = match.state
+        actions = [str(action) for action in state.actions()]
+        if state.side == CHANCE:
+            match.play(CHANCE, "roll 6")
+        else:
+            match.play(state.side, (german if state.side == "german" else _pass)(state, actions))
+    return ra.record.write(match)
+
+
+def _pass(state: State, actions: list[str]) -> str:
+    return next((action for action in actions if action in PASSING), actions[0])
+
+
+def _march(state: State, actions: list[str]) -> str:
+    """Attack all that can be attacked, with all that can attack it, and go to Moscow; there, wait."""
+    view = state.view(None)
+    if view["control"][MOSCOW] == "german":
+        return _pass(state, actions)
+    units = view["units"]
+    taken = {unit["at"] for unit in units.values()}
+    if state.question.step == "Movement":
+        # The foremost first, each once.
+        waiting = [action for action in actions if action.startswith("unit ") and not units[action[5:]]["marks"]]
+        return min(waiting, key=lambda action: _far(units[action[5:]]["at"]), default="done")
+    if state.question.step == "Moving":
+        free = [action for action in actions if action.startswith("move ") and action[5:] not in taken]
+        here = next(action for action in actions if action in ("stop", "back"))
+        return min(free, key=lambda action: _far(action[5:]), default=here)
+    for verb in ("with", "declare", "attack", "battle", "advance"):
+        found = [action for action in actions if action.split()[0] == verb]
+        if found:
+            return found[0]
+    return _pass(state, actions)
+
+
+@cache
+def _centres() -> dict[str, tuple[float, float]]:
+    return {space["name"]: tuple(space["centre"]) for space in ra.game(GAME).table()["board"]["spaces"]}
+
+
+def _far(space: str) -> float:
+    return dist(_centres()[space], _centres()[MOSCOW])

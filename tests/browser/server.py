@@ -1,0 +1,79 @@
+"""A server in a process of its own, as a user starts it, that can be killed and started again."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from .positions import GAME
+
+Data = dict[str, Any]
+
+PATIENCE = 60.0
+ME, LINK = {"kind": "me"}, {"kind": "link"}
+# Limits that tests with many matches from one address would meet; all else is as a user has it.
+START = """
+import sys
+from pathlib import Path
+from rasputitsa.server.limits import Limits
+from rasputitsa.server.run import serve
+limits = Limits(matches_per_hour=1e6, matches_at_once=10**6, requests_per_second=1e6, requests_at_once=10**6)
+serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), limits=limits)
+"""
+
+
+def bot(level: str) -> Data:
+    return {"kind": "bot", "level": level}
+
+
+class Server:
+    def __init__(self, data: Path) -> None:
+        self.data = data
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE)
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-u", "-c", START, str(self.port), str(self.data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        assert self.process.stdout.readline(), "the server does not start"
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def stop(self) -> None:
+        self.http.close()
+        self.process.terminate()
+        try:
+            self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    # The API, for what a test prepares or checks behind the screen.
+
+    def create(self, german: Data = ME, soviet: Data = ME, **more: Any) -> Data:
+        body = {"game": GAME, "seats": {"german": german, "soviet": soviet}, **more}
+        answer = self.http.post("/api/matches", json=body)
+        assert answer.status_code == 201, answer.text
+        made: Data = answer.json()
+        return made
+
+    def get(self, path: str, key: str = "") -> httpx.Response:
+        return self.http.get(path, headers={"Authorization": f"Bearer {key}"} if key else {})
+
+    def summary(self, match: str, key: str) -> Data:
+        found: Data = self.get(f"/api/matches/{match}", key).json()
+        return found
+
+    def record(self, match: str, key: str) -> str:
+        return self.get(f"/api/matches/{match}/record", key).text

@@ -1,0 +1,192 @@
+"""The table as a player meets it: what is asked, what can be answered, the map, the log."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from .server import Data
+
+LONG = 45_000  # milliseconds; a busy machine is slow, and nothing is waited for that does not come
+
+# Where the middle of a space is on the screen. The drawing is laid out by the client's own module.
+PLACE = """async ([game, name]) => {
+    const host = document.querySelector(".rb-board");
+    const size = host.clientWidth + "x" + host.clientHeight;
+    if (window.laidOut?.size !== size) {
+        const { Layout } = await import("/web/board/layout.js");
+        const layout = new Layout(await (await fetch("/api/games/" + game)).json());
+        layout.arrange(host.clientWidth, host.clientHeight);
+        window.laidOut = { size, layout };
+    }
+    const [x, y] = window.laidOut.layout.places.get(name).centre;
+    const svg = document.querySelector(".rb-play");
+    const [left, top, width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+    const box = svg.getBoundingClientRect();
+    return [box.left + (x - left) * box.width / width, box.top + (y - top) * box.height / height];
+}"""
+
+# Nothing on the map moves: the counters and the window lie still from one frame to the next.
+STILL = """() => new Promise((resolve) => {
+    let before = "";
+    const look = () => {
+        const places = [...document.querySelectorAll(".rb-counters [data-piece], .rb-play")];
+        const now = places.map((one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join()).join();
+        if (now === before) resolve(true);
+        else { before = now; setTimeout(look, 60); }
+    };
+    look();
+})"""
+
+
+class Table:
+    def __init__(self, page: Page, game: str = "battle-for-moscow") -> None:
+        self.page = page
+        self.game = game
+        self.element = page.locator(".table-screen")
+        self.question = page.get_by_role("region", name="The question")
+        self.battle = page.get_by_role("region", name="Battle", exact=True)
+        self.coach = page.get_by_role("region", name="Tutorial")
+        self.result = page.get_by_role("region", name="Result", exact=True)
+        self.note = page.locator(".why-note")
+        self.map = page.locator(".rb-board")
+        self.tools = page.get_by_role("toolbar", name="Tools")
+
+    # Opening.
+
+    def open(self, url: str, match: str, *keys: str) -> Table:
+        """Come to a match by its links."""
+        for key in keys:
+            self.page.goto(f"{url}/match/{match}#{key}")
+            self.ready()
+        return self
+
+    def ready(self) -> Table:
+        expect(self.page.locator(".table-screen[data-number]")).to_be_visible()
+        return self
+
+    @property
+    def match(self) -> str:
+        return self.page.url.split("/match/")[1].split("/")[0].split("#")[0].split("?")[0]
+
+    # What is seen.
+
+    @property
+    def number(self) -> int:
+        return int(self.element.get_attribute("data-number") or -1)
+
+    @property
+    def asked(self) -> str:
+        return self.question.get_by_role("heading", level=2).inner_text()
+
+    @property
+    def where(self) -> str:
+        return self.page.get_by_role("heading", level=1).inner_text()
+
+    def lines(self) -> list[str]:
+        """The log."""
+        self.tab("Log")
+        return self.page.locator(".log li .line").all_inner_texts()
+
+    def at(self, number: int) -> None:
+        """The position of that number is shown, and everything that led to it."""
+        expect(self.element).to_have_attribute("data-number", str(number))
+
+    def past(self, number: int) -> None:
+        """Another position than that is shown."""
+        expect(self.element).not_to_have_attribute("data-number", str(number))
+        self.calm()
+
+    def calm(self) -> None:
+        """No wish is under way."""
+        expect(self.element).not_to_have_class(re.compile(r"\bbusy\b"))
+
+    def asks(self, text: str | re.Pattern[str]) -> None:
+        expect(self.question).to_contain_text(text)
+
+    def over(self) -> None:
+        expect(self.result).to_be_visible()
+
+    def actions(self) -> list[str]:
+        found = self.question.locator("[data-action]").evaluate_all("all => all.map((one) => one.dataset.action)")
+        return list(dict.fromkeys(found))
+
+    def offers(self, action: str) -> Locator:
+        """The button of an answer; the list of all answers is opened for it where needed."""
+        button = self.question.locator(f'[data-action="{action}"]').first
+        button.wait_for(state="attached")
+        if not button.is_visible():
+            self.question.locator("details.all-answers summary").click()
+        return button
+
+    # What is done.
+
+    def answer(self, *actions: str) -> None:
+        """By the buttons of the question. Where the table asks whether one is sure, one is."""
+        for action in actions:
+            before = self.number
+            self.offers(action).click()
+            if action == "done" and self.question.locator('[data-action="done"].sure').count():
+                self.question.locator('[data-action="done"].sure').click()
+            self.past(before)
+
+    def place(self, name: str) -> tuple[float, float]:
+        self.still()
+        x, y = self.page.evaluate(PLACE, [self.game, name])
+        return x, y
+
+    def counter(self, piece: str) -> Locator:
+        return self.page.locator(f'.rb-counters [data-piece="{piece}"]')
+
+    def middle(self, piece: str) -> tuple[float, float]:
+        self.still()
+        box = self.counter(piece).locator(".rb-face").bounding_box()
+        assert box, piece
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def still(self) -> None:
+        self.page.evaluate(STILL)
+
+    def click(self, name: str) -> None:
+        """On a space of the map."""
+        self.page.mouse.click(*self.place(name))
+
+    def click_piece(self, piece: str) -> None:
+        self.page.mouse.click(*self.middle(piece))
+
+    def play(self, *targets: str) -> None:
+        """By the mouse on the map: pieces and spaces, each of them an answer."""
+        for target in targets:
+            before = self.number
+            if target.isdigit():
+                self.click(target)
+            else:
+                self.click_piece(target)
+            self.past(before)
+
+    def drag(self, piece: str, space: str) -> None:
+        start, goal = self.middle(piece), self.place(space)
+        mouse = self.page.mouse
+        mouse.move(*start)
+        mouse.down()
+        mouse.move((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2, steps=4)
+        mouse.move(*goal, steps=4)
+        mouse.up()
+
+    def tool(self, name: str) -> Locator:
+        return self.tools.get_by_role("button", name=name)
+
+    def tab(self, name: str) -> Locator:
+        knob = self.page.get_by_role("tab", name=name)
+        if knob.get_attribute("aria-selected") != "true":
+            knob.click()
+        return self.page.get_by_role("tabpanel", name=name)
+
+    def key(self) -> str:
+        """The first key of the match that this browser keeps."""
+        found: list[Data] = self.page.evaluate("JSON.parse(localStorage.getItem('rasputitsa.matches'))")
+        kept: Any = next(one for one in found if one["match"] == self.match)
+        key: str = (kept["keys"] or [kept["spectators"]])[0]
+        return key

@@ -1,0 +1,140 @@
+"""The end of a match: who won and why, charts, luck, the proof of the dice, the record, the replay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+import rasputitsa as ra
+
+from .conftest import Visitor
+from .positions import late
+from .server import ME, Server, bot
+from .table import Table
+
+
+def pass_to_the_end(table: Table) -> None:
+    """Answer as little as possible until the match is over."""
+    for _ in range(60):
+        expect(table.result.or_(table.question.locator("[data-action]").first)).to_be_visible()
+        if table.result.is_visible():
+            return
+        actions = table.actions()
+        table.answer(next((action for action in ("done", "stay", "stop") if action in actions), actions[0]))
+    raise AssertionError("the match does not end")
+
+
+def report_of(table: Table) -> Page:
+    table.page.get_by_role("button", name="Report and dice").click()
+    expect(table.page.get_by_role("dialog")).to_be_visible()
+    return table.page
+
+
+def test_a_win_against_random(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
+    t = table(sit="german", soviet=bot("random"), record=late("german"))
+    # One more battle, by the mouse: target, attackers, announce, fight.
+    t.play("0507", "47pz", "56pz", "20ak")
+    expect(t.battle).to_contain_text("5:1")
+    t.answer("declare")
+    t.answer("done")
+    expect(t.battle.get_by_role("img", name=re.compile("A die that shows [1-6]"))).to_be_visible()
+    visitor.picture(t.page, "battle")
+    pass_to_the_end(t)
+    expect(t.result).to_contain_text("German victory")
+    expect(t.result).to_contain_text("You win.")
+    expect(t.result).to_contain_text("The Germans control Moscow at the end of the last turn.")
+    expect(t.result.get_by_role("link", name=re.compile("Rule 5.0"))).to_be_visible()
+    expect(t.question).to_be_hidden()
+    visitor.picture(t.page, "result")
+    page = report_of(t)
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img", name=re.compile("by turn"))).not_to_have_count(0)
+    expect(dialog.get_by_role("img", name=re.compile("Luck of the dice"))).to_be_visible()
+    expect(dialog).to_contain_text("These dice promised nothing")  # the match went on from a record
+    visitor.picture(page, "report")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    # The chart in numbers is that of the server.
+    figures = server.get(f"/api/matches/{t.match}/report", t.key()).json()["figures"]
+    report_of(t).get_by_text("In numbers").first.click()
+    cells = dialog.get_by_role("row", name=re.compile("^German")).first.get_by_role("cell").all_inner_texts()
+    assert [float(cell) for cell in cells] == [float(value) for value in figures[0]["values"]["german"]]
+
+
+def test_a_defeat_by_recruit(visitor: Visitor, table: Callable[..., Table]) -> None:
+    t = table(sit="german", soviet=bot("recruit"), record=late("soviet"))
+    pass_to_the_end(t)
+    expect(t.result).to_contain_text("Russian victory")
+    expect(t.result).to_contain_text("You lose.")
+    expect(t.result).to_contain_text("The Russians control Moscow")
+    visitor.picture(t.page)
+    # A rematch has the sides swapped: now the computer plays the Germans.
+    t.page.get_by_role("button", name="Rematch").click()
+    expect(t.page.get_by_role("heading", level=1)).not_to_contain_text("Turn 7")
+    t.ready()
+    expect(t.question).to_contain_text("Russian player")
+    expect(t.question).to_contain_text("your move")
+
+
+def test_the_russian_seat(visitor: Visitor, table: Callable[..., Table]) -> None:
+    t = table(sit="soviet", german=bot("recruit"), soviet=ME, record=late("german"))
+    expect(t.question).to_contain_text("your move")
+    pass_to_the_end(t)
+    expect(t.result).to_contain_text("German victory")
+    expect(t.result).to_contain_text("You lose.")
+
+
+def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
+    page = visitor.page()
+    page.goto(server.url + "/new")
+    page.get_by_label("Your name").fill("Anna")
+    page.get_by_role("group", name="Russian").get_by_text("Computer").click()
+    page.get_by_label("Level of the computer as Russian").select_option("random")
+    visitor.picture(page, "new-match")
+    page.get_by_role("button", name="Begin").click()
+    t = Table(page).ready()
+    t.answer("standard", "done", "attack 0508", "with 24pz", "with 47pz", "declare", "done")
+    fought = t.number
+    t.tab("Players").get_by_role("button", name="Concede").click()
+    t.page.get_by_role("dialog", name="Concede?").get_by_role("button", name="Concede").click()
+    t.over()
+    expect(t.result).to_contain_text("Russian victory")
+    report_of(t)
+    expect(page.get_by_role("dialog")).to_contain_text("Fair: the one roll follows from the secret")
+    page.get_by_text("Check it yourself").click()
+    expect(page.get_by_role("dialog")).to_contain_text("sha256:")
+    visitor.picture(page, "dice")
+    page.keyboard.press("Escape")
+    # The record can be checked by anybody.
+    with page.expect_download() as download:
+        t.tab("Players").get_by_role("button", name="Record").click()
+    record = ra.record.read(download.value.path())
+    assert record.players["german"] == "Anna"
+    assert ra.record.verify(record).fair
+    assert ra.record.replay(record).outcome.winner == "soviet"
+    # The replay begins at the end and goes anywhere.
+    page.get_by_role("region", name="Result").get_by_role("link", name="Replay").click()
+    slider = page.get_by_role("slider", name="Moment of the match")
+    expect(slider).to_have_value(str(len(record.lines)))
+    page.get_by_role("button", name="To the beginning").click()
+    expect(slider).to_have_value("0")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Set-up")
+    slider.focus()
+    slider.press("ArrowRight")
+    expect(slider).to_have_value("1")
+    expect(page.locator(".rb-counters [data-piece='24pz']")).to_be_visible()
+    visitor.picture(page, "replay")
+    slider.fill(str(fought))
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Turn 1")
+    # A link to this moment opens at this moment, also elsewhere.
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_role("dialog").get_by_role("textbox").first.input_value()
+    assert f"at={fought}" in link
+    other = visitor.page()
+    other.goto(link)
+    expect(other.get_by_role("slider", name="Moment of the match")).to_have_value(str(fought))
+    expect(other.locator(".moment")).to_have_text(page.locator(".moment").inner_text())
+    expect(other.get_by_role("region", name="Battle", exact=True).get_by_role("img", name=re.compile("die"))).to_be_visible()
+    visitor.picture(other, "shared")
