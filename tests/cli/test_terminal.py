@@ -116,7 +116,7 @@ def test_an_interrupt_ends_quietly_and_loses_nothing(terminal: Open, tmp_path: P
     table.until("done - Begin the game")
     table.until("> ")
     os.killpg(table.process.pid, signal.SIGINT)
-    table.type(" ")  # a signal that came just before the program began to wait is noticed with the next key
+    table.type("\n")  # a signal that comes just before the program begins to wait is noticed with the next line
     assert table.end() == 130
     assert b"Traceback" not in table.unread
     assert "german standard" in record.read_text()
