@@ -19,7 +19,6 @@ from .texts import beside, in_columns, width_of, wrap, wrap_all
 from .theme import HEADING, QUIET, STRONG, Style, style_for
 
 PANEL_AT_LEAST = 44
-BELOW_MAP = 13  # lines that the question and its answers need
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +146,7 @@ class Table(Screen):
         if self.size[0] >= wide + 2 + PANEL_AT_LEAST:
             lines = [*self.heading(frame), *beside(map_lines, self.panel(frame, self.size[0] - wide - 3), wide)]
         else:
-            below = [*self.boxes(frame), *self.question(frame, self.width, 10)]
+            below = [*self.boxes(frame, self.width), *self.question(frame, self.width, 10)]
             room = self.size[1] - len(map_lines) - len(below) - 3
             events = self.few_events(frame, room)
             lines = [*self.heading(frame), *map_lines, *events, *below]
@@ -202,9 +201,9 @@ class Table(Screen):
         legend = drawing.legend(scene)
         return drawing.lines(scene, marks) + ([legend] if width_of(legend) <= self.size[0] else [])
 
-    def boxes(self, frame: Frame) -> list[str]:
-        lines = wrap_all(listing.off_map(frame.scene), self.width)
-        return [self.style.paint(line, QUIET) for line in lines]
+    def boxes(self, frame: Frame, width: int) -> list[str]:
+        """What waits off the map."""
+        return [self.style.paint(line, QUIET) for line in wrap_all(listing.off_map(frame.scene), width)]
 
     def question(self, frame: Frame, width: int, room: int) -> list[str]:
         asks = [self.style.paint(line, STRONG) for line in wrap(frame.asks, width)] if frame.asks else []
@@ -242,7 +241,7 @@ class Table(Screen):
 
     def panel(self, frame: Frame, width: int) -> list[str]:
         """Everything beside the map: the boxes, what happened, and the question."""
-        boxes = [line for text in self.boxes(frame) for line in wrap_all([text], width)]
+        boxes = self.boxes(frame, width)
         question = self.question(frame, width, 24)
         events = self.sentences(frame.events, width)
         room = max(5, 44 - len(boxes) - len(question))
