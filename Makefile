@@ -6,10 +6,10 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint unit soak strength golden clean
+.PHONY: play test lint unit browser soak strength crash fuzz load golden pictures clean
 
 play: $(VENV)/installed
-	$(BIN)/rasputitsa play
+	$(BIN)/rasputitsa serve --open
 
 test: lint unit
 
@@ -19,9 +19,13 @@ lint: $(VENV)/developing
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/rasputitsa rules battle-for-moscow --coverage > /dev/null
+	$(BIN)/python -m tests.tools.javascript
 
-unit: $(VENV)/developing
+unit: $(VENV)/developing browser
 	$(BIN)/pytest -n 2
+
+browser: $(VENV)/developing
+	$(BIN)/python -m tests.tools.browser
 
 # Longer campaigns.
 
@@ -32,9 +36,22 @@ strength: $(VENV)/developing
 	$(BIN)/rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2
 	$(BIN)/rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 400 --seed 1941 --jobs 2
 
-# Golden records and counts are made anew by this command and reviewed as a diff.
+crash: $(VENV)/developing
+	$(BIN)/python -m tests.crash 100
+
+fuzz: $(VENV)/developing
+	$(BIN)/python -m tests.fuzz 100000
+
+load: $(VENV)/developing
+	$(BIN)/rasputitsa load
+
+# Golden records and counts, and the pictures of the README, are made anew by these commands and reviewed as a diff.
+
 golden: $(VENV)/developing
 	$(BIN)/python -m tests.golden
+
+pictures: $(VENV)/developing browser
+	$(BIN)/python -m tests.tools.pictures
 
 clean:
 	rm -rf $(VENV)
