@@ -45,7 +45,7 @@ function toggle(name, label, note) {
   );
 }
 
-/** @param {"theme" | "palette"} name @param {string} label @param {string[][]} choices */
+/** @param {"theme" | "palette" | "pace"} name @param {string} label @param {string[][]} choices */
 function choice(name, label, choices) {
   return h(
     "fieldset",
@@ -80,6 +80,11 @@ export function openSettings(more) {
       ["dark", "Dark"],
     ]),
     choice("palette", "Colours of the counters", PALETTES),
+    choice("pace", "How fast the other side's moves are shown", [
+      ["slow", "Slow"],
+      ["normal", "Normal"],
+      ["fast", "Fast"],
+    ]),
     toggle("animation", "Animation", "Pieces glide and dice tumble."),
     toggle("sound", "Sounds"),
     toggle("confirm", "Ask again before a phase ends", "Only where something could still be done."),

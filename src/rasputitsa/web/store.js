@@ -3,7 +3,7 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, animation: boolean, palette: string, theme: "auto" | "light" | "dark", confirm: boolean,
+ * @typedef {{sound: boolean, animation: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string, tab: string, wide: boolean}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
  *   at: number, tutorial?: boolean, place?: number[]}} Kept
@@ -14,6 +14,7 @@ const DEFAULTS = {
   sound: false,
   animation: true,
   palette: "classic",
+  pace: "normal",
   theme: "auto",
   confirm: true,
   notify: false,

@@ -1,7 +1,6 @@
 /** The table: the board, the question, and all that belongs to a match in play. */
 
 import * as api from "../api.js";
-import { Board } from "../board/board.js";
 import { chip } from "../chip.js";
 import { Coach } from "../coach.js";
 import { button, fill, h, pause } from "../dom.js";
@@ -25,6 +24,7 @@ import { Refused, Socket } from "../socket.js";
 import { play as sound } from "../sound.js";
 import { alert, say, toast } from "../speak.js";
 import * as store from "../store.js";
+import { TableBoard } from "../tableboard.js";
 import { Tabs } from "../tabs.js";
 
 /**
@@ -41,6 +41,8 @@ import { Tabs } from "../tabs.js";
 const CHANCE = "chance";
 const GLIDE = 420; // how long a move of somebody else is looked at
 const READ = 900; // how long the result of a die is looked at
+/** @type {Record<string, number>} */
+const PACES = { slow: 1.9, normal: 1, fast: 0.4 };
 
 /**
  * @param {HTMLElement} host
@@ -119,6 +121,8 @@ class TableScreen {
     this.titles = new Map(table.board.spaces.map((space) => [space.name, space.title]));
     /** @type {(() => void)[]} */
     this.waiters = [];
+    /** @type {{number: number, resolve: () => void}[]} */
+    this.arrivals = [];
     this.gone = false;
 
     const piece = (/** @type {string} */ one) => chip(table, one, this.shown?.view.units[one]);
@@ -279,7 +283,7 @@ class TableScreen {
   }
 
   makeBoard() {
-    const board = new Board(this.boardHost, /** @type {any} */ (this.table), this.boardSettings());
+    const board = new TableBoard(this.boardHost, this.table, this.boardSettings());
     board.on("piece", ({ id, space, event }) => this.clicked({ piece: id, space }, event));
     board.on("space", ({ name, event }) => this.clicked({ piece: null, space: name }, event));
     board.on("hover", (what) => this.hover(what));
@@ -308,7 +312,7 @@ class TableScreen {
       },
       hint: (action) => {
         const offer = this.latest?.offers.find((one) => one.action === action) ?? null;
-        this.board.hint(/** @type {any} */ (offer));
+        this.board.hint(offer);
         const knob = offer && this.question.element.querySelector(`[data-action="${CSS.escape(offer.action)}"]`);
         this.question.element.querySelectorAll(".pointed").forEach((one) => one.classList.remove("pointed"));
         knob?.classList.add("pointed");
@@ -366,8 +370,8 @@ class TableScreen {
   }
 
   focusMap() {
-    const goal = /** @type {HTMLElement | null} */ (this.boardHost.querySelector("[tabindex='0']"));
-    goal?.focus();
+    this.boardHost.classList.remove("rb-by-pointer");
+    this.boardHost.focus();
   }
 
   /** @param {string} number */
@@ -395,6 +399,9 @@ class TableScreen {
     this.latest = state;
     this.queue.push({ state, entries, undone });
     void this.pump();
+    const come = this.arrivals.filter((one) => one.number <= state.number);
+    this.arrivals = this.arrivals.filter((one) => one.number > state.number);
+    for (const one of come) one.resolve();
   }
 
   async pump() {
@@ -406,6 +413,7 @@ class TableScreen {
     }
     this.pumping = false;
     this.skipping = false;
+    if (this.shown) this.element.dataset.number = String(this.shown.number);
     for (const done of this.waiters.splice(0)) done();
   }
 
@@ -423,7 +431,7 @@ class TableScreen {
 
   /** A pause that a skip cuts short. @param {number} milliseconds */
   async rest(milliseconds) {
-    const end = Date.now() + milliseconds;
+    const end = Date.now() + milliseconds * (PACES[store.settings().pace] ?? 1);
     while (Date.now() < end && !this.skipping && !this.gone) await pause(Math.min(40, end - Date.now()));
   }
 
@@ -441,7 +449,10 @@ class TableScreen {
     const rolls = entries.filter((entry) => entry.side === CHANCE && faces(entry.action).length);
     if (animate && visible && (foreign || rolls.length)) {
       this.board.light([]);
-      this.question.render(state, [], this.queue.length + 1);
+      const told = entries.flatMap((entry) => entry.events).filter((event) => event.kind !== "phase" && event.kind !== "turn");
+      this.question.render(state, [], this.queue.length + 1, told.map((event) => (rolls.length ? "The dice fall…" : event.text))[0]);
+      const goal = told.at(-1)?.spaces.at(-1);
+      if (foreign && goal) this.board.reveal(goal);
     }
     for (const roll of rolls) {
       const after = this.consequences(roll, entries);
@@ -542,16 +553,20 @@ class TableScreen {
     const last = this.queue.length === 0;
     const offers = last ? this.offers : [];
     this.closeNote();
-    this.board.light(/** @type {any} */ (offers));
+    this.board.light(offers);
     this.board.select(this.selected);
+    this.board.also = new Set(offers.length ? this.others.map((offer) => offer.object) : []);
     if (!this.overlay) this.board.overlay(this.goal ? { [this.goal]: { badge: "", note: "", tone: "bad" } } : null);
     this.board.hint(null);
     this.board.path(null);
-    if (state.number !== before?.number) this.forecasts.clear();
+    if (state.number !== before?.number) {
+      this.forecasts.clear();
+      this.battle.peek(null);
+    }
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.battle.clear();
     this.battle.stand(state.forecast);
-    this.question.render(state, offers, last ? 0 : this.queue.length);
-    this.logPanel.render(this.log);
+    if (last) this.question.render(state, offers);
+    this.logPanel.render(this.log.slice(0, state.number));
     this.status.render(state.view);
     this.players.render(state);
     this.renderResult(state);
@@ -694,21 +709,35 @@ class TableScreen {
    * @param {Offer} first
    * @param {Target} then
    * @param {Place} at
+   * @returns {Promise<boolean>}
    */
   async instead(first, then, at) {
-    if (!(await this.play(first, at))) return;
+    if (!(await this.play(first, at))) return false;
     const state = this.latest;
-    if (!state) return;
+    if (!state) return false;
     const found = matching(state.offers, then, state.view);
-    if (found.length === 1) await this.play(found[0], at);
-    else if (!found.length) await this.why(questions(state.offers, then, state.view, this.boxes), at);
+    if (found.length === 1) return this.play(found[0], at);
+    if (!found.length) await this.why(questions(state.offers, then, state.view, this.boxes), at);
+    return false;
+  }
+
+  /** The pieces that could be taken up instead of the one in hand. */
+  get others() {
+    const out = wayOut(this.offers);
+    if (!out || !(out.action === "stop" || this.fresh)) return [];
+    return this.before.filter((offer) => offer.kind === "piece" && offer.object !== this.selected);
   }
 
   /** A piece is picked up: where that is known to be harmless it is chosen at once, so that its goals light up. @param {string} piece */
   dragged(piece) {
-    if (piece === this.selected || this.busy || this.coach) return;
-    const offer = this.offers.find((one) => one.kind === "piece" && one.object === piece);
-    if (offer && this.harmless.has(`${this.latest?.view.question?.step} ${verb(offer)}`)) this.choosing = this.play(offer, null);
+    const state = this.latest;
+    if (!state || piece === this.selected || this.busy || this.coach) return;
+    const on = (/** @type {Offer} */ one) => one.kind === "piece" && one.object === piece;
+    const offer = this.offers.find(on);
+    const other = this.others.find(on);
+    const out = wayOut(this.offers);
+    if (offer && this.harmless.has(`${state.view.question?.step} ${verb(offer)}`)) this.choosing = this.play(offer, null);
+    else if (other && out) this.choosing = this.instead(out, { piece, space: state.view.units[piece].at }, null);
   }
 
   /** @param {string} piece @param {string} space */
@@ -720,10 +749,9 @@ class TableScreen {
     if (!state || !this.offers.length || this.busy) return;
     const on = (/** @type {string} */ kind, /** @type {string} */ object) =>
       this.latest?.offers.find((offer) => offer.kind === kind && offer.object === object);
-    if (piece !== this.selected && !on("piece", piece)) {
-      const out = wayOut(state.offers);
-      const earlier = this.before.some((offer) => offer.kind === "piece" && offer.object === piece);
-      if (out && earlier && (out.action === "stop" || this.fresh)) await this.play(out, at);
+    const out = wayOut(state.offers);
+    if (piece !== this.selected && !on("piece", piece) && out && this.others.some((offer) => offer.object === piece)) {
+      await this.play(out, at);
     }
     const chosen = on("piece", piece);
     const goal = on("space", space);
@@ -771,10 +799,12 @@ class TableScreen {
     }
   }
 
-  /** Until the state of that number has come. @param {number} number */
-  async reached(number) {
-    const end = Date.now() + 5000;
-    while ((this.latest?.number ?? 0) < number && Date.now() < end && !this.gone) await pause(8);
+  /** Until the state of that number has come. @param {number} number @returns {Promise<void>} */
+  reached(number) {
+    return new Promise((resolve) => {
+      if ((this.latest?.number ?? 0) >= number) resolve();
+      else this.arrivals.push({ number, resolve });
+    });
   }
 
   /** @param {unknown} error @param {Place} at */
@@ -845,7 +875,7 @@ class TableScreen {
         return;
       }
       const offer = state?.offers.find((one) => one.action === answer.action) ?? null;
-      this.board.hint(/** @type {any} */ (offer));
+      this.board.hint(offer);
       if (offer?.object) this.board.centre(offer.object, { flash: true });
       const text = answer.text || `The computer would do this: ${answer.label}.`;
       say(text);
@@ -950,7 +980,7 @@ class TableScreen {
 
   /** Show what an answer of the list means. @param {Offer | null} offer */
   preview(offer) {
-    this.board.hint(/** @type {any} */ (offer));
+    this.board.hint(offer);
     void this.peek(offer);
   }
 
@@ -1082,7 +1112,7 @@ class TableScreen {
     this.banner.hidden = link === "online" || link === "closed";
     this.banner.textContent = link === "offline" ? "The connection is lost. Trying again…" : "";
     if (link === "offline") this.board.light([]);
-    if (link === "online" && this.shown && this.latest) this.board.light(/** @type {any} */ (this.offers));
+    if (link === "online" && this.shown && this.latest) this.board.light(this.offers);
     this.element.classList.toggle("offline", link === "offline");
   }
 
