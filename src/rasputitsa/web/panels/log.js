@@ -23,13 +23,21 @@ export class LogPanel {
     this.shown = [];
     /** @type {HTMLElement} */
     this.list = h("ol");
-    this.turn = "";
+    /** Whether the end is in sight: then it stays so. */
+    this.stick = true;
+    this.element.addEventListener("scroll", () => {
+      this.stick = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 40;
+    });
+    new ResizeObserver(() => this.settle()).observe(this.element);
     this.clear();
+  }
+
+  settle() {
+    if (this.stick) this.element.scrollTop = this.element.scrollHeight;
   }
 
   clear() {
     this.shown = [];
-    this.turn = "";
     this.list = h("ol");
     this.element.textContent = "";
     this.element.append(h("p", { class: "empty small" }, "Nothing has happened yet."), this.list);
@@ -39,10 +47,9 @@ export class LogPanel {
   render(entries) {
     const same = this.shown.every((entry, i) => entries[i] === entry);
     if (!same) this.clear();
-    const down = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 60;
     for (const entry of entries.slice(this.shown.length)) this.append(entry);
     this.shown = [...entries];
-    if (down) this.element.scrollTop = this.element.scrollHeight;
+    this.settle();
   }
 
   /** @param {Entry} entry */
@@ -94,6 +101,7 @@ export class LogPanel {
     const now = this.element.querySelector(`[data-number="${number}"]`);
     if (!now) return;
     now.classList.add("here");
+    this.stick = false;
     const top = now.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     if (top < 0 || top > this.element.clientHeight - 40) this.element.scrollTop += top - this.element.clientHeight / 2;
   }

@@ -34,6 +34,7 @@ export class QuestionPanel {
     /** @type {Node | null} */
     this.hintNote = null;
     this.waiting = 0;
+    this.telling = "";
     this.boxes = new Set(table.board.spaces.filter((space) => space.kind === "box").map((space) => space.name));
   }
 
@@ -50,9 +51,10 @@ export class QuestionPanel {
   /**
    * @param {TableState} state
    * @param {Offer[]} offers what can be answered now
-   * @param {number} waiting how many positions are still to be shown before this one
+   * @param {number} waiting how many positions are still to be shown, this one included
+   * @param {string} [telling] what happens in this one
    */
-  render(state, offers, waiting = 0) {
+  render(state, offers, waiting = 0, telling = "") {
     if (this.state?.number !== state.number) {
       this.filter = "";
       this.sure = "";
@@ -61,6 +63,7 @@ export class QuestionPanel {
     this.state = state;
     this.offers = offers;
     this.waiting = waiting;
+    this.telling = telling;
     this.draw();
   }
 
@@ -286,7 +289,7 @@ function waiting(panel, state) {
   if (panel.waiting > 0) {
     return [
       h("p", { class: ["whose", panel.tone(state.view.active)] }, h("span", { class: "dot", "aria-hidden": "true" }), state.view.heading),
-      h("h2", { tabindex: "-1" }, "What happened…"),
+      h("h2", { tabindex: "-1", class: "telling" }, panel.telling || "…"),
       h("div", { class: "answers" }, button([icon("skip"), "Skip", h("kbd", { "aria-hidden": "true" }, "Enter")],
         panel.actions.skip, { data: { key: "skip" } })),
     ];
