@@ -312,6 +312,7 @@ def test_the_attacker_chooses_the_way_where_a_city_changes_hands(through: str, g
         "9.3",
         "0710 is not one of the hexes to choose from on the way to 0909.",
     )
+    assert why(state, "stay")[0] == "4.0"
     events = play(state, f"through {through}")
     assert events[0].spaces == ("0709", through, "0909")
     assert german_cities(state) == german

@@ -72,12 +72,13 @@ def test_it_waits_while_no_hex_is_open() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "11.0")
 def test_it_is_asked_for_when_all_steps_are_used() -> None:
-    state = position("soviet-replacement", "5ak 0101, 3a- 1401, 5a- 1402, 10a- 1403, 13a- 1404", turn=4)
+    state = position("soviet-replacement", "5ak 0101, 3a- 1401, 5a- 1402, 10a- 1403, 13a- 1404, 19a- 1406", turn=4)
     play(state, "restore 3a", "restore 5a", "restore 10a", "restore 13a")
     assert texts(state) == ["place 1sh", "done"]
     assert state.question is not None
     assert state.question.text == "No replacement step is left. Place the Russian 1st Shock Army, or end the phase."
     assert why(state, "place 16a") == ("10.0", "No replacement step is left.")
+    assert why(state, "restore 19a") == ("10.0", "No replacement step is left.")
 
 
 @pytest.mark.rule("battle-for-moscow", "11.0")

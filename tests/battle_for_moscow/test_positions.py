@@ -279,6 +279,13 @@ RETREAT = {"step": "Retreat", "battle": BATTLE}
             "AttackerLoss must be AL, or EX on a Retreat, with 1 to 99 points owed",
         ),
         (
+            [
+                RESOLVE,
+                {"step": "AttackerLoss", "battle": {"hex": "1209", "attackers": ["6ak"]}, "result": "AL", "owed": 1},
+            ],
+            "there is no defender in 1209",
+        ),
+        (
             [RESOLVE, ADVANCE, RETREAT, {"step": "AttackerLoss", "battle": BATTLE, "result": "EX", "owed": 0}],
             "AttackerLoss must be AL, or EX on a Retreat, with 1 to 99 points owed",
         ),
@@ -331,6 +338,37 @@ def test_treks_that_cannot_be(stack: list[Any], problem: str) -> None:
 def test_moves_that_cannot_be(turn: int, moving: dict[str, Any], problem: str) -> None:
     top = {"step": "Moving", "unit": "5ak", "points": 3, "origin": "0101", "cities": [], **moving}
     assert problems(spoilt(turn=turn, stack=[{"step": "Movement", "treks": []}, top])) == [problem]
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+def test_a_unit_that_has_moved_is_not_moving_again() -> None:
+    trek = {"unit": "5ak", "origin": "0101", "cities": []}
+    top = {"step": "Moving", "points": 3, **trek}
+    assert problems(spoilt(stack=[{"step": "Movement", "treks": [trek]}, top])) == [
+        "the German V Corps has moved already"
+    ]
+
+
+@pytest.mark.rule("battle-for-moscow", "10.0")
+def test_two_units_in_a_city_have_both_taken_it() -> None:
+    treks = [
+        {"unit": "5ak", "origin": "0808", "cities": ["0809"]},
+        {"unit": "6ak", "origin": "0709", "cities": []},
+    ]
+    data = spoilt(units=listed("5ak 0810, 6ak 0809, 3a 1401"), stack=[{"step": "Movement", "treks": treks}])
+    assert problems(data) == ["the German VI Corps stands in a city that it is not said to have taken"]
+    treks[1]["cities"] = ["0809"]
+    assert GAME.position(data).outcome is None
+
+
+@pytest.mark.rule("battle-for-moscow", "8.2.2")
+def test_several_overstacked_units_without_a_way_out_are_taken_back_by_choice() -> None:
+    treks = [{"unit": unit, "origin": hex, "cities": []} for unit, hex in (("47pz", "1206"), ("48pz", "1306"))]
+    units = listed("47pz 1207, 5ak 1207, 48pz 1307, 6ak 1307, 3a 1401")
+    state = GAME.position(spoilt(phase="panzer-movement", units=units, stack=[{"step": "Movement", "treks": treks}]))
+    assert texts(state) == ["back 47pz", "back 48pz"]
+    play(state, "back 48pz")
+    assert texts(state) == ["unit 48pz", "back 47pz"]
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
