@@ -1,0 +1,193 @@
+"""Kill the server at random moments under load, start it again, look: ``python -m tests.crash [times]``, `make crash`.
+
+After every kill each match must stand where its player last had an acknowledgement, or one wish further (the one that
+was under way); that wish, sent again with its old id, must then have been done exactly once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from rasputitsa.match import read, replay
+from rasputitsa.server.storage.sqlite import FILE
+
+from .server.tools import ME, Data, Process
+
+PATIENCE = 60.0
+LOST = (WebSocketException, OSError, EOFError, TimeoutError)
+
+
+@dataclass
+class Player:
+    """Plays both sides of one match and remembers what the server has promised."""
+
+    made: Data
+    rng: Random
+    ids: Any = field(default_factory=count)
+    log: list[str] = field(default_factory=list)  # the log as it was last acknowledged, with all that was shown
+    chat: list[str] = field(default_factory=list)
+    state: Data = field(default_factory=dict)
+    pending: Data | None = None  # a wish that was sent and not answered
+    acknowledged: int = 0
+    socket: ClientConnection | None = None
+
+    async def play(self, url: str, seconds: float) -> None:
+        """Connect and play as fast as it goes, until the server dies."""
+        with contextlib.suppress(*LOST):
+            async with asyncio.timeout(seconds), self.connected(url):
+                await self.until_state()
+                if self.pending:
+                    await self.fulfil(self.pending)
+                while self.state["outcome"] is None:
+                    await self.fulfil(self.wish())
+
+    @contextlib.asynccontextmanager
+    async def connected(self, url: str) -> Any:
+        address = url.replace("http", "ws", 1) + f"/ws/{self.made['match']}"
+        async with connect(address, compression=None, max_size=None) as socket:
+            self.socket = socket
+            hello = {"type": "hello", "keys": list(self.made["keys"].values()), "log": 0, "chat": 10**6}
+            await socket.send(json.dumps(hello))
+            yield
+
+    def wish(self) -> Data:
+        state = self.state
+        deed = {"id": next(self.ids), "side": state["asked"], "number": state["number"]}
+        luck = self.rng.random()
+        if luck < 0.1:
+            return {"type": "chat", "id": deed["id"], "side": "german", "text": f"line {deed['id']}"}
+        if luck < 0.2 and state["can_undo"]:
+            return {"type": "undo", **deed}
+        if luck < 0.3 and state["can_redo"]:
+            return {"type": "redo", **deed}
+        return {"type": "play", **deed, "action": self.rng.choice(state["offers"])["action"]}
+
+    async def fulfil(self, wish: Data) -> None:
+        """Send a wish and wait until it is acknowledged and, if it is a deed, shown."""
+        assert self.socket is not None
+        self.pending = wish
+        await self.socket.send(json.dumps(wish))
+        while (message := await self.receive()).get("id") != wish["id"]:
+            assert message["type"] != "refused", message
+        assert message["type"] == "done", f"{wish} was answered {message}"
+        self.pending = None
+        self.acknowledged += 1
+        if wish["type"] == "chat":
+            self.chat.append(wish["text"])
+            return
+        while len(self.log) != message["number"]:
+            await self.receive()
+
+    async def until_state(self) -> None:
+        while (await self.receive())["type"] != "state":
+            pass
+
+    async def receive(self) -> Data:
+        assert self.socket is not None
+        message: Data = json.loads(await self.socket.recv())
+        if message["type"] == "state":
+            self.state = message
+            self.log[message["log_from"] :] = [f"{entry['side']} {entry['action']}" for entry in message["log"]]
+        return message
+
+
+async def check(server: Process, player: Player) -> None:
+    """What the server has after a restart is what it acknowledged, and at most the one wish more."""
+    before, chat, pending = list(player.log), list(player.chat), player.pending
+    looking = Player(player.made, Random(0))
+    async with asyncio.timeout(PATIENCE), looking.connected(server.url):
+        await looking.until_state()
+        after = list(looking.log)
+        if pending is None:
+            assert after == before, f"acknowledged: {before[-3:]}, found: {after[-3:]}"
+        else:
+            assert possible(before, after, pending), f"acknowledged: {before[-3:]}, {pending}, found: {after[-3:]}"
+        record = read(await asyncio.to_thread(server.record, player.made))
+        assert [f"{line.side} {line.action}" for line in record.lines] == after
+        assert replay(record).state.view(None) == looking.state["view"]
+    stored = await asyncio.to_thread(chat_of, server, player.made)
+    assert stored[: len(chat)] == chat and len(stored) - len(chat) <= 1, (chat[-3:], stored[-3:])
+
+
+def possible(before: list[str], after: list[str], pending: Data) -> bool:
+    """Whether the log may look so if the pending wish was done or not."""
+    if after == before:
+        return True
+    match pending["type"]:
+        case "play":
+            own = f"{pending['side']} {pending['action']}"
+            new = after[len(before) :]
+            return after[: len(before)] == before and new[:1] == [own] and all(map(is_roll, new[1:]))
+        case "undo":
+            return after == before[:-1]
+        case "redo":
+            return after[:-1] == before
+    return False
+
+
+def is_roll(line: str) -> bool:
+    return line.startswith("chance ")
+
+
+def chat_of(server: Process, made: Data) -> list[str]:
+    """The chat as a client that comes now is told it."""
+    with server.join(made) as onlooker:
+        onlooker.wish("chat", text="look", id="look")
+        return [line["text"] for line in onlooker.chat if line["from"] != "spectator"]
+
+
+async def play_all(server: Process, players: list[Player], moment: float) -> None:
+    """Everybody plays; at the moment the server is killed."""
+    playing = [asyncio.create_task(player.play(server.url, moment + PATIENCE)) for player in players]
+    await asyncio.sleep(moment)
+    os.kill(server.process.pid, signal.SIGKILL)
+    await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
+
+
+def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> int:
+    """Kill that often; the number of acknowledged wishes. Raises where one was lost or done twice."""
+    rng = Random(seed)
+    with tempfile.TemporaryDirectory() as directory:
+        data = Path(directory)
+        server = Process(data)
+        players = [Player(server.create(ME, ME), Random(f"{seed} {number}")) for number in range(matches)]
+        try:
+            for kill in range(1, times + 1):
+                asyncio.run(play_all(server, players, rng.uniform(0.05, 1.0)))
+                server.kill()
+                began = time.perf_counter()
+                server = Process(data)
+                for player in players:
+                    asyncio.run(check(server, player))
+                seconds = time.perf_counter() - began
+                done = sum(player.acknowledged for player in players)
+                if kill % 10 == 0 or kill == times:
+                    say(f"{kill} kills, {done} acknowledged wishes, none lost; restart and checks {seconds:.1f} s")
+                for place, player in enumerate(players):
+                    if player.state.get("outcome"):
+                        players[place] = Player(server.create(ME, ME), player.rng, acknowledged=player.acknowledged)
+        finally:
+            server.kill()
+        assert sqlite3.connect(data / FILE).execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return sum(player.acknowledged for player in players)
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100
+    crash(wanted, seed=int(sys.argv[2]) if len(sys.argv) > 2 else 1941)

@@ -1,0 +1,286 @@
+"""Forged messages against a live server: ``python -m tests.fuzz [messages]`` (``make fuzz``). None may change anything.
+
+The server is a real one but for the network: its clients' sockets are made of paper, so that a hundred thousand
+messages take minutes and not hours. Between two bursts the match goes on, so that every kind of question is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from rasputitsa.server.app import Server, Settings
+from rasputitsa.server.connection import Connection
+from rasputitsa.server.limits import Limits
+from rasputitsa.server.problems import STATUS
+from rasputitsa.server.protocol import CreateMatch, Me
+from rasputitsa.server.seats import Access, new_key, opened
+from rasputitsa.server.storage import Stored
+from rasputitsa.server.table import Table
+
+GAME = "battle-for-moscow"
+BURST = 50  # forged messages at each position
+LIMITS = Limits(wishes_per_second=1e9, wishes_at_once=10**9, chat_per_second=1e9, chat_at_once=10**9)
+Message = dict[str, Any]
+
+
+class PaperClient(Connection):
+    """A client at the table whose messages come and go without a network."""
+
+    def __init__(self, table: Table, *sides: str) -> None:
+        super().__init__(None, LIMITS)  # type: ignore[arg-type]
+        self.table, self.sides, self.access = table, sides, Access(sides)
+        self.got: list[Message] = []
+        table.connections.add(self)
+
+    def send(self, message: bytes) -> None:
+        if not message.startswith(b'{"type":"state"'):
+            self.got.append(json.loads(message))
+
+
+class Fuzz:
+    def __init__(self, server: Server, table: Table, rng: Random) -> None:
+        self.server = server
+        self.table = table
+        self.rng = rng
+        self.players = {side: PaperClient(table, side) for side in table.seats}
+        self.onlooker = PaperClient(table)
+        self.vocabulary = [str(action) for action in table.game.words]
+        self.answers: Counter[str] = Counter()
+        self.ids = iter(range(10**9))
+
+    # Forgeries. Each gives who sends it and what; None where it is not possible now.
+
+    def deed(self, kind: str, side: str, **fields: Any) -> Message:
+        return {"type": kind, "id": next(self.ids), "side": side, "number": self.table.number, **fields}
+
+    def legal(self) -> str:
+        return str(self.rng.choice(self.table.match.state.actions()))
+
+    def wrong_seat(self) -> tuple[Connection, Any]:
+        """Somebody plays for the side that is asked and is not theirs."""
+        asked = self.table.asked or ""
+        other = self.players[self.table.game.other(asked)]
+        return self.rng.choice([other, self.onlooker]), self.deed("play", asked, action=self.legal())
+
+    def wrong_turn(self) -> tuple[Connection, Any]:
+        side = self.table.game.other(self.table.asked or "")
+        return self.players[side], self.deed("play", side, action=self.legal())
+
+    def for_chance(self) -> tuple[Connection, Any]:
+        client = self.rng.choice([*self.players.values(), self.onlooker])
+        return client, self.deed("play", "chance", action=f"roll {self.rng.randint(1, 6)}")
+
+    def stale(self) -> tuple[Connection, Any]:
+        side = self.table.asked or ""
+        number = self.rng.choice([0, self.table.number - 1, self.table.number + 1, self.rng.randrange(2**53)])
+        if number < 0 or number == self.table.number:
+            number = self.table.number + 7
+        return self.players[side], self.deed("play", side, action=self.legal()) | {"number": number}
+
+    def unlisted(self) -> tuple[Connection, Any]:
+        side, listed = self.table.asked or "", {str(action) for action in self.table.match.state.actions()}
+        action = self.rng.choice(self.vocabulary)
+        while action in listed:
+            action = self.rng.choice(self.vocabulary)
+        return self.players[side], self.deed("play", side, action=action)
+
+    def unreadable(self) -> tuple[Connection, Any]:
+        side = self.table.asked or ""
+        words = [
+            "",
+            " ",
+            "move",
+            "move move",
+            "roll 7",
+            "roll " + "1 " * 400,
+            "concedes",
+            "offers a draw",
+            "𝕞𝕠𝕧𝕖",
+            "\x00",
+        ]
+        action = self.rng.choice([*words, "".join(chr(self.rng.randrange(1, 0xD7FF)) for _ in range(20)), "x" * 999])
+        return self.players[side], self.deed("play", side, action=action)
+
+    def no_undo(self) -> tuple[Connection, Any] | None:
+        match = self.table.match
+        for side in self.rng.sample(list(self.players), 2):
+            if not match.can_undo(side):
+                return self.players[side], self.deed("undo", side)
+            if not match.can_redo(side):
+                return self.players[side], self.deed("redo", side)
+        return None
+
+    def no_offer(self) -> tuple[Connection, Any]:
+        side = self.rng.choice(list(self.players))
+        return self.players[side], self.deed(self.rng.choice(["accept_draw", "decline_draw"]), side)
+
+    def not_yours(self) -> tuple[Connection, Any]:
+        side = self.rng.choice(list(self.players))
+        other = self.rng.choice([self.players[self.table.game.other(side)], self.onlooker])
+        message = self.rng.choice(
+            [
+                self.deed("undo", side),
+                self.deed("redo", side),
+                self.deed("concede", side),
+                self.deed("offer_draw", side),
+                {"type": "name", "id": next(self.ids), "side": side, "name": "Mallory"},
+                {"type": "leave", "id": next(self.ids), "side": side},
+                {"type": "bot", "id": next(self.ids), "side": side, "level": "random"},
+                {"type": "bot", "id": next(self.ids), "side": side, "level": None},
+                {"type": "webhook", "id": next(self.ids), "side": side, "url": "https://example.org/"},
+                {"type": "chat", "id": next(self.ids), "side": side, "text": "I am you"},
+            ]
+        )
+        return other, message
+
+    def not_welcome(self) -> tuple[Connection, Any]:
+        side = self.rng.choice(list(self.players))
+        message = self.rng.choice(
+            [
+                {"type": "webhook", "id": next(self.ids), "side": side, "url": "http://127.0.0.1/"},
+                {"type": "name", "id": next(self.ids), "side": side, "name": "x" * 41},
+                {"type": "chat", "id": next(self.ids), "side": side, "text": "\x00\u202e"},
+                {"type": "bot", "id": next(self.ids), "side": side, "level": "nobody"},
+                {"type": "bot", "id": next(self.ids), "side": "chance", "level": "random"},
+                {"type": "ask", "id": next(self.ids), "what": "overlay", "name": "secrets"},
+            ]
+        )
+        return self.players[side], message
+
+    def garbage(self) -> tuple[Connection, Any]:
+        client = self.rng.choice([*self.players.values(), self.onlooker])
+        kind = self.rng.randrange(4)
+        if kind == 0:
+            return client, self.rng.randbytes(self.rng.randrange(200))
+        if kind == 1:
+            return client, b"[" * self.rng.randrange(8000)
+        if kind == 2:
+            return client, json.dumps(
+                self.rng.choice([None, 17, "play", [], {}, {"type": 5}, {"type": "play"}])
+            ).encode()
+        return client, b"x" * self.rng.randrange(LIMITS.message_bytes, 2 * LIMITS.message_bytes)
+
+    def mutated(self) -> tuple[Connection, Any]:
+        """A message of an onlooker with some bytes changed: whatever it becomes, an onlooker changes nothing."""
+        data = bytearray(json.dumps(self.deed("play", self.table.asked or "", action=self.legal())).encode())
+        for _ in range(self.rng.randint(1, 6)):
+            place = self.rng.randrange(len(data))
+            data[place : place + self.rng.randrange(2)] = self.rng.randbytes(self.rng.randrange(2))
+        return self.onlooker, bytes(data)
+
+    FORGERIES: tuple[Callable[[Fuzz], tuple[Connection, Any] | None], ...] = (
+        wrong_seat,
+        wrong_turn,
+        for_chance,
+        stale,
+        unlisted,
+        unreadable,
+        no_undo,
+        no_offer,
+        not_yours,
+        not_welcome,
+        garbage,
+        mutated,
+    )
+
+    # The run.
+
+    async def burst(self, count: int) -> None:
+        before = self.snapshot()
+        for _ in range(count):
+            forgery = self.rng.choice(self.FORGERIES)
+            made = forgery(self)
+            if made is not None:
+                await self.send(forgery.__name__, *made)
+        assert self.snapshot() == before, "something has changed"
+
+    async def send(self, name: str, client: Any, message: Any) -> None:
+        data = message if isinstance(message, bytes) else json.dumps(message).encode()
+        await client._handle(data, self.server.wishes)
+        answers, client.got = client.got, []
+        assert len(answers) == 1, f"{name}: {len(answers)} answers to {data[:200]!r}"
+        assert answers[0]["type"] == "refused", f"{name}: {answers[0]} to {data[:200]!r}"
+        code = answers[0]["error"]["code"]
+        assert code in STATUS and code != "unavailable", f"{name}: {answers[0]} to {data[:200]!r}"
+        self.answers[f"{name}: {code}"] += 1
+
+    def snapshot(self) -> list[Any]:
+        table, match = self.table, self.table.match
+        return [
+            match.state.position(),
+            [(entry.side, str(entry.action)) for entry in match.log],
+            [(match.can_undo(side), match.can_redo(side)) for side in self.players],
+            match.outcome,
+            dict(table.seats),
+            list(table.chat),
+            (table.deeds, table.undos, table.draw_offer),
+            [client.sides for client in table.connections if client.sides],
+            self.server.store.units,
+        ]
+
+    def keys(self, count: int) -> None:
+        """Made-up keys open nothing."""
+        table = self.table
+        for _ in range(count):
+            assert not opened([new_key(), ""], table.seats, table.header.spectators)
+
+    async def go_on(self) -> None:
+        """One real action, sometimes taken back, so that the next burst meets another position."""
+        side = self.table.asked
+        assert side is not None
+        deeds = [self.deed("play", side, action=self.legal())]
+        if self.table.match.can_undo(side) and self.rng.random() < 0.2:
+            deeds = [self.deed("undo", side)]
+        client = self.players[side]
+        await client._handle(json.dumps(deeds[0]).encode(), self.server.wishes)
+        assert client.got.pop()["type"] == "done"
+
+
+async def new_match(server: Server) -> Table:
+    made = await server.tables.create(CreateMatch(seats={"german": Me(), "soviet": Me()}, game=GAME), "here")
+    return await server.tables.get(made.match)
+
+
+async def run(data: Path, messages: int, seed: int) -> Counter[str]:
+    server = Server(Settings(data=data, limits=LIMITS))
+    await server.start()
+    rng = Random(seed)
+    answers: Counter[str] = Counter()
+    try:
+        while answers.total() < messages:
+            fuzz = Fuzz(server, await new_match(server), rng)
+            fuzz.keys(20)
+            while fuzz.table.match.outcome is None and answers.total() + fuzz.answers.total() < messages:
+                await fuzz.burst(BURST)
+                stored: Stored | None = await server.store.read(lambda storage, m=fuzz.table.id: storage.load(m))  # type: ignore[misc]
+                assert stored is not None and len(stored.deeds) == fuzz.table.deeds
+                for _ in range(rng.randint(1, 12)):
+                    if fuzz.table.match.outcome is None:
+                        await fuzz.go_on()
+            answers += fuzz.answers
+            fuzz.table.connections.clear()
+    finally:
+        await server.stop()
+    return answers
+
+
+def fuzz(messages: int, seed: int = 1941) -> Counter[str]:
+    """Send that many forged messages; what they were answered. Raises where one had an effect."""
+    with tempfile.TemporaryDirectory() as data:
+        return asyncio.run(run(Path(data), messages, seed))
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
+    found = fuzz(wanted, int(sys.argv[2]) if len(sys.argv) > 2 else 1941)
+    for answer, count in sorted(found.items()):
+        print(f"{count:8}  {answer}")
+    print(f"{found.total()} forged messages changed nothing.")

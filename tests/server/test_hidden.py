@@ -1,0 +1,130 @@
+"""A game that hides things, at the table: nobody is shown what is not theirs to know."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from ..match.toy import TOY
+from .test_play import refusal
+from .tools import ME, Client, Data, Running
+
+
+@pytest.fixture(autouse=True)
+def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    games: Any = import_module("rasputitsa.games")
+    module: Any = ModuleType("rasputitsa.games.toy")
+    module.GAME = TOY
+    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(games._PACKAGES, "toy", "toy")
+    yield
+    games._load.cache_clear()
+
+
+def create(table: Running, scenario: str = "plain") -> Data:
+    answer = table.post("/api/matches", {"game": "toy", "scenario": scenario, "seats": {"red": ME, "blue": ME}})
+    assert answer.status_code == 201, answer.text
+    made: Data = answer.json()
+    return made
+
+
+def test_everybody_sees_with_their_own_eyes(table: Running) -> None:
+    made = create(table)
+    with table.join(made, "red") as red, table.join(made, "blue") as blue, table.join(made) as onlooker:
+        assert red.seen()["view"]["guarded"] == {"red": "low"}
+        assert blue.seen()["view"]["guarded"] == {"blue": "high"}
+        assert onlooker.seen()["view"]["guarded"] == {}
+    with table.join(made, "red", "blue") as both:
+        assert both.seen()["view"]["guarded"] == {"red": "low"}
+        both.play("done")
+        assert both.state["asked"] == "blue" and both.state["view"]["guarded"] == {"blue": "high"}
+        both.deed("concede", "blue")
+        both.until_state(lambda state: state["outcome"])
+        assert both.state["view"]["guarded"] == {"red": "low"}
+
+
+def test_actions_and_events_are_for_those_who_may_know_them(table: Running) -> None:
+    made = create(table)
+    with table.join(made, "red") as red, table.join(made, "blue") as blue, table.join(made) as onlooker:
+        red.play("mutter")
+        red.play("whisper")
+        red.play("step")
+        for client in (blue, onlooker):
+            client.seen()
+            while client.state["number"] < 3:
+                client.until_state()
+        assert [entry["action"] for entry in red.log] == ["mutter", "whisper", "step"]
+        assert [entry["action"] for entry in blue.log] == ["", "", ""]
+        assert [len(entry["events"]) for entry in red.log] == [1, 0, 1]
+        assert [len(entry["events"]) for entry in blue.log] == [0, 1, 1]
+        assert [len(entry["events"]) for entry in onlooker.log] == [0, 0, 1]
+        path = f"/api/matches/{made['match']}/replay?at=1"
+        assert table.get(path, made["keys"]["red"]).json()["entry"]["action"] == "mutter"
+        assert table.get(path, made["keys"]["blue"]).json()["entry"] == {
+            "number": 0,
+            "side": "red",
+            "action": "",
+            "events": [],
+        }
+        red.deed("concede", "red")
+    with table.join(made) as late:
+        late.seen()
+        assert [entry["action"] for entry in late.log] == ["mutter", "whisper", "step", "concedes"]
+        assert [len(entry["events"]) for entry in late.log] == [1, 1, 1, 1]
+
+
+def test_eyes_and_records_open_after_the_end(table: Running) -> None:
+    made = create(table)
+    path = f"/api/matches/{made['match']}"
+    red, blue, onlooker = made["keys"]["red"], made["keys"]["blue"], made["spectators"]
+    assert table.get(f"{path}/replay", red).json()["view"]["guarded"] == {"red": "low"}
+    assert table.get(f"{path}/replay?as=red", red).status_code == 200
+    for key, eyes in ((red, "blue"), (blue, "red"), (onlooker, "red")):
+        assert table.get(f"{path}/replay?as={eyes}", key).status_code == 403
+    for key in (red, blue, onlooker):
+        assert table.get(f"{path}/record", key).status_code == 403
+    with table.join(made, "blue") as client:
+        client.deed("concede", "blue")
+    assert table.get(f"{path}/replay?as=blue", red).json()["view"]["guarded"] == {"blue": "high"}
+    assert table.get(f"{path}/record", onlooker).text.startswith("rasputitsa record")
+
+
+def test_who_is_not_asked_learns_nothing_by_asking(table: Running) -> None:
+    made = create(table)
+    with table.join(made, "blue") as blue:
+        blue.seen()
+        texts = {refusal(blue, "play", side="blue", number=0, action=action).text for action in ("step", "jump 2", "x")}
+        assert len(texts) == 1
+        for what in ("why", "forecast", "hint"):
+            assert refusal(blue, "ask", what=what, action="jump 2").code == "not-your-turn"
+
+
+def shown_to(client: Client) -> str:
+    client.settle(0.2)
+    return json.dumps([client.state | {"commitment": ""}, client.log])
+
+
+def test_what_is_hidden_makes_no_difference(table: Running) -> None:
+    """Matches that differ only in what blue may not know look the same to blue, to the letter."""
+    seen: dict[tuple[str, str], str] = {}
+    for _ in range(40):
+        made = create(table, "dealt")
+        with table.join(made, "red") as red, table.join(made, "blue") as blue:
+            deal = (red.seen()["view"]["guarded"]["red"], blue.seen()["view"]["guarded"]["blue"])
+            if deal in seen:
+                continue
+            red.play("mutter")
+            red.play("done")
+            blue.until_state(lambda state: state["asked"] == "blue")
+            seen[deal] = shown_to(blue)
+        if len(seen) == 4:
+            break
+    for own in ("low", "high"):
+        assert seen["low", own] == seen["high", own]
+    assert seen["low", "low"] != seen["low", "high"]

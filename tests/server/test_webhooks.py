@@ -1,0 +1,207 @@
+"""Webhooks: players are told of their turn, again if it fails, and nothing else can be reached by them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any
+
+import pytest
+
+from rasputitsa.server import webhooks
+from rasputitsa.server.webhooks import NotSent, WebhookRules, post
+
+from .test_play import refusal
+from .tools import GAME, ME, Running, wait_for
+
+LOCAL = WebhookRules(plain=True, private=True, pauses=(0.0, 0.05, 0.05, 0.05), apart=0.0)
+
+
+class Receiver:
+    """Somebody's server: notes what it gets, and answers as told."""
+
+    def __init__(self) -> None:
+        self.got: list[dict[str, Any]] = []
+        self.paths: list[str] = []
+        self.answers: list[int] = []
+        receiver = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = self.rfile.read(int(self.headers["Content-Length"]))
+                receiver.got.append(json.loads(body))
+                receiver.paths.append(self.path)
+                status = receiver.answers.pop(0) if receiver.answers else 204
+                self.send_response(status)
+                if status == 302:
+                    self.send_header("Location", f"{receiver.url}/elsewhere")
+                self.end_headers()
+
+            def log_message(self, *_: object) -> None:
+                pass
+
+        self._server = HTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    made = Receiver()
+    yield made
+    made.close()
+
+
+def hot_seat(table: Running, receiver: Receiver, side: str) -> Any:
+    client = table.join(made := table.create(ME, ME), "german", "soviet")
+    client.wish("webhook", side=side, url=f"{receiver.url}/hook?x=1")
+    return made, client
+
+
+def pass_to_soviet(client: Any) -> None:
+    client.play("standard")
+    while client.state["asked"] == "german":
+        done = [offer["action"] for offer in client.state["offers"] if offer["action"] == "done"]
+        client.play(done[0] if done else client.state["offers"][0]["action"])
+
+
+def test_nobody_is_told_in_the_middle_of_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
+    table = run(webhooks=LOCAL)
+    _, client = hot_seat(table, receiver, "soviet")
+    with client:
+        client.play("standard")
+        client.deed("offer_draw", "german")
+        client.until_state(lambda state: state["draw_offer"])
+        assert receiver.got == []  # it is not their turn
+        client.wish("webhook", side="german", url=f"{receiver.url}/own")
+        client.play(client.state["offers"][0]["action"])
+        client.settle(0.2)
+        assert receiver.got == []  # a turn that they are in the middle of
+
+
+def test_a_player_is_told_once_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
+    table = run(webhooks=LOCAL)
+    made, client = hot_seat(table, receiver, "soviet")
+    with client:
+        pass_to_soviet(client)
+        number = client.state["number"]
+        wait_for(lambda: bool(receiver.got))
+        assert receiver.got == [
+            {
+                "match": made["match"],
+                "game": GAME,
+                "side": "soviet",
+                "number": number,
+                "text": "It is your turn in Battle for Moscow.",
+                "path": f"/match/{made['match']}",
+            }
+        ]
+        assert receiver.paths == ["/hook?x=1"]
+        client.wish("chat", text="a change that is no turn")
+        client.settle(0.2)
+        assert len(receiver.got) == 1
+
+
+def test_it_is_sent_again_until_it_gets_through(run: Callable[..., Running], receiver: Receiver) -> None:
+    receiver.answers = [500, 302, 204]
+    table = run(webhooks=LOCAL)
+    _, client = hot_seat(table, receiver, "soviet")
+    with client:
+        pass_to_soviet(client)
+        wait_for(lambda: len(receiver.got) == 3)
+        client.settle(0.3)
+        assert len(receiver.got) == 3 and "/elsewhere" not in receiver.paths
+
+
+def test_it_is_given_up_at_last(run: Callable[..., Running], receiver: Receiver) -> None:
+    receiver.answers = [500] * 100
+    table = run(webhooks=LOCAL)
+    _, client = hot_seat(table, receiver, "soviet")
+    with client:
+        pass_to_soviet(client)
+        wait_for(lambda: len(receiver.got) == 4)
+        client.settle(0.4)
+        assert len(receiver.got) == 4
+
+
+def test_it_survives_a_restart(run: Callable[..., Running], receiver: Receiver) -> None:
+    receiver.answers = [500]
+    table = run(webhooks=WebhookRules(plain=True, private=True, pauses=(0.0, 600.0), apart=0.0))
+    made, client = hot_seat(table, receiver, "soviet")
+    with client:
+        pass_to_soviet(client)
+        wait_for(lambda: len(receiver.got) == 1)
+    table.stop()
+    again = run(webhooks=LOCAL)
+    wait_for(lambda: len(receiver.got) == 2)
+    wait_for(lambda: again.server.tables.live(made["match"]).seats["soviet"].told >= 0)  # type: ignore[union-attr]
+    again.stop()
+    last = run(webhooks=LOCAL)
+    with last.join(made, "soviet") as boris:
+        boris.settle(0.4)
+    assert len(receiver.got) == 2
+
+
+def test_it_can_be_switched_off(run: Callable[..., Running], receiver: Receiver) -> None:
+    table = run(webhooks=LOCAL)
+    _, client = hot_seat(table, receiver, "soviet")
+    with client:
+        client.wish("webhook", side="soviet", url=None)
+        pass_to_soviet(client)
+        client.settle(0.3)
+        assert receiver.got == []
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://example.org/",
+        "ftp://example.org/",
+        "https://",
+        "https://user:password@example.org/",
+        "https://example.org:99999/",
+        "https://127.0.0.1/",
+        "https://[::1]/",
+        "https://[::ffff:127.0.0.1]/",
+        "https://10.1.2.3/",
+        "https://169.254.169.254/latest",
+        "https://224.0.0.1/",
+        "https://localhost/",
+        "https://exa mple.org/",
+        "https://example.org/\r\nX: y",
+        "nonsense",
+        "x" * 2001,
+    ],
+)
+def test_addresses_that_are_refused(table: Running, url: str) -> None:
+    with table.join(table.create(), "german") as anna:
+        assert refusal(anna, "webhook", side="german", url=url).code in ("malformed", "forbidden")
+
+
+def test_public_addresses_are_accepted_and_kept_to_oneself(table: Running) -> None:
+    made = table.create()
+    with table.join(made, "german") as anna, table.join(made, "soviet") as boris:
+        anna.wish("webhook", side="german", url="https://example.org/secret-hook?token=1")
+        boris.seen()
+        boris.settle(0.2)
+        assert "secret-hook" not in json.dumps([boris.state, boris.others]) + table.record(made)
+        assert "secret-hook" not in table.get(f"/api/matches/{made['match']}", made["keys"]["soviet"]).text
+
+
+def test_a_name_that_leads_to_a_private_address_is_not_called(
+    receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    port = receiver.url.rpartition(":")[2]
+    with pytest.raises(NotSent, match="private"):
+        post(f"http://localhost:{port}/", b"{}", private=False)
+    found = [(2, 1, 6, "", ("93.184.216.34", 80)), (2, 1, 6, "", ("127.0.0.1", 80))]
+    monkeypatch.setattr(webhooks.socket, "getaddrinfo", lambda *_, **__: found)
+    with pytest.raises(NotSent, match="private"):
+        post("http://example.org/", b"{}", private=False)
+    assert receiver.got == []
