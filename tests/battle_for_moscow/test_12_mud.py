@@ -108,12 +108,11 @@ def test_panzers_are_added_up_before_they_are_halved() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "12.2")
-def test_the_kept_half_can_decide() -> None:
-    """Two odd panzers and infantry: 4.5 and 3.5 would lose a point if each were rounded."""
-    state = at_the_die("47pz 1207, 8ak 1209, 3a- 1208", "1208", turn=3)  # 4.5 + 7 = 11.5
+def test_halves_are_kept_neither_dropped_nor_rounded_up() -> None:
+    state = at_the_die("47pz 1207, 8ak 1209, 3a- 1208", "1208", turn=3)  # 4.5 + 7: with 5 it would be 3:1
     assert ("11.5 against 4", "2:1", "9.0") in lines(state)
-    state = at_the_die("47pz 1207, 56pz- 1108, 46pz- 1109, 42ak- 1209, 3a- 1208", "1208", turn=3)
-    assert ("11 against 4", "2:1", "9.0") in lines(state)  # (9 + 4 + 5) / 2 + 2
+    state = at_the_die("47pz 1207, 56pz 1209, 8ak- 1108, 3a- 1208", "1208", turn=3)  # 4.5 + 4.5 + 3: with 4 each, 2:1
+    assert ("12 against 4", "3:1", "9.0") in lines(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "12.2")

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rasputitsa.core import BadPosition
@@ -33,7 +33,7 @@ from .table import (
     texts,
 )
 
-QUICK = settings(max_examples=120, deadline=None, derandomize=True)
+QUICK = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 
 
 def problems(data: Any) -> list[str]:
