@@ -73,7 +73,17 @@ def parser() -> Parser:
     )
     main.set_defaults(run="play:run", **_PLAY_DEFAULTS)
     commands = main.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
-    for add in (_add_play, _add_replay, _add_games, _add_rules, _add_map, _add_verify, _add_export, _add_contests):
+    for add in (
+        _add_play,
+        _add_replay,
+        _add_games,
+        _add_rules,
+        _add_map,
+        _add_verify,
+        _add_export,
+        _add_contests,
+        _add_serving,
+    ):
         add(commands)
     return main
 
@@ -246,6 +256,50 @@ def _add_contests(commands: Any) -> None:
     bench.add_argument("--seconds", metavar="S", type=_seconds, default=10.0, help="how long (10)")
 
 
+def _add_serving(commands: Any) -> None:
+    made = _add(
+        commands,
+        "serve",
+        "serving:run_serve",
+        "open the table for the browser",
+        "rasputitsa serve --open",
+        "rasputitsa serve --host 0.0.0.0 --port 8041 --data matches --limit matches_in_all=500",
+        "rasputitsa serve --database postgresql://user@host/rasputitsa",
+    )
+    made.add_argument("--host", metavar="HOST", default="127.0.0.1", help="the address to listen at (127.0.0.1)")
+    made.add_argument("--port", metavar="PORT", type=_port, default=1941, help="the port; 0 takes any free one (1941)")
+    _add_storage(made)
+    made.add_argument("--open", action="store_true", help="open the browser")
+    made.add_argument("--origin", metavar="URL", action="append", default=[], help="a further address of the table")
+    made.add_argument("--behind-proxy", action="store_true", help="believe the headers of a proxy")
+    made.add_argument(
+        "--limit", metavar="NAME=VALUE", type=_option, action="append", default=[], help="change a limit of the server"
+    )
+    for name, about in (
+        ("backup", "copy all matches of a server, running or not, into a file"),
+        ("restore", "put the matches of a backup into an empty server"),
+    ):
+        saving = _add(commands, name, f"serving:run_{name}", about, f"rasputitsa {name} matches.backup --data matches")
+        saving.add_argument("file", metavar="FILE", help="the backup")
+        _add_storage(saving)
+    made = _add(
+        commands,
+        "load",
+        "serving:run_load",
+        "measure a server under many live matches, on this machine only",
+        "rasputitsa load --matches 200 --seconds 20",
+    )
+    made.add_argument("--matches", metavar="N", type=_positive, default=200, help="live matches (200)")
+    made.add_argument("--rate", metavar="R", type=_seconds, default=1.0, help="actions a second and match (1)")
+    made.add_argument("--seconds", metavar="S", type=_seconds, default=20.0, help="how long (20)")
+    made.add_argument("--url", metavar="URL", help="a server on this machine; without one, its own is started")
+
+
+def _add_storage(made: Parser) -> None:
+    made.add_argument("--data", metavar="DIR", help="the folder of the matches (one of the user's own)")
+    made.add_argument("--database", metavar="URL", help="a PostgreSQL database instead of the folder")
+
+
 # Their values. What cannot be used is refused in a sentence.
 
 
@@ -265,6 +319,12 @@ def _bot(name: str, others: str = "") -> str:
     if name not in bots():
         raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {others}{', '.join(bots())})")
     return name
+
+
+def _port(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) > 65535:
+        raise ArgumentTypeError(f"{text[:40]!r} is no port from 0 to 65535")
+    return int(text)
 
 
 def _option(text: str) -> tuple[str, str]:

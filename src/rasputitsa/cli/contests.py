@@ -8,6 +8,8 @@ from pathlib import Path
 
 from ..arena import bench, check_path, progress_bar, run, text, write
 from ..core import RasputitsaError
+from ..games import games
+from ..server.bench import click_cost
 
 
 def run_arena(args: Namespace) -> int:
@@ -34,4 +36,10 @@ def run_arena(args: Namespace) -> int:
 
 def run_bench(args: Namespace) -> int:
     print(bench.text(bench.measure(args.seconds)))
+    for name in games():
+        cost = click_cost(name, clicks=2_000)
+        print(
+            f"server, {name}: {cost.median:.0f} us a click without the disk (mean {cost.mean:.0f}, "
+            f"99 of 100 below {cost.p99:.0f}; {cost.bytes:.0f} bytes sent)"
+        )
     return 0

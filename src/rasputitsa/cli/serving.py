@@ -1,0 +1,65 @@
+"""`rasputitsa serve`, `backup`, `restore` and `load`: the table for the browser."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+from ..core import RasputitsaError
+from ..server.backup import backup, restore
+from ..server.limits import Limits
+from ..server.load import load
+from ..server.run import serve
+
+
+def run_serve(args: Namespace) -> int:
+    serve(
+        host=args.host,
+        port=args.port,
+        data=_folder(args.data),
+        database=args.database,
+        open_browser=args.open,
+        limits=limits(dict(args.limit)),
+        origins=tuple(args.origin),
+        behind_proxy=args.behind_proxy,
+    )
+    return 0
+
+
+def limits(chosen: dict[str, str]) -> Limits:
+    """The server's limits with those that the operator set."""
+    kinds: dict[str, Any] = {field.name: type(field.default) for field in fields(Limits)}
+    values: dict[str, Any] = {}
+    for name, text in chosen.items():
+        if name not in kinds:
+            raise RasputitsaError(f"There is no limit {name[:40]!r}. There are: {', '.join(kinds)}.")
+        try:
+            values[name] = kinds[name](text)
+        except ValueError:
+            raise RasputitsaError(f"The limit {name} must be a number, not {text[:40]!r}.") from None
+        if not 0 < values[name] < 1e12:
+            raise RasputitsaError(f"The limit {name} must be above 0, not {text[:40]!r}.")
+    return Limits(**values)
+
+
+def run_backup(args: Namespace) -> int:
+    count = backup(Path(args.file), _folder(args.data), args.database)
+    print(f"{count} matches are in {args.file}.")
+    return 0
+
+
+def run_restore(args: Namespace) -> int:
+    count = restore(Path(args.file), _folder(args.data), args.database)
+    print(f"{count} matches were put back.")
+    return 0
+
+
+def run_load(args: Namespace) -> int:
+    report = load(args.matches, args.rate, args.seconds, args.url)
+    return 0 if report.times else 1
+
+
+def _folder(name: str | None) -> Path | None:
+    return Path(name) if name else None
