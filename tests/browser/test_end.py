@@ -136,5 +136,7 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     other.goto(link)
     expect(other.get_by_role("slider", name="Moment of the match")).to_have_value(str(fought))
     expect(other.locator(".moment")).to_have_text(page.locator(".moment").inner_text())
-    expect(other.get_by_role("region", name="Battle", exact=True).get_by_role("img", name=re.compile("die"))).to_be_visible()
+    expect(
+        other.get_by_role("region", name="Battle", exact=True).get_by_role("img", name=re.compile("die"))
+    ).to_be_visible()
     visitor.picture(other, "shared")

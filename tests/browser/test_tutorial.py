@@ -1,0 +1,62 @@
+"""The tutorial, from its first step to the last, each done on the table."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from .conftest import Visitor
+from .server import Data, Server
+from .table import Table
+
+
+def wanted(step: Data) -> list[str]:
+    actions = step.get("do", [])
+    return [actions] if isinstance(actions, str) else actions
+
+
+def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server) -> None:
+    steps: list[Data] = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
+    page = visitor.page()
+    page.goto(server.url)
+    page.get_by_role("link", name="Start the tutorial").click()
+    for heading in filter(None, (step.get("heading") for step in steps)):
+        expect(page.get_by_role("listitem").filter(has_text=heading).first).to_be_visible()
+    visitor.picture(page, "learn")
+    page.get_by_role("button", name="Start").click()
+    t = Table(page).ready()
+    tried = False
+    for number, step in enumerate(steps, 1):
+        expect(t.coach).to_contain_text(f"{number} of {len(steps)}")
+        if "heading" in step:
+            expect(t.coach.get_by_role("heading", level=2)).to_contain_text(step["heading"])
+            visitor.picture(page, f"{number}-{re.sub(r'[^a-z]+', '-', step['heading'].lower())}")
+        if step.get("overlay"):
+            expect(page.locator(".rb-tint")).not_to_have_count(0)
+        if step.get("free"):
+            break
+        if step.get("auto") or not wanted(step):
+            t.coach.get_by_role("button", name="Go on").click()
+            continue
+        if not tried and len(wanted(step)) == 1 and wanted(step)[0].startswith("attack "):
+            # Something else gets a friendly word, and nothing happens.
+            other = next(action for action in t.actions() if action.startswith("attack ") and action not in wanted(step))
+            before = t.number
+            t.click(other.removeprefix("attack "))
+            expect(t.coach).to_contain_text("the lesson asks for something else")
+            t.coach.get_by_role("button", name="Show me").click()
+            expect(page.locator(".rb-hint")).not_to_have_count(0)
+            assert t.number == before
+            tried = True
+        for action in wanted(step):
+            t.perform(action)
+    assert tried
+    # The last step leaves the table to the learner, and the lesson is kept in mind.
+    expect(t.coach.get_by_role("button", name="To the first page")).to_be_visible()
+    before = t.number
+    t.answer(t.actions()[0])
+    assert t.number > before
+    page.reload()
+    t.ready()
+    expect(t.coach).to_contain_text(f"{len(steps)} of {len(steps)}")
