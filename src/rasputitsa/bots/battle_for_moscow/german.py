@@ -11,6 +11,7 @@ from ...games.battle_for_moscow.facts import (
     FULL,
     GERMAN,
     HEXES,
+    LAST_TURN,
     MOSCOW,
     OF_SIDE,
     PANZER,
@@ -29,6 +30,7 @@ from .odds import PROSPECTS, worth
 from .weights import GermanWeights
 
 PASSES = 2  # times that every unit's place is thought over
+CITY_AT_THE_END = 20.0  # every city but Moscow is still a draw
 CANDIDATES = 8  # places of a unit that are looked at closely
 
 
@@ -66,7 +68,7 @@ class March:
             for enemy in members(ADJACENT[hex] & self.enemies):
                 value += weights.contact + weights.ring_contact * weights.fade ** TO_MOSCOW[enemy]
             if self.enemy_cities >> hex & 1:
-                value += weights.city
+                value += weights.city if self.state.turn < LAST_TURN else CITY_AT_THE_END
             self._places[hex] = value
         return value
 

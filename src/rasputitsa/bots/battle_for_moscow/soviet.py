@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...games.battle_for_moscow.facts import (
     ADJACENT,
     BOARD,
@@ -36,6 +36,7 @@ from .weights import SovietWeights
 
 PASSES = 2
 CANDIDATES = 9  # places of a unit that are looked at closely
+CITY_AT_THE_END = 100.0
 PANZERS_AT_ONCE = 3  # that are reckoned with against one unit
 
 
@@ -131,9 +132,9 @@ class Watch:
     def value(self, places: dict[int, int]) -> float:
         """How the Russians stand if each unit is at its place."""
         weights = self.weights
-        holds = 0
-        for hex in places.values():
-            holds |= 1 << hex
+        holds = set_of(places.values())
+        if self.state.turn == LAST_TURN:
+            return self.cities_held(holds)
         zone = BOARD.spread(holds)
         first = self.sweep(self.panzers, 0, holds, zone)
         second = self.sweep(first, self.infantry, holds, zone)
@@ -148,10 +149,17 @@ class Watch:
                 value += weights.guard * STRENGTH[unit][self.state.steps[unit]]
         return value
 
+    def cities_held(self, holds: int) -> float:
+        """5.0: at the very end only cities count, Moscow most of all, then any other one."""
+        ours = CITIES & (holds | ~self.state.german_cities)
+        others = (ours & ~(1 << MOSCOW)).bit_count()
+        return 100.0 * (ours >> MOSCOW & 1) + 10.0 * (others > 0) + others
+
     def ground_lost(self, reached: int, holds: int) -> float:
         """What the Germans can reach, by its distance to Moscow."""
         weights = self.weights
-        lost = weights.lost_city * (reached & CITIES & ~self.state.german_cities).bit_count()
+        lost = weights.lost_city * (reached & CITIES & ~self.state.german_cities & ~holds).bit_count()
+        lost -= weights.regained * (holds & self.state.german_cities).bit_count()
         if not holds >> MOSCOW & 1:
             lost += weights.lose_moscow if reached >> MOSCOW & 1 else weights.lose_moscow / 5
         for ring, worth_each in zip(RINGS[1:], self.ring_values[1:], strict=True):
@@ -206,9 +214,12 @@ def candidates(watch: Watch, unit: int, hexes: int, places: dict[int, int], here
     first = watch.sweep(watch.panzers, 0, holds, zone)
     second = watch.sweep(first, watch.infantry, holds, zone)
     attacked = BOARD.spread(first | watch.infantry)
+    last = watch.state.turn == LAST_TURN
 
     def glance(hex: int) -> float:
         value = -watch.weights.home * TO_MOSCOW[hex]
+        if watch.state.german_cities >> hex & 1:
+            value += CITY_AT_THE_END if last else watch.weights.regained
         for near in members(ADJACENT[hex] & second | 1 << hex):
             value += watch.ring_values[TO_MOSCOW[near]]
         if attacked >> hex & 1:

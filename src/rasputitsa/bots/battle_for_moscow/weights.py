@@ -35,20 +35,22 @@ class Weights:
 class GermanWeights(Weights):
     """What moves the German side."""
 
-    point: Pair = (0.7, 1.0)
+    point: Pair = (0.6, 1.0)
+    body: Pair = (2.0, 3.0)
     caution: float = 0.8
-    push: float = 1.0
+    push: float = 0.6
     ring_push: float = 16.0
     fade: float = 0.7
+    price: float = 0.17
     new_unit: float = 3.0
 
     march: float = 0.9  # a movement point nearer to Moscow
-    contact: float = 0.8  # next to a Russian unit
-    ring_contact: float = 1.0  # the same if it stands next to Moscow; it fades with the distance
+    contact: float = 1.0  # next to a Russian unit
+    ring_contact: float = 1.6  # the same if it stands next to Moscow; it fades with the distance
     siege: float = 0.5  # a strength point next to a Russian Moscow
-    dry_siege: float = 0.3  # the same where no river is between
-    danger: float = 0.5  # of what a Russian attack would cost
-    crowding: float = 0.5  # of the danger to others whose retreat a unit bars
+    dry_siege: float = 0.5  # the same where no river is between
+    danger: float = 0.4  # of what a Russian attack would cost
+    crowding: float = 0.8  # of the danger to others whose retreat a unit bars
     pocket: float = 3.0  # a Russian unit out of communication
     city: float = 1.5  # a city taken
     ring: float = 10.0  # a unit next to a German Moscow
@@ -63,6 +65,7 @@ class SovietWeights(Weights):
     assault: float = 4.0  # a hex from which Moscow can be attacked in the next turn
     home: float = 0.15  # a hex nearer to Moscow
     lost_city: float = 1.5  # a city that the Germans can reach
+    regained: float = 1.0  # a German city entered
     guard: float = 4.0  # a strength point in Moscow
     lose_moscow: float = 300.0  # Moscow open to the Germans
 
