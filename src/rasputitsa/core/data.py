@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from .errors import DataError
-from .sets import SpaceSet, set_of
+from .sets import SpaceSet, members, set_of
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Point, Space, area_board
 
 T = TypeVar("T")
@@ -156,7 +156,10 @@ def hex_grid(source: Source) -> HexGrid:
 
 def hex_board(source: Source, boxes: Sequence[Space] = ()) -> HexBoard:
     """A hex map: ``[grid]``, ``[spaces]`` with a list of hexes a feature, ``[borders]`` with pairs or chains a
-    feature, ``[names]`` with the name of a hex."""
+    feature, ``[names]`` with the name of a hex; perhaps ``[[box]]`` with the hexes that a box beside the map touches.
+
+    The boxes of the file are numbered after those that the game gives.
+    """
     grid = hex_grid(source.table("grid"))
     ids = {grid.numbering.name(*at): grid.id(*at) for at in grid.places()}
     titles = source.table("names")
@@ -169,7 +172,20 @@ def hex_board(source: Source, boxes: Sequence[Space] = ()) -> HexBoard:
     border_features = {key: pairs(borders, key, ids) for key in borders.data}
     touching = {frozenset((grid.id(*at), grid.id(*other))) for at in grid.places() for other in grid.around(*at)}
     _must_touch(borders, border_features, touching, {number: name for name, number in ids.items()})
-    return HexBoard(grid, dict(titles.data), boxes, (), features, border_features)
+    beside, touches = _boxes(source, len(boxes), ids)
+    return HexBoard(grid, dict(titles.data), [*boxes, *beside], touches, features, border_features)
+
+
+def _boxes(source: Source, first: int, ids: Mapping[str, int]) -> tuple[list[Space], list[tuple[int, int]]]:
+    """The boxes beside a hex map and the hexes that they touch."""
+    boxes: list[Space] = []
+    touches: list[tuple[int, int]] = []
+    for number, box in enumerate(source.tables("box") if "box" in source.data else [], first):
+        box.only("name", "title", "kind", "touches")
+        name = box.get("name", str)
+        boxes.append(Space(number, name, box.get("kind", str, "box"), box.get("title", str, name)))
+        touches += [(number, hex) for hex in members(places(box, "touches", ids))]
+    return boxes, touches
 
 
 def polygon_board(source: Source) -> Board:

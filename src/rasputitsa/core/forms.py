@@ -1,8 +1,8 @@
 """Steps as plain data, both ways.
 
-The fields of a step say by their types what they hold (`Unit`, `Place`, `Units`, `Places`, numbers, texts, tuples,
-other frozen dataclasses). From these types a step is written with the names people know and read in again with every
-name checked.
+The fields of a step say by their types what they hold (`Unit`, `Place`, `Units`, `Places`, `Card`, numbers, texts,
+tuples, other frozen dataclasses). From these types a step is written with the names people know and read in again with
+every name checked.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ Unit = Annotated[int, "unit"]
 Place = Annotated[int, "place"]
 Units = Annotated[int, "units"]
 Places = Annotated[int, "places"]
+Card = Annotated[int, "card"]
 
 Data = dict[str, Any]
 
@@ -39,10 +40,12 @@ def _items(hint: Any, length: int) -> tuple[Any, ...]:
 
 
 class Forms:
-    """Writes and reads the steps of one game. ``units`` and ``places`` are names by number."""
+    """Writes and reads the steps of one game. ``units``, ``places`` and ``cards`` are names by number."""
 
-    def __init__(self, units: Sequence[str], places: Sequence[str], steps: Sequence[type]) -> None:
-        self._names = {"unit": units, "place": places}
+    def __init__(
+        self, units: Sequence[str], places: Sequence[str], steps: Sequence[type], cards: Sequence[str] = ()
+    ) -> None:
+        self._names = {"unit": units, "place": places, "card": cards}
         self._numbers = {
             kind: {name: number for number, name in enumerate(names) if name} for kind, names in self._names.items()
         }

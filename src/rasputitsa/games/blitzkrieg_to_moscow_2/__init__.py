@@ -1,0 +1,163 @@
+"""Blitzkrieg to Moscow 2 (Yasushi Nakaguro; English edition Multi-Man Publishing)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+
+from ...core import Game, Mark, Option, Rulebook, Scenario, Side
+from ...core.game import Data
+from . import position, table
+from .breakthrough import Breakthrough
+from .combat import Combat
+from .facts import BOARD, EVERYBODY, GERMAN, LAST_TURN, POOL, SIDES, SIZE, SOVIET, TITLES, TURNS, UNITS
+from .logistics import begin_logistics
+from .movement import Movement
+from .score import judge
+from .setup import FreeSetup, set_up
+from .state import Position
+from .supply import Supply
+from .words import WORDS
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the sequence of play: whose it is, and what is done in it."""
+
+    name: str
+    title: str
+    side: int
+    mode: str
+
+
+SEQUENCE = (  # 3.0, then 5.0
+    Phase("set-up", "Set-up", SOVIET, "set-up"),
+    Phase("german-logistics", "German Logistics Phase", GERMAN, "logistics"),
+    Phase("german-movement", "German Movement Phase", GERMAN, "movement"),
+    Phase("german-combat", "German Combat Phase", GERMAN, "combat"),
+    Phase("german-breakthrough", "German Breakthrough Phase", GERMAN, "breakthrough"),
+    Phase("german-supply", "German Supply Phase", GERMAN, "supply"),
+    Phase("soviet-logistics", "Soviet Logistics Phase", SOVIET, "logistics"),
+    Phase("soviet-movement", "Soviet Movement Phase", SOVIET, "movement"),
+    Phase("soviet-combat", "Soviet Combat Phase", SOVIET, "combat"),
+    Phase("soviet-breakthrough", "Soviet Breakthrough Phase", SOVIET, "breakthrough"),
+    Phase("soviet-supply", "Soviet Supply Phase", SOVIET, "supply"),
+)
+FIRST_PHASE = 1
+
+
+class BlitzkriegToMoscow2(Game):
+    """The game: its board, pieces, cards, options, and the sequence of play."""
+
+    name = "blitzkrieg-to-moscow-2"
+    title = "Blitzkrieg to Moscow 2"
+    rules_version = 1
+    sides = (Side(SIDES[GERMAN], TITLES[GERMAN]), Side(SIDES[SOVIET], TITLES[SOVIET]))
+    scenarios = (Scenario("barbarossa", "Operation Barbarossa, June 1941 to April 1942"),)
+    options = (
+        Option("free-setup", "Soviet free set-up", ("off", "on"), "off", "15.1"),
+        Option("odessa", "Odessa, port and evacuation", ("off", "on"), "off", "15.2"),
+        Option("moscow", "Occupation of Moscow", ("off", "on"), "off", "15.3"),
+    )
+    overlays = table.OVERLAYS
+    hidden = True
+    board = BOARD
+    words = WORDS
+    pieces = UNITS
+    phases = SEQUENCE
+    turns = TURNS
+
+    def __init__(self) -> None:
+        text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
+        self.rules = Rulebook.read(text, "blitzkrieg_to_moscow_2/rules.md")
+
+    def blank(self, options: dict[str, str]) -> Position:
+        """An empty map before the set-up."""
+        state = Position.__new__(Position)
+        state.game = self
+        state.stack = ()
+        state.outcome = None
+        state.events = None
+        state.where = [POOL] * len(UNITS)
+        state.at = [0] * SIZE
+        state.at[POOL] = EVERYBODY
+        state.holds = [0, 0]
+        state.crowded = 0
+        state.fresh = EVERYBODY
+        state.due = bytearray(len(UNITS))
+        state.german_cities = 0
+        state.hands = state.played = 0
+        state.hero, state.hero_stands = 0, False
+        state.moscow_fell = False
+        state.quiet = 0
+        state.turn = 1
+        state.phase = 0
+        state.options = options
+        state.zones = [-1, -1]
+        state.nets = [None, None]
+        return state
+
+    def begin(self, scenario: str, options: Mapping[str, str]) -> Position:
+        state = self.blank(dict(options))
+        set_up(state)
+        self.open_phase(state)
+        state.settle()
+        return state
+
+    def next_phase(self, state: Position) -> None:
+        """5.0: go on to the next phase, the next turn, or the end."""
+        if state.phase < len(SEQUENCE) - 1:
+            state.phase += 1
+        else:
+            if state.turn == LAST_TURN:
+                state.outcome = judge(state)
+                state.tell("end", state.outcome.reason, "4.0")
+                return
+            state.turn += 1
+            state.phase = FIRST_PHASE
+        state.quiet = 0
+        if state.phase == FIRST_PHASE:
+            label = TURNS[state.turn - 1].label
+            state.tell("turn", f"Turn {state.turn} ({label}) begins; the weather is {state.weather}.", "5.0")
+        self.open_phase(state)
+
+    def open_phase(self, state: Position) -> None:
+        """Ask the first question of a phase."""
+        mode = SEQUENCE[state.phase].mode
+        if mode == "set-up":
+            if state.options["free-setup"] == "on":
+                state.push(FreeSetup(0))
+            return
+        state.tell("phase", state.heading, "5.0")
+        if mode == "logistics":
+            begin_logistics(state)
+        elif mode == "movement":
+            state.push(Movement(0, ()))
+        elif mode == "combat":
+            state.push(Combat(0, 0))
+        elif mode == "breakthrough":
+            state.push(Breakthrough())
+        else:
+            state.push(Supply())
+
+    def position(self, data: Data) -> Position:
+        return position.read(self, data)
+
+    def write_position(self, state: Position) -> Data:
+        return position.write(state)
+
+    def show(self, state: Position, side: str | None) -> Data:
+        return table.view(state, side)
+
+    def show_overlay(self, state: Position, name: str, piece: str | None) -> dict[str, Mark]:
+        return table.overlay(state, name, piece)
+
+    def show_statistics(self, state: Position) -> list[Data]:
+        return table.statistics(state)
+
+    def table(self) -> Data:
+        return {**super().table(), **table.facts(self)}
+
+
+GAME = BlitzkriegToMoscow2()

@@ -1,0 +1,117 @@
+"""11.3 A combat and its ratio."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core.forms import Place, Units
+from ...core.sets import members
+from .facts import (
+    BOARD,
+    CITIES,
+    CLEAR,
+    COLUMNS,
+    FRESH,
+    MOUNTAIN,
+    PASSIVE,
+    RIVER,
+    SIDE,
+    SOVIET,
+    SPENT,
+    STRENGTH,
+    TANKS,
+    TOP_COLUMN,
+    spot,
+    titles,
+    unit_names,
+)
+from .state import Position
+
+
+@dataclass(frozen=True, slots=True)
+class Battle:
+    """One combat: the hex attacked, the attackers, the defenders, those of them that defend actively, and the columns
+    that cards have added for the attacker so far."""
+
+    hex: Place
+    attackers: Units
+    defenders: Units
+    active: Units
+    cards: int
+
+    @property
+    def attacker(self) -> int:
+        """The attacking side."""
+        return SIDE[self.attackers.bit_length() - 1]
+
+
+def attack_strength(state: Position, attackers: int) -> int:
+    """11.3.1"""
+    fresh = state.fresh
+    return sum([STRENGTH[unit][fresh >> unit & 1] for unit in members(attackers)])
+
+
+def defence_of(state: Position, unit: int, active: int) -> int:
+    """11.3.2: what a unit defends with; a fresh one actively or passively."""
+    if not state.fresh >> unit & 1:
+        return STRENGTH[unit][SPENT]
+    return STRENGTH[unit][FRESH] if active >> unit & 1 else PASSIVE[unit]
+
+
+def defence_strength(state: Position, battle: Battle) -> int:
+    return sum([defence_of(state, unit, battle.active) for unit in members(battle.defenders)])
+
+
+def ratio(attack: int, defence: int) -> int:
+    """11.3.3: n:1 is n, 1:n is 2 - n; so 1:1 is 1, 1:2 is 0. Above 7:1 is 7:1 (our reading)."""
+    if attack >= defence:
+        return min(attack // defence, TOP_COLUMN) if defence else TOP_COLUMN
+    return 2 - -(-defence // attack)
+
+
+def all_across_river(state: Position, battle: Battle) -> bool:
+    """11.3.4: whether every attacker is across a river; out of a rear area nobody is."""
+    wet = RIVER.of[battle.hex]
+    return all(wet >> state.where[unit] & 1 for unit in members(battle.attackers))
+
+
+def shifts(state: Position, battle: Battle) -> list[tuple[str, int]]:
+    """11.3.4: what shifts the ratio, each with its columns to the right."""
+    hex = battle.hex
+    bit = 1 << hex
+    found = []
+    if CITIES & bit:
+        found.append(("city", -1))
+    elif MOUNTAIN & bit:
+        found.append(("mountain", -1))
+    snow = state.weather == "snow"
+    if not snow and RIVER.of[hex] and all_across_river(state, battle):
+        found.append(("river", -1))
+    if CLEAR & bit and battle.attackers & TANKS:
+        found.append(("tanks", 1))
+    if snow and battle.attacker == SOVIET:
+        found.append(("winter", 1))
+    if battle.cards:
+        found.append(("cards", battle.cards))
+    return found
+
+
+def column(state: Position, battle: Battle) -> int:
+    """The column of the Combat Results Table; less than 1 means that the attack fails (11.3.5)."""
+    start = ratio(attack_strength(state, battle.attackers), defence_strength(state, battle))
+    return min(start + sum([columns for _, columns in shifts(state, battle)]), TOP_COLUMN)
+
+
+def column_name(number: int) -> str:
+    """A column for people: 3:1, or 1:2 for one that lies left of the table."""
+    return COLUMNS[number - 1] if number >= 1 else f"1:{2 - number}"
+
+
+def describe(state: Position, battle: Battle) -> str:
+    """A combat for a question: who, where, at which odds."""
+    return f"{titles(battle.attackers)} against {spot(battle.hex)}, {column_name(column(state, battle))}"
+
+
+def concerned(battle: Battle) -> tuple[list[str], list[str]]:
+    """What an event about a combat is about: its hex, its units."""
+    return [BOARD.names[battle.hex]], unit_names(battle.attackers | battle.defenders)

@@ -1,0 +1,267 @@
+"""7.0 Card play: playing a card, choosing its function, Hitler Order!, activation.
+
+Whoever is asked for a card is asked on public knowledge alone: how many cards are in the hand, and which have been
+played since it was chosen. So there are always two answers without a card.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+
+from ...core import Action, Forecast, Refusal, Step
+from ...core.forms import Card
+from ...core.sets import members
+from .facts import (
+    ACTIVATION,
+    CARD_FUNCTIONS,
+    CARD_IDS,
+    CARD_NAMES,
+    CARD_SIDE,
+    CARDS,
+    CARDS_OF,
+    FUNCTION_IDS,
+    FUNCTION_NAMES,
+    FUNCTIONS,
+    GERMAN,
+    NEGATE,
+    REPLACEMENTS,
+    SIDE,
+    SIDES,
+    SOVIET,
+    TITLES,
+    spot,
+    title,
+)
+from .state import Position
+from .words import ACTIVATE, AS, CARD, PASS, QUIET
+
+
+def could_hold(state: Position, side: int, functions: int) -> bool:
+    """Whether, as far as everybody knows, a side may hold a card with one of these functions."""
+    if not functions or not state.hands & CARDS_OF[side]:
+        return False
+    unseen = CARDS_OF[side] & ~state.played
+    return any(CARD_FUNCTIONS[card] & functions for card in members(unseen))
+
+
+def could_react(state: Position, side: int, functions: int) -> bool:
+    """Whether to ask a side for a card: it could hold one that fits, and it wants to be asked."""
+    return not state.quiet >> side & 1 and could_hold(state, side, functions)
+
+
+class CardStep(Step[Position]):
+    """A question that can be answered with a card."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def player(self, state: Position) -> int:
+        """The side that is asked."""
+
+    @abstractmethod
+    def fits(self, state: Position) -> int:
+        """The functions that a card could be played for now."""
+
+    @abstractmethod
+    def effect(self, state: Position, card: int, function: str) -> None:
+        """What a card does. This step is on top of the stack again."""
+
+    def negated(self, state: Position, card: int, function: str) -> None:
+        """Hitler Order! has struck the card."""
+
+    def asks(self, state: Position) -> str:
+        return SIDES[self.player(state)]
+
+    def cards(self, state: Position) -> list[Action]:
+        """The cards in hand that fit."""
+        hand = state.hands & CARDS_OF[self.player(state)]
+        if not hand:
+            return []
+        fits = self.fits(state)
+        return [CARD[card] for card in members(hand) if CARD_FUNCTIONS[card] & fits]
+
+    def play(self, state: Position, card: int) -> None:
+        """7.0: put a card on the table and say what for."""
+        functions = CARD_FUNCTIONS[card] & self.fits(state)
+        lay_down(state, card)
+        names = [FUNCTION_NAMES[number] for number in members(functions)]
+        if len(names) > 1:
+            state.push(ChooseFunction(card, tuple(names)))
+        else:
+            announce(state, card, names[0])
+
+    def why_not_card(self, state: Position, action: Action) -> Refusal:
+        """7.0, 7.1: the card is not in hand, or none of its functions fits."""
+        side, card = self.player(state), action.number
+        name = f"{CARDS[card].title} ({CARDS[card].name})"
+        if CARD_SIDE[card] != side:
+            return Refusal("2.3", f"{name} is a card of the other side.")
+        if state.played >> card & 1:
+            return Refusal("7.0", f"{name} has been played already this turn.")
+        if not state.hands >> card & 1:
+            return Refusal("6.1", f"{name} is not in your hand.")
+        uses = ", ".join(FUNCTIONS[function][0] for function in CARDS[card].functions)
+        return Refusal("7.1", f"{name} cannot be played now. It is for: {uses}.")
+
+
+def lay_down(state: Position, card: int) -> None:
+    state.hands &= ~(1 << card)
+    state.played |= 1 << card
+
+
+def announce(state: Position, card: int, function: str) -> None:
+    """A card is played for a function. Against a German one the Soviet player may play Hitler Order!."""
+    if function == "rebuilt-2":
+        lay_down(state, members(state.hand(GERMAN) & REPLACEMENTS)[0])
+    if state.events is not None:
+        what, _, rule = FUNCTIONS[function]
+        two = "two cards " if function == "rebuilt-2" else ""
+        text = f"The {TITLES[CARD_SIDE[card]]} player plays {two}{CARDS[card].title} for: {what}."
+        state.tell("card", text, rule)
+    if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
+        state.push(HitlerOrder(card, function))
+    else:
+        top(state).effect(state, card, function)
+
+
+def top(state: Position) -> CardStep:
+    step = state.stack[-1]
+    assert isinstance(step, CardStep)
+    return step
+
+
+def answer_quiet(state: Position, side: int) -> None:
+    """The side does not wish to be asked for cards again this phase."""
+    state.quiet |= 1 << side
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseFunction(Step[Position]):
+    """7.0: which of its functions is the card played for?"""
+
+    card: Card
+    functions: tuple[str, ...]
+
+    rule = "7.0"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[CARD_SIDE[self.card]]
+
+    def text(self, state: Position) -> str:
+        return f"What is {CARDS[self.card].title} played for?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [AS[FUNCTION_IDS[name]] for name in self.functions]
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        announce(state, self.card, action.object)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        name = CARDS[self.card].title
+        if action.verb == "as":
+            if CARD_FUNCTIONS[self.card] >> action.number & 1:
+                return Refusal("7.1", f"{name} cannot be played for {FUNCTIONS[action.object][0]} now.")
+            return Refusal("7.1", f"{name} has no such function.")
+        return Refusal("7.0", f"{name} is on the table; say what it is played for.")
+
+
+@dataclass(frozen=True, slots=True)
+class HitlerOrder(Step[Position]):
+    """7.1: does the Soviet player negate the German card just played?"""
+
+    card: Card
+    function: str
+
+    rule = "7.1"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[SOVIET]
+
+    def text(self, state: Position) -> str:
+        what = FUNCTIONS[self.function][0]
+        return f"The German player plays {CARDS[self.card].title} for: {what}. Do you play Hitler Order!?"
+
+    def answers(self, state: Position) -> list[Action]:
+        hand = members(state.hands & CARDS_OF[SOVIET])
+        return [*(CARD[card] for card in hand if CARD_FUNCTIONS[card] & NEGATE), PASS, QUIET]
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        if action.verb == "card":
+            lay_down(state, action.number)
+            if state.events is not None:
+                text = f"The Soviet player plays {CARDS[action.number].title}: {CARDS[self.card].title} has no effect."
+                state.tell("card", text, "7.1")
+            top(state).negated(state, self.card, self.function)
+            return
+        if action is QUIET:
+            answer_quiet(state, SOVIET)
+        top(state).effect(state, self.card, self.function)
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        return state.stack[-2].forecast(state, None)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "card":
+            if CARD_SIDE[action.number] == SOVIET and state.hands >> action.number & 1:
+                return Refusal("7.1", f"{CARDS[action.number].title} does not negate a German card.")
+            return Refusal("6.1", f"{CARDS[action.number].title} is not in your hand.")
+        return Refusal("7.1", "Say first whether the German card is negated: play Hitler Order!, or pass.")
+
+
+@dataclass(frozen=True, slots=True)
+class Activate(Step[Position]):
+    """7.1: which spent unit becomes fresh?"""
+
+    rule = "7.1"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        return "Which spent unit becomes fresh?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [ACTIVATE[unit] for unit in members(state.spent(state.active))]
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        state.refresh(action.number, "7.1")
+
+    def settle(self, state: Position) -> bool:
+        answers = self.answers(state)
+        if len(answers) > 1:
+            return False
+        if answers:
+            self.take(state, answers[0])
+        else:
+            state.pop()
+        return True
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "activate":
+            unit = action.number
+            if SIDE[unit] != state.active:
+                return Refusal("7.1", f"The {title(unit)} is not yours.")
+            if not state.in_play(state.active) >> unit & 1:
+                return Refusal("7.1", f"The {title(unit)} is not in play.")
+            return Refusal("7.1", f"The {title(unit)} in {spot(state.where[unit])} is fresh.")
+        return Refusal("7.1", "The card is played; choose the spent unit that becomes fresh.")
+
+
+def activation_fits(state: Position) -> int:
+    """7.1: Activation, if there is a spent unit."""
+    return ACTIVATION if state.spent(state.active) else 0
+
+
+def card_ids(cards: int) -> list[str]:
+    return [CARD_NAMES[card] for card in members(cards)]
+
+
+def read_cards(names: list[str]) -> int:
+    cards = 0
+    for name in names:
+        cards |= 1 << CARD_IDS[name]
+    return cards

@@ -1,0 +1,249 @@
+"""11.0 Combat: choosing attacks, one after another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ...core import Action, Forecast, Mark, Refusal, Step
+from ...core.forms import Place, Units
+from ...core.sets import members
+from .battle import Battle, column, column_name, concerned
+from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
+from .defence import ChooseDefence
+from .facts import BESIDE, BOARD, SIDE, SIDES, spot, title, titles
+from .forecast import forecast, strongest_defence
+from .sequence import out_of_phase
+from .state import Position
+from .words import ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH
+
+
+class Attacking(Protocol):
+    """What a step that attacks come from can tell: the Combat Phase, or a tank action (12.0)."""
+
+    def targets(self, state: Position) -> int:
+        """The hexes that may be attacked."""
+
+    def attackers(self, state: Position, hex: int, chosen: int) -> int:
+        """The units that may still join an attack on a hex."""
+
+    def after_attack(self, hex: int, attackers: int, defenders: int) -> Step[Position]:
+        """The step once this attack is under way."""
+
+    def why_not_attacker(self, state: Position, hex: int, unit: int, chosen: int) -> Refusal:
+        """Why a unit next to the hex may not join."""
+
+
+def adjacent_units(state: Position, units: int, hex: int) -> int:
+    """11.0, 11.7: those of the units that stand next to a hex, on the map or in a rear area beside it."""
+    where = state.where
+    found = 0
+    for unit in members(units):
+        if BESIDE[where[unit]] >> hex & 1:
+            found |= 1 << unit
+    return found
+
+
+def hexes_beside(state: Position, units: int) -> int:
+    """The hexes next to these units."""
+    where = state.where
+    found = 0
+    for unit in members(units):
+        found |= BESIDE[where[unit]]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Combat(CardStep):
+    """11.0: which hex is attacked next? Activation may be played before the first attack (7.1)."""
+
+    attacked: Units  # those that have attacked in this phase
+    defended: Units  # those that have been attacked
+
+    rule = "11.0"
+
+    def player(self, state: Position) -> int:
+        return state.active
+
+    def fits(self, state: Position) -> int:
+        return 0 if self.attacked else activation_fits(state)
+
+    def effect(self, state: Position, card: int, function: str) -> None:
+        state.push(Activate())
+
+    def text(self, state: Position) -> str:
+        return "Choose a hex to attack, or end the phase."
+
+    def targets(self, state: Position) -> int:
+        """11.1: enemies next to a unit that has not attacked, in a hex where nobody has been attacked yet."""
+        side = state.active
+        found = hexes_beside(state, state.in_play(side) & ~self.attacked) & state.holds[1 - side]
+        for unit in members(self.defended):
+            found &= ~(1 << state.where[unit])
+        return found
+
+    def attackers(self, state: Position, hex: int, chosen: int) -> int:
+        return adjacent_units(state, state.in_play(state.active) & ~self.attacked & ~chosen, hex)
+
+    def after_attack(self, hex: int, attackers: int, defenders: int) -> Combat:
+        return Combat(self.attacked | attackers, self.defended | defenders)
+
+    def why_not_attacker(self, state: Position, hex: int, unit: int, chosen: int) -> Refusal:
+        return Refusal("11.1", f"The {title(unit)} has attacked already in this phase.")
+
+    def answers(self, state: Position) -> list[Action]:
+        targets = self.targets(state)
+        found = self.cards(state) if not self.attacked else []
+        found += [ATTACK[hex] for hex in members(targets)]
+        found.append(DONE)
+        if not targets:
+            found.append(QUIET)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "attack":
+            state.push(NameAttackers(action.number, 0))
+        elif action.verb == "card":
+            self.play(state, action.number)
+        else:
+            if action is QUIET:
+                answer_quiet(state, state.active)
+            state.pop()
+
+    def settle(self, state: Position) -> bool:
+        """Where no enemy can be attacked and no card played the phase is over."""
+        if self.targets(state) or could_react(state, state.active, self.fits(state)):
+            return False
+        state.pop()
+        return True
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
+            return None
+        return forecast(state, full_attack(state, self, action.number), decided=False)
+
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        return {ATTACK[hex]: odds_mark(state, full_attack(state, self, hex)) for hex in members(self.targets(state))}
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "attack":
+            return self.why_not_target(state, action.number)
+        if action.verb == "with":
+            return Refusal("11.2", "Choose the hex that is to be attacked first.")
+        if action.verb == "card":
+            if self.attacked and state.hand(state.active) >> action.number & 1:
+                return Refusal("7.1", "A card is played for Activation at the start of the phase, before any attack.")
+            return self.why_not_card(state, action)
+        return out_of_phase(state, action)
+
+    def why_not_target(self, state: Position, hex: int) -> Refusal:
+        side = state.active
+        if not state.holds[1 - side] >> hex & 1:
+            return Refusal("11.0", f"There is no enemy unit in {spot(hex)}.")
+        tried = state.at[hex] & self.defended
+        if tried:
+            return Refusal("11.1", f"{titles(tried)} in {spot(hex)} has been attacked already in this phase.")
+        if adjacent_units(state, state.in_play(side), hex):
+            return Refusal("11.1", f"Your units next to {spot(hex)} have attacked already in this phase.")
+        return Refusal("11.0", f"No unit of yours can attack {spot(hex)}: none stands next to it.")
+
+
+def full_attack(state: Position, step: Attacking, hex: int) -> Battle:
+    """The attack by everybody who could join, against an active defence."""
+    defenders = state.at[hex]
+    return Battle(hex, step.attackers(state, hex, 0), defenders, strongest_defence(state, defenders), 0)
+
+
+def odds_mark(state: Position, battle: Battle) -> Mark:
+    """The odds of a combat, for a badge."""
+    odds = column(state, battle)
+    badge = column_name(odds)
+    if odds < 1:
+        return Mark(badge, "the attack would fail against an active defence", "bad")
+    return Mark(badge, f"against an active defence, with {battle.attackers.bit_count()} attacking")
+
+
+@dataclass(frozen=True, slots=True)
+class NameAttackers(Step[Position]):
+    """11.2: which units take part in this attack?"""
+
+    hex: Place
+    units: Units
+
+    rule = "11.2"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        return f"Which units attack {titles(state.at[self.hex])} in {spot(self.hex)}?"
+
+    def below(self, state: Position) -> Attacking:
+        below: Attacking = state.stack[-2]  # type: ignore[assignment]
+        return below
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [WITH[unit] for unit in members(self.below(state).attackers(state, self.hex, self.units))]
+        if self.units:
+            found.append(FIGHT)
+        found.append(CANCEL)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "with":
+            state.replace(NameAttackers(self.hex, self.units | 1 << action.number))
+            return
+        below = self.below(state)
+        state.pop()
+        if action is FIGHT:
+            battle = Battle(self.hex, self.units, state.at[self.hex], 0, 0)
+            state.replace(below.after_attack(self.hex, self.units, battle.defenders))
+            if state.events is not None:
+                text = f"{titles(self.units)} attack {titles(battle.defenders)} in {spot(self.hex)}."
+                state.tell("attack", text, "11.3", *concerned(battle))
+            state.push(ChooseDefence(battle, 0))
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        units = self.units
+        if action is not None and action.verb == "with":
+            units |= self.below(state).attackers(state, self.hex, self.units) & 1 << action.number
+        if not units:
+            return None
+        defenders = state.at[self.hex]
+        return forecast(
+            state, Battle(self.hex, units, defenders, strongest_defence(state, defenders), 0), decided=False
+        )
+
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        defenders = state.at[self.hex]
+        active = strongest_defence(state, defenders)
+        return {
+            WITH[unit]: odds_mark(state, Battle(self.hex, self.units | 1 << unit, defenders, active, 0))
+            for unit in members(self.below(state).attackers(state, self.hex, self.units))
+        }
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action == FIGHT:
+            return Refusal("11.2", "An attack needs at least one unit.")
+        if action.verb == "with":
+            return self.why_not_unit(state, action.number)
+        if action.verb in ("attack", "done", "unit", "move"):
+            return Refusal(
+                "11.2", f"Only one hex is attacked at a time: finish or cancel the attack on {spot(self.hex)}."
+            )
+        return out_of_phase(state, action)
+
+    def why_not_unit(self, state: Position, unit: int) -> Refusal:
+        name = f"The {title(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("11.1", f"{name} is the enemy's.")
+        if not state.in_play(state.active) >> unit & 1:
+            return Refusal("11.0", f"{name} is not in play.")
+        if self.units >> unit & 1:
+            return Refusal("11.2", f"{name} takes part in this attack already.")
+        here = state.where[unit]
+        if not BESIDE[here] >> self.hex & 1:
+            if BOARD.adjacent[here] >> self.hex & 1:
+                return Refusal("10.2.6", f"Only water lies between {spot(here)} and {spot(self.hex)}.")
+            return Refusal("11.0", f"{name} does not stand next to {spot(self.hex)}.")
+        return self.below(state).why_not_attacker(state, self.hex, unit, self.units)

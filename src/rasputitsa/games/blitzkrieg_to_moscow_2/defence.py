@@ -1,0 +1,114 @@
+"""11.3.2 Defensive tactics, and those of mechanized corps (11.6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ...core import Action, Forecast, Mark, Refusal, Step
+from ...core.forms import Units
+from ...core.sets import members
+from .battle import Battle, column, column_name
+from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, spot, title, titles
+from .facts import PASSIVE as PASSIVE_STRENGTH
+from .fight import ShiftCard
+from .forecast import forecast
+from .sequence import out_of_phase
+from .state import Position
+from .words import ACTIVE, PASSIVE
+
+
+def must_be_active(defenders: int, active: int, undecided: int, unit: int) -> bool:
+    """11.6: a mechanized corps without other defenders must be active, unless another corps is or may still be."""
+    if not CORPS >> unit & 1 or defenders & ~CORPS:
+        return False
+    return not active and not undecided & ~(1 << unit)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseDefence(Step[Position]):
+    """11.3.2: does this fresh unit defend actively or passively? The units are asked for one by one."""
+
+    battle: Battle
+    decided: Units
+
+    rule = "11.3.2"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[1 - self.battle.attacker]
+
+    def undecided(self, state: Position) -> int:
+        """Spent units have no choice."""
+        return self.battle.defenders & state.fresh & ~self.decided
+
+    def unit(self, state: Position) -> int:
+        return members(self.undecided(state))[0]
+
+    def text(self, state: Position) -> str:
+        unit = self.unit(state)
+        return (
+            f"{titles(self.battle.attackers)} attack {spot(self.battle.hex)}. "
+            f"Does the {title(unit)} defend actively ({STRENGTH[unit][FRESH]}) or passively ({PASSIVE_STRENGTH[unit]})?"
+        )
+
+    def answers(self, state: Position) -> list[Action]:
+        unit = self.unit(state)
+        return [ACTIVE[unit], PASSIVE[unit]]
+
+    def decide(self, action: Action) -> ChooseDefence:
+        bit = 1 << action.number
+        active = self.battle.active | bit if action.verb == "active" else self.battle.active
+        return ChooseDefence(replace(self.battle, active=active), self.decided | bit)
+
+    def take(self, state: Position, action: Action) -> None:
+        state.replace(self.decide(action))
+
+    def settle(self, state: Position) -> bool:
+        undecided = self.undecided(state)
+        if not undecided:
+            self.go_on(state)
+            return True
+        unit = self.unit(state)
+        if must_be_active(self.battle.defenders, self.battle.active, undecided, unit):
+            self.take(state, ACTIVE[unit])
+            return True
+        return False
+
+    def go_on(self, state: Position) -> None:
+        battle = self.battle
+        if state.events is not None:
+            passive = battle.defenders & state.fresh & ~battle.active
+            how = [f"{titles(battle.active)} actively"] if battle.active else []
+            how += [f"{titles(passive)} passively"] if passive else []
+            spent = battle.defenders & ~state.fresh
+            how += [f"{titles(spent)} spent"] if spent else []
+            text = f"The defence of {spot(battle.hex)}: {'; '.join(how)}. {column_name(column(state, battle))}."
+            state.tell("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
+        state.replace(ShiftCard(battle, battle.attacker))
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        battle = self.battle
+        if action is not None and action in self.answers(state):
+            battle = self.decide(action).battle
+        elif action is None:
+            battle = replace(battle, active=battle.active | self.undecided(state))
+        return forecast(state, battle, decided=action is not None)
+
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        """The odds with either answer, the units not asked for yet counted as passive."""
+        return {
+            action: Mark(column_name(column(state, self.decide(action).battle)), "the odds so far")
+            for action in self.answers(state)
+        }
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb in ("active", "passive"):
+            unit = action.number
+            if not self.battle.defenders >> unit & 1:
+                return Refusal("11.3.2", f"The {title(unit)} is not attacked.")
+            if not state.fresh >> unit & 1:
+                return Refusal("11.3.2", f"The {title(unit)} is spent and defends with its combat strength.")
+            if self.decided >> unit & 1:
+                return Refusal("11.3.2", f"How the {title(unit)} defends has been said already.")
+            asked = UNITS[self.unit(state)].title
+            return Refusal("11.3.2", f"The defenders are asked for one by one, now for the {asked}.")
+        return out_of_phase(state, action)

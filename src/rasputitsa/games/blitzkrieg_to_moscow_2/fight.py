@@ -1,0 +1,215 @@
+"""11.3.4 to 11.3.6: cards for Combat Shifts, the die, and cards for Re-Rolls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
+from .battle import Battle, column, column_name, concerned, describe
+from .cards import CardStep, answer_quiet, could_react
+from .facts import (
+    CARD_FUNCTIONS,
+    CITIES,
+    CITY_SHIFT,
+    CRT,
+    GERMAN,
+    PARTISAN,
+    RE_ROLL,
+    SHIFT,
+    SIDES,
+    SOVIET,
+    TITLES,
+    spot,
+)
+from .forecast import forecast, worth
+from .results import apply_result, complete
+from .state import Position
+from .words import PASS, QUIET, ROLL
+
+
+@dataclass(frozen=True, slots=True)
+class ShiftCard(CardStep):
+    """11.3.4: does this side play a card for a Combat Shift? The attacker is asked first."""
+
+    battle: Battle
+    side: int
+
+    rule = "11.3.4"
+
+    def player(self, state: Position) -> int:
+        return self.side
+
+    def fits(self, state: Position) -> int:
+        """7.1: City Fights! only where a city is attacked."""
+        return SHIFT | CITY_SHIFT if CITIES >> self.battle.hex & 1 else SHIFT
+
+    def text(self, state: Position) -> str:
+        role = "attacker" if self.side == self.battle.attacker else "defender"
+        return f"{describe(state, self.battle)}. Does the {role} play a card for a Combat Shift?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [*self.cards(state), PASS, QUIET]
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "card":
+            self.play(state, action.number)
+            return
+        if action is QUIET:
+            answer_quiet(state, self.side)
+        self.go_on(state, self.battle)
+
+    def effect(self, state: Position, card: int, function: str) -> None:
+        step = 1 if self.side == self.battle.attacker else -1
+        self.go_on(state, replace(self.battle, cards=self.battle.cards + step))
+
+    def go_on(self, state: Position, battle: Battle) -> None:
+        if self.side == battle.attacker:
+            state.replace(ShiftCard(battle, 1 - self.side))
+        else:
+            to_the_die(state, battle)
+
+    def settle(self, state: Position) -> bool:
+        if could_react(state, self.side, self.fits(state)):
+            return False
+        self.go_on(state, self.battle)
+        return True
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        battle = self.battle
+        if action is not None and action in self.cards(state):
+            battle = replace(battle, cards=battle.cards + (1 if self.side == battle.attacker else -1))
+        return forecast(state, battle)
+
+    def marks(self, state: Position) -> dict[Action, Mark]:
+        step = 1 if self.side == self.battle.attacker else -1
+        odds = column_name(column(state, replace(self.battle, cards=self.battle.cards + step)))
+        return {card: Mark(odds, "the odds with this card") for card in self.cards(state)}
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "card":
+            card = action.number
+            held = state.hand(self.side) >> card & 1
+            if held and CARD_FUNCTIONS[card] & CITY_SHIFT and not self.fits(state) & CITY_SHIFT:
+                return Refusal(
+                    "7.1", f"City Fights! shifts only where a city is attacked; {spot(self.battle.hex)} is none."
+                )
+            return self.why_not_card(state, action)
+        return Refusal("11.3.4", "Say first whether a card is played for a Combat Shift; pass if not.")
+
+
+def to_the_die(state: Position, battle: Battle) -> None:
+    """11.3.5: at 1:2 or less the attack fails without a roll."""
+    odds = column(state, battle)
+    if odds >= 1:
+        state.replace(RollDie(battle))
+        return
+    if state.events is not None:
+        text = f"The attack on {spot(battle.hex)} at {column_name(odds)} fails."
+        state.tell("battle", text, "11.3.5", *concerned(battle))
+    state.pop()
+    complete(state, battle)
+
+
+@dataclass(frozen=True, slots=True)
+class RollDie(Step[Position]):
+    """11.3.6: the die."""
+
+    battle: Battle
+
+    rule = "11.3.6"
+
+    def asks(self, state: Position) -> str:
+        return CHANCE
+
+    def dice(self, state: Position) -> int:
+        return 1
+
+    def text(self, state: Position) -> str:
+        return f"The die is rolled: {describe(state, self.battle)}."
+
+    def answers(self, state: Position) -> list[Action]:
+        return ROLL[1:]
+
+    def take(self, state: Position, action: Action) -> None:
+        battle = self.battle
+        if state.events is not None:
+            odds = column(state, battle)
+            result = CRT[odds][action.number]
+            text = f"Combat at {spot(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
+            state.tell("battle", text, "11.3.6", *concerned(battle))
+        state.replace(ReRoll(battle, action.number, battle.attacker))
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        return forecast(state, self.battle)
+
+    def luck(self, state: Position, action: Action) -> tuple[str, float] | None:
+        """Better for the attacker than the average of the column, in units."""
+        worths = [worth(state, self.battle, result) for result in CRT[column(state, self.battle)][1:]]
+        return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        return Refusal("11.3.6", f"The die for the combat at {spot(self.battle.hex)} falls first.")
+
+
+@dataclass(frozen=True, slots=True)
+class ReRoll(CardStep):
+    """7.1: does this side have the die rolled again? The attacker is asked first, and again after every roll."""
+
+    battle: Battle
+    face: int
+    side: int
+
+    rule = "7.1"
+
+    def player(self, state: Position) -> int:
+        return self.side
+
+    def fits(self, state: Position) -> int:
+        """Tactical Edge! at any combat, Partisan! at a German attack only."""
+        return RE_ROLL | PARTISAN if self.battle.attacker == GERMAN else RE_ROLL
+
+    def text(self, state: Position) -> str:
+        odds = column(state, self.battle)
+        result = CRT[odds][self.face]
+        who = TITLES[self.side]
+        return (
+            f"{describe(state, self.battle)}: the die shows {self.face}, {result}. "
+            f"Does the {who} player play a card for a Re-Roll?"
+        )
+
+    def answers(self, state: Position) -> list[Action]:
+        return [*self.cards(state), PASS, QUIET]
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "card":
+            self.play(state, action.number)
+            return
+        if action is QUIET:
+            answer_quiet(state, self.side)
+        self.go_on(state)
+
+    def effect(self, state: Position, card: int, function: str) -> None:
+        state.replace(RollDie(self.battle))
+
+    def go_on(self, state: Position) -> None:
+        if self.side == self.battle.attacker:
+            state.replace(ReRoll(self.battle, self.face, 1 - self.side))
+        else:
+            state.pop()
+            apply_result(state, self.battle, self.face)
+
+    def settle(self, state: Position) -> bool:
+        if could_react(state, self.side, self.fits(state)):
+            return False
+        self.go_on(state)
+        return True
+
+    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+        return forecast(state, self.battle)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "card":
+            if self.side == SOVIET and self.battle.attacker == SOVIET and CARD_FUNCTIONS[action.number] & PARTISAN:
+                return Refusal("7.1", "Partisan! re-rolls German attacks only.")
+            return self.why_not_card(state, action)
+        return Refusal("7.1", "Say first whether a card is played for a Re-Roll; pass if not.")

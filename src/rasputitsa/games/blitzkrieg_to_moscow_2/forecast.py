@@ -1,0 +1,157 @@
+"""What a combat promises before the die falls."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from ...core import Chance, Forecast, Modifier
+from ...core.sets import members
+from .battle import (
+    Battle,
+    attack_strength,
+    column,
+    column_name,
+    defence_of,
+    defence_strength,
+    ratio,
+    shifts,
+)
+from .facts import BOARD, CORPS, CRT, RESULTS, STRENGTH, TOP_COLUMN, UNITS, spot, titles, unit_names
+from .results import holds_out
+from .retreat import ways
+from .state import Position
+
+SHIFT_NAMES = {
+    "city": "The defenders are in a city",
+    "mountain": "The defenders are in the mountains",
+    "river": "All attackers are across a river",
+    "tanks": "Tank units attack into clear terrain",
+    "winter": "Soviet attack on a snow turn",
+    "cards": "Cards played",
+}
+
+
+def strongest_defence(state: Position, defenders: int) -> int:
+    """Everybody who is fresh defends actively."""
+    return defenders & state.fresh
+
+
+def weakest_defence(state: Position, defenders: int) -> int:
+    """Everybody defends passively; of mechanized corps alone one must be active (11.6)."""
+    return 0 if defenders & ~CORPS else defenders & -defenders
+
+
+def forecast(state: Position, battle: Battle, decided: bool = True) -> Forecast:
+    """Every modifier with its rule and the exact chance of each result.
+
+    Where the defence is not ``decided`` the forecast is for the strongest one, and says what the weakest would give.
+    """
+    odds = column(state, battle)
+    doomed = trapped(state, battle)
+    lines = modifiers(state, battle)
+    if not decided:
+        lines += alternatives(state, battle)
+    return Forecast(
+        title=f"{titles(battle.attackers)} against {titles(battle.defenders)} in {spot(battle.hex)}",
+        modifiers=tuple(lines),
+        column=column_name(odds),
+        chances=tuple(chances(state, battle, odds, doomed)),
+        retreat=retreat_text(battle, doomed),
+        spaces=(BOARD.names[battle.hex],),
+        pieces=tuple(unit_names(battle.attackers | battle.defenders)),
+    )
+
+
+def modifiers(state: Position, battle: Battle) -> list[Modifier]:
+    lines = [
+        Modifier(f"{UNITS[unit].title}, {side_up(state, unit)}", str(STRENGTH[unit][state.fresh >> unit & 1]), "11.3.1")
+        for unit in members(battle.attackers)
+    ]
+    for unit in members(battle.defenders):
+        how = side_up(state, unit)
+        if state.fresh >> unit & 1:
+            how = "active defence" if battle.active >> unit & 1 else "passive defence"
+        lines.append(Modifier(f"{UNITS[unit].title}, {how}", str(defence_of(state, unit, battle.active)), "11.3.2"))
+    attack, defence = attack_strength(state, battle.attackers), defence_strength(state, battle)
+    lines.append(Modifier(f"{attack} against {defence}", column_name(ratio(attack, defence)), "11.3.3"))
+    for kind, columns in shifts(state, battle):
+        lines.append(Modifier(SHIFT_NAMES[kind], columns_text(columns), "11.3.4"))
+    if column(state, battle) < 1:
+        lines.append(Modifier("At 1:2 or less the attack fails", "no roll", "11.3.5"))
+    return lines
+
+
+def side_up(state: Position, unit: int) -> str:
+    return "fresh" if state.fresh >> unit & 1 else "spent"
+
+
+def columns_text(columns: int) -> str:
+    number = {1: "one column", 2: "two columns"}.get(abs(columns), f"{abs(columns)} columns")
+    return f"{number} {'right' if columns > 0 else 'left'}"
+
+
+def alternatives(state: Position, battle: Battle) -> list[Modifier]:
+    """What the weakest defence would give."""
+    weakest = weakest_defence(state, battle.defenders) & state.fresh
+    if weakest == battle.active:
+        return []
+    other = replace(battle, active=weakest)
+    odds = column(state, other)
+    strength = defence_strength(state, other)
+    results = ""
+    if odds >= 1:
+        row = CRT[odds][1:]
+        results = " (" + ", ".join(f"{result} {row.count(result)}/6" for result in RESULTS if result in row) + ")"
+    return [Modifier(f"Passive defence instead, strength {strength}{results}", column_name(odds), "11.3.2")]
+
+
+def trapped(state: Position, battle: Battle) -> int:
+    """The defenders that could not retreat."""
+    return sum(1 << unit for unit in members(battle.defenders) if not ways(state, unit, battle.hex, battle.hex, 0))
+
+
+def retreat_text(battle: Battle, doomed: int) -> str:
+    if not doomed:
+        return "open"
+    return "closed" if doomed == battle.defenders else f"closed for {titles(doomed)}"
+
+
+def chances(state: Position, battle: Battle, odds: int, doomed: int) -> list[Chance]:
+    if odds < 1:
+        return [Chance("fails", Fraction(1), "the attackers and active defenders are spent", "11.3.5")]
+    row = CRT[min(odds, TOP_COLUMN)][1:]
+    return [
+        Chance(result, Fraction(row.count(result), 6), meaning(state, battle, result, doomed), "11.3.6")
+        for result in RESULTS
+        if result in row
+    ]
+
+
+def meaning(state: Position, battle: Battle, result: str, doomed: int) -> str:
+    """What a result would mean in this combat."""
+    if result == "-":
+        return "nothing happens"
+    if result == "DE":
+        return "the defenders are eliminated"
+    if result == "DR" and holds_out(state, battle):
+        return "nothing happens: the Hero City holds"
+    corps = battle.defenders & CORPS if result == "DL" else 0
+    lost = corps | doomed
+    if lost == battle.defenders:
+        return "the defenders are eliminated"
+    text = "the defenders are spent and retreat" if result == "DL" else "the defenders retreat"
+    return f"{text}; lost: {titles(lost)}" if lost else text
+
+
+def worth(state: Position, battle: Battle, result: str) -> float:
+    """What a result is worth to the attacker, in units: one lost counts 1, one driven off or spent a bit."""
+    if result == "-" or (result == "DR" and holds_out(state, battle)):
+        return 0.0
+    if result == "DE":
+        return float(battle.defenders.bit_count())
+    doomed = trapped(state, battle)
+    lost = doomed | (battle.defenders & CORPS if result == "DL" else 0)
+    left = battle.defenders & ~lost
+    spent = (left & state.fresh).bit_count() if result == "DL" else 0
+    return lost.bit_count() + 0.3 * left.bit_count() + 0.3 * spent

@@ -1,0 +1,529 @@
+"""6.0 Logistics: withdrawal, the hand, reinforcements, card plays, rail moves; the Hero City (14.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ...core import Action, Refusal, Step
+from ...core.forms import Unit
+from ...core.sets import members
+from .cards import Activate, CardStep, activation_fits, answer_quiet, could_hold
+from .facts import (
+    ALL_OF,
+    BOARD,
+    CARD_SIDE,
+    CARDS,
+    CARDS_OF,
+    FIRST_HEX,
+    GERMAN,
+    HERO_CITY,
+    HOMES,
+    POOL,
+    QUOTA,
+    RAIL_MOVE,
+    REBUILT,
+    REBUILT_2,
+    REINFORCEMENTS,
+    REPLACEMENTS,
+    SIDE,
+    SIDES,
+    SOVIET,
+    SOVIET_AREA,
+    SURRENDERED,
+    T34,
+    TANKS,
+    TITLES,
+    TRACK,
+    UNIT_NAMES,
+    spot,
+    title,
+)
+from .net import supply_net
+from .rail import RailMove, rail_possible
+from .sequence import out_of_phase
+from .state import Position
+from .words import AT, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
+
+RAISE_AT_MOST = 4  # 6.2.3
+SURRENDERED_PRICE = 2  # 13.1
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
+
+
+def begin_logistics(state: Position) -> None:
+    """7.2: unplayed cards are put back; 6.2.4: then the Soviets may withdraw units."""
+    side = state.active
+    unplayed = state.hand(side).bit_count()
+    if unplayed and state.events is not None:
+        cards = "card" if unplayed == 1 else "cards"
+        state.tell("cards", f"The {TITLES[side]} player discards {NUMBERS[unplayed]} unplayed {cards}.", "7.2")
+    state.hands &= ~CARDS_OF[side]
+    state.played &= ~CARDS_OF[side]
+    state.push(Withdraw() if side == SOVIET else ChooseCards(QUOTA[state.turn][side]))
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Step[Position]):
+    """6.2.4: at the beginning the Soviet player may withdraw units that are in supply."""
+
+    rule = "6.2.4"
+    labels = MappingProxyType({"done": "Go on to the cards"})
+
+    def asks(self, state: Position) -> str:
+        return SIDES[SOVIET]
+
+    def text(self, state: Position) -> str:
+        return "Withdraw units from the map? They are eliminated and can come back by cards."
+
+    def answers(self, state: Position) -> list[Action]:
+        supplied = state.holds[SOVIET] & supply_net(state, SOVIET)[1]
+        units = 0
+        for hex in members(supplied):
+            units |= state.at[hex]
+        return [*(WITHDRAW[unit] for unit in members(units)), DONE]
+
+    def take(self, state: Position, action: Action) -> None:
+        if action is DONE:
+            self.end(state)
+            return
+        unit = action.number
+        if state.events is not None:
+            text = f"The {title(unit)} is withdrawn from {spot(state.where[unit])}."
+            state.tell("withdrawn", text, "6.2.4", [state.place(unit)], [UNIT_NAMES[unit]])
+        state.put(unit, POOL)
+        state.fresh |= 1 << unit
+
+    def settle(self, state: Position) -> bool:
+        if state.holds[SOVIET] & supply_net(state, SOVIET)[1]:
+            return False
+        self.end(state)
+        return True
+
+    def end(self, state: Position) -> None:
+        state.replace(ChooseCards(QUOTA[state.turn][SOVIET]))
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "withdraw":
+            unit = action.number
+            if SIDE[unit] != SOVIET:
+                return Refusal("6.2.4", "Only Soviet units withdraw.")
+            if state.where[unit] < FIRST_HEX:
+                return Refusal("6.2.4", f"The {title(unit)} is not on the map.")
+            return Refusal("6.2.4", f"The {title(unit)} in {spot(state.where[unit])} cannot trace a supply line.")
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseCards(Step[Position]):
+    """6.1: the hand for this turn, chosen in secret from all six cards."""
+
+    left: int
+
+    rule = "6.1"
+    secret = True
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        more = "more " if state.hand(state.active) else ""
+        return f"Choose your hand: {NUMBERS[self.left]} {more}of your six cards."
+
+    def answers(self, state: Position) -> list[Action]:
+        return [TAKE[card] for card in members(CARDS_OF[state.active] & ~state.hands)]
+
+    def take(self, state: Position, action: Action) -> None:
+        side = state.active
+        state.hands |= 1 << action.number
+        if state.events is not None:
+            text = f"You take {CARDS[action.number].title} ({CARDS[action.number].name})."
+            state.tell("take", text, "6.1", only=SIDES[side])
+        state.replace(ChooseCards(self.left - 1))
+
+    def settle(self, state: Position) -> bool:
+        side = state.active
+        choices = CARDS_OF[side] & ~state.hands
+        if self.left and self.left < choices.bit_count():
+            return False
+        if self.left:
+            state.hands |= choices
+        if state.events is not None:
+            number = state.hand(side).bit_count()
+            cards = "card" if number == 1 else "cards"
+            state.tell("cards", f"The {TITLES[side]} player takes {NUMBERS[number]} {cards}.", "6.1")
+        state.replace(Arrivals())
+        return True
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "take":
+            if CARD_SIDE[action.number] != state.active:
+                return Refusal("2.3", f"{CARDS[action.number].name} is a card of the other side.")
+            return Refusal("6.1", f"{CARDS[action.number].name} is in your hand already.")
+        if action.verb == "card":
+            return Refusal("6.1", "Choose your hand before you play a card.")
+        return out_of_phase(state, action)
+
+
+# Reinforcements: 6.2.
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals(Step[Position]):
+    """6.2, 10.4: the units in this turn's box of the track go to their rear areas. Nobody is asked here."""
+
+    rule = "6.2"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        return "Reinforcements arrive."
+
+    def answers(self, state: Position) -> list[Action]:
+        return []
+
+    def take(self, state: Position, action: Action) -> None:
+        raise AssertionError("nobody is asked")
+
+    def settle(self, state: Position) -> bool:
+        for unit in members(state.at[TRACK] & ALL_OF[state.active]):
+            if state.due[unit] <= state.turn:
+                if len(HOMES[unit]) > 1:
+                    state.push(PlaceUnit(unit, True))
+                    return True
+                arrive(state, unit, HOMES[unit][0], True)
+        free = state.active == SOVIET and not (state.options["moscow"] == "on" and state.moscow_fell)
+        state.replace(Logistics(free, False))
+        return True
+
+
+def arrive(state: Position, unit: int, area: int, fresh: bool, rule: str = "6.2") -> None:
+    """A unit is set down in a rear area."""
+    state.put(unit, area)
+    state.due[unit] = 0
+    state.fresh = state.fresh | 1 << unit if fresh else state.fresh & ~(1 << unit)
+    if state.events is not None:
+        how = "" if fresh else ", spent"
+        text = f"The {title(unit)} arrives in {spot(area)}{how}."
+        state.tell("arrives", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnit(Step[Position]):
+    """6.2, 10.4: in which German rear area does this unit, which has no deployment code, arrive?"""
+
+    unit: Unit
+    fresh: bool
+
+    rule = "6.2"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        return f"In which rear area does the {title(self.unit)} arrive?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [AT[area] for area in HOMES[self.unit]]
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        arrive(state, self.unit, action.number, self.fresh)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "at":
+            return Refusal("6.2", f"{spot(action.number)} is no German rear area.")
+        return out_of_phase(state, action)
+
+
+# Card plays.
+
+
+@dataclass(frozen=True, slots=True)
+class Logistics(CardStep):
+    """6.0: play cards in any order, use the free Soviet rail move (6.3), or end the phase."""
+
+    free_rail: bool
+    begun: bool  # whether something has been done since the reinforcements arrived (15.2.2)
+
+    rule = "6.0"
+
+    def player(self, state: Position) -> int:
+        return state.active
+
+    def fits(self, state: Position) -> int:
+        found = activation_fits(state)
+        if rail_possible(state, state.active, not self.begun):
+            found |= RAIL_MOVE
+        pool, surrendered = state.at[POOL], state.at[SURRENDERED]
+        if state.active == GERMAN:
+            if pool & ALL_OF[GERMAN]:
+                found |= REBUILT
+            if surrendered & ALL_OF[GERMAN] and (state.hand(GERMAN) & REPLACEMENTS).bit_count() > 1:
+                found |= REBUILT_2
+            return found
+        if (pool | surrendered) & ALL_OF[SOVIET] & ~TANKS:
+            found |= REINFORCEMENTS
+        if pool & ALL_OF[SOVIET] & TANKS:
+            found |= T34
+        if not state.hero and state.cities_of(SOVIET):
+            found |= HERO_CITY
+        return found
+
+    def public_fits(self, state: Position) -> int:
+        """The same without a look into the hand."""
+        pair = REBUILT_2 if state.at[SURRENDERED] & ALL_OF[GERMAN] and state.hand(GERMAN).bit_count() > 1 else 0
+        return self.fits(state) | pair if state.active == GERMAN else self.fits(state)
+
+    def effect(self, state: Position, card: int, function: str) -> None:
+        by_sea = not self.begun
+        state.replace(Logistics(self.free_rail, True))
+        if function == "rail":
+            state.push(RailMove(0, False, by_sea))
+        elif function == "activation":
+            state.push(Activate())
+        elif function in ("rebuilt", "rebuilt-2"):
+            state.push(Rebuild(function == "rebuilt-2"))
+        elif function == "reinforcements":
+            state.push(RaiseInfantry(RAISE_AT_MOST))
+        elif function == "t34":
+            state.push(RaiseTank())
+        else:
+            state.push(NameHeroCity())
+
+    def negated(self, state: Position, card: int, function: str) -> None:
+        """Of two Replacement! cards played at once one is negated; the other rebuilds an eliminated unit."""
+        if function == "rebuilt-2" and state.at[POOL] & ALL_OF[GERMAN]:
+            state.push(Rebuild(False))
+
+    def text(self, state: Position) -> str:
+        rail = ", use the free rail move" if self.free_rail else ""
+        return f"Play cards{rail}, or end the phase."
+
+    def rail_free(self, state: Position) -> bool:
+        return self.free_rail and rail_possible(state, state.active, not self.begun)
+
+    def answers(self, state: Position) -> list[Action]:
+        found = self.cards(state)
+        if self.rail_free(state):
+            found.append(RAIL)
+        found.append(DONE)
+        if state.hand(state.active):
+            found.append(QUIET)
+        return found
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "card":
+            self.play(state, action.number)
+        elif action is RAIL:
+            state.push(RailMove(0, True, not self.begun))
+        else:
+            if action is QUIET:
+                answer_quiet(state, state.active)
+            state.pop()
+
+    def settle(self, state: Position) -> bool:
+        if self.rail_free(state) or could_hold(state, state.active, self.public_fits(state)):
+            return False
+        state.pop()
+        return True
+
+    def after_rail(self, free: bool) -> Logistics:
+        return Logistics(self.free_rail and not free, True)
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "card":
+            return self.why_not_card(state, action)
+        if action == RAIL:
+            if state.active == GERMAN:
+                return Refusal("6.3", "Only the Soviet player has a rail move without a card.")
+            if self.free_rail:
+                return Refusal("6.3.1", "No unit stands where a rail move could begin, or there is nowhere to go.")
+            if state.options["moscow"] == "on" and state.moscow_fell:
+                return Refusal("15.3", "The free rail move was lost with Moscow.")
+            return Refusal("6.3", "The free rail move has been used this turn.")
+        if action.verb == "take":
+            return Refusal("6.1", "Your hand has been chosen for this turn.")
+        if action.verb == "withdraw":
+            return Refusal("6.2.4", "Units withdraw at the beginning of the phase only.")
+        if action.verb in ("load", "rebuild", "raise", "activate", "hero"):
+            return Refusal("7.0", "Play a card for this first.")
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class Rebuild(Step[Position]):
+    """6.2.2: which eliminated German unit returns, spent? With two cards a surrendered one (13.1)."""
+
+    surrendered: bool
+
+    rule = "6.2.2"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[GERMAN]
+
+    def text(self, state: Position) -> str:
+        what = "surrendered" if self.surrendered else "eliminated"
+        return f"Which {what} unit is rebuilt? It returns spent."
+
+    def candidates(self, state: Position) -> int:
+        return state.at[SURRENDERED if self.surrendered else POOL] & ALL_OF[GERMAN]
+
+    def answers(self, state: Position) -> list[Action]:
+        return [REBUILD[unit] for unit in members(self.candidates(state))]
+
+    def settle(self, state: Position) -> bool:
+        units = self.candidates(state)
+        if units & (units - 1):
+            return False
+        if units:
+            self.take(state, REBUILD[units.bit_length() - 1])
+        else:
+            state.pop()
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        unit = action.number
+        state.pop()
+        if len(HOMES[unit]) > 1:
+            state.push(PlaceUnit(unit, False))
+        else:
+            arrive(state, unit, HOMES[unit][0], False, "6.2.2")
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "rebuild":
+            unit = action.number
+            if state.where[unit] == SURRENDERED:
+                return Refusal("13.1", f"The {title(unit)} has surrendered: two Replacement! cards at once rebuild it.")
+            if state.where[unit] == POOL and SIDE[unit] == GERMAN:
+                return Refusal("13.1", "The two cards were played for a surrendered unit.")
+            return Refusal("6.2.2", f"The {title(unit)} is no eliminated German unit.")
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseInfantry(Step[Position]):
+    """6.2.3: up to four eliminated infantry units return, fresh; a surrendered one counts two (13.1)."""
+
+    left: int
+
+    rule = "6.2.3"
+    labels = MappingProxyType({"done": "No more"})
+
+    def asks(self, state: Position) -> str:
+        return SIDES[SOVIET]
+
+    def text(self, state: Position) -> str:
+        return f"Which infantry units come back? {self.left} left; a surrendered unit counts two."
+
+    def candidates(self, state: Position) -> int:
+        units = state.at[POOL] if self.left else 0
+        if self.left >= SURRENDERED_PRICE:
+            units |= state.at[SURRENDERED]
+        return units & ALL_OF[SOVIET] & ~TANKS
+
+    def answers(self, state: Position) -> list[Action]:
+        return [*(RAISE[unit] for unit in members(self.candidates(state))), DONE]
+
+    def settle(self, state: Position) -> bool:
+        if self.candidates(state):
+            return False
+        state.pop()
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        if action is DONE:
+            state.pop()
+            return
+        unit = action.number
+        price = SURRENDERED_PRICE if state.where[unit] == SURRENDERED else 1
+        arrive(state, unit, SOVIET_AREA, True, "6.2.3")
+        state.replace(RaiseInfantry(self.left - price))
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "raise":
+            unit = action.number
+            if state.where[unit] == SURRENDERED and SIDE[unit] == SOVIET and not TANKS >> unit & 1:
+                return Refusal("13.1", f"The {title(unit)} has surrendered and counts two.")
+            return Refusal("6.2.3", f"The {title(unit)} is no eliminated Soviet infantry unit.")
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseTank(Step[Position]):
+    """6.2.3: one eliminated tank unit returns, fresh. One card does not pay for a surrendered one (13.1)."""
+
+    rule = "6.2.3"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[SOVIET]
+
+    def text(self, state: Position) -> str:
+        return "Which eliminated tank unit comes back?"
+
+    def candidates(self, state: Position) -> int:
+        return state.at[POOL] & ALL_OF[SOVIET] & TANKS
+
+    def answers(self, state: Position) -> list[Action]:
+        return [RAISE[unit] for unit in members(self.candidates(state))]
+
+    def settle(self, state: Position) -> bool:
+        units = self.candidates(state)
+        if units & (units - 1):
+            return False
+        if units:
+            self.take(state, RAISE[units.bit_length() - 1])
+        else:
+            state.pop()
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        arrive(state, action.number, SOVIET_AREA, True, "6.2.3")
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "raise":
+            unit = action.number
+            if state.where[unit] == SURRENDERED and TANKS >> unit & 1:
+                return Refusal("13.1", f"The {title(unit)} has surrendered and would cost two cards.")
+            return Refusal("6.2.3", f"The {title(unit)} is no eliminated Soviet tank unit.")
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class NameHeroCity(Step[Position]):
+    """14.1: which Soviet city becomes the Hero City?"""
+
+    rule = "14.1"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[SOVIET]
+
+    def text(self, state: Position) -> str:
+        return "Which Soviet city becomes the Hero City?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [HERO[city] for city in members(state.cities_of(SOVIET))]
+
+    def settle(self, state: Position) -> bool:
+        cities = state.cities_of(SOVIET)
+        if cities & (cities - 1):
+            return False
+        if cities:
+            self.take(state, HERO[cities.bit_length() - 1])
+        else:
+            state.pop()
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        state.pop()
+        state.hero = action.number
+        state.hero_stands = True
+        if state.events is not None:
+            state.tell("hero", f"{spot(state.hero)} becomes the Hero City.", "14.1", [BOARD.names[state.hero]])
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "hero":
+            return Refusal("14.1", f"{spot(action.number)} is in German hands.")
+        return out_of_phase(state, action)

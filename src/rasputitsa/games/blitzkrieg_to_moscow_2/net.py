@@ -1,0 +1,87 @@
+"""13.2 Supply lines and sources."""
+
+from __future__ import annotations
+
+from .facts import FORTRESSES, FRONTS, LAND, LAND_HEXES, ODESSA
+from .state import Net, Position
+from .zones import zone_of
+
+LINE = 5  # 13.2.1: hexes a line may enter before it reaches a source
+
+
+def open_hexes(state: Position, side: int) -> int:
+    """13.2.3: the hexes that a supply line may enter."""
+    enemy = 1 - side
+    barred = state.holds[enemy] | state.cities_of(enemy) | zone_of(state, enemy) & ~state.holds[side]
+    return LAND_HEXES & ~barred
+
+
+def supply_net(state: Position, side: int) -> Net:
+    """The cities that are supply sources, and every hex that can trace a line to a source.
+
+    A line counts the hexes it enters, that of the source included; the hex it begins in may be barred to others.
+    """
+    net = state.nets[side]
+    if net is None:
+        net = state.nets[side] = find_net(state, side)
+    return net
+
+
+def find_net(state: Position, side: int) -> Net:
+    passable = open_hexes(state, side)
+    cities = state.cities_of(side)
+    reached = reach_from(FRONTS[side], LINE - 1, passable)
+    sources = new = cities & reached
+    while new:
+        reached |= reach_from(LAND.spread(new & passable), LINE - 1, passable)
+        new = cities & reached & ~sources
+        sources |= new
+    return sources, reached | sources
+
+
+def reach_from(ring: int, steps: int, passable: int) -> int:
+    """All hexes from which a line gets into the ring and on from there."""
+    seen = ring
+    for _ in range(steps):
+        ring = LAND.spread(ring & passable) & ~seen
+        if not ring:
+            break
+        seen |= ring
+    return seen
+
+
+def levels(state: Position, side: int) -> list[int]:
+    """The hexes by their distance from the nearest source, from 0 (source cities) to 5. For overlays."""
+    passable = open_hexes(state, side)
+    sources, _ = supply_net(state, side)
+    found = [sources]
+    seen = sources
+    ring = (LAND.spread(sources & passable) | FRONTS[side]) & ~seen
+    for _ in range(LINE):
+        found.append(ring)
+        seen |= ring
+        ring = LAND.spread(ring & passable) & ~seen
+    return found
+
+
+def nearer_to_source(state: Position, side: int, hex: int, lost: int) -> int:
+    """11.4.2: the hexes nearer to a supply source than this one, over land. The city ``lost`` is no source any more."""
+    sources = supply_net(state, side)[0] & ~(1 << lost)
+    seen = sources
+    if seen >> hex & 1:
+        return 0
+    ring = (LAND.spread(sources) | FRONTS[side]) & ~seen
+    while ring and not ring >> hex & 1:
+        seen |= ring
+        ring = LAND.spread(ring) & ~seen
+    return seen
+
+
+def fortresses(state: Position) -> int:
+    """13.2.4, 14.2.2, 15.2.1: the cities where Soviet units do not surrender."""
+    found = FORTRESSES
+    if state.hero_stands:
+        found |= 1 << state.hero
+    if state.options["odessa"] == "on":
+        found |= 1 << ODESSA
+    return found

@@ -1,0 +1,317 @@
+"""Positions as plain data, both ways, hand-written ones included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from ...core import BadOption, BadPosition, Outcome
+from ...core.forms import BadForm, Forms
+from ...core.game import Data
+from ...core.sets import members, set_of
+from .cards import card_ids
+from .facts import (
+    AREAS,
+    BOARD,
+    CARD_IDS,
+    CARD_NAMES,
+    CARDS_OF,
+    CITIES,
+    CORPS,
+    GERMAN,
+    HOMES,
+    LAST_TURN,
+    POOL,
+    SEA,
+    SIDES,
+    SOVIET,
+    SURRENDERED,
+    TRACK,
+    UNIT_IDS,
+    UNIT_NAMES,
+    UNITS,
+    spot,
+)
+from .retreat import Retreat
+from .stack import STEPS, stack_problems
+from .state import Position
+
+if TYPE_CHECKING:
+    from . import BlitzkriegToMoscow2
+
+FORMS = Forms(
+    UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)), CARD_NAMES
+)
+KEYS = (
+    "game", "options", "turn", "phase", "units", "german_cities", "hands", "played", "hero", "hero_stands",
+    "moscow_fell", "quiet", "stack", "outcome",
+)  # fmt: skip
+
+
+def write(state: Position) -> Data:
+    """The whole position as plain data. Units that are not listed are eliminated."""
+    return {
+        "game": state.game.name,
+        "options": dict(state.options),
+        "turn": state.turn,
+        "phase": state.game.phases[state.phase].name,
+        "units": {UNIT_NAMES[unit]: write_unit(state, unit) for unit, space in enumerate(state.where) if space != POOL},
+        "german_cities": BOARD.names_of(state.german_cities),
+        "hands": {SIDES[side]: card_ids(state.hand(side)) for side in (GERMAN, SOVIET)},
+        "played": {SIDES[side]: card_ids(state.played & CARDS_OF[side]) for side in (GERMAN, SOVIET)},
+        "hero": BOARD.names[state.hero] if state.hero else None,
+        "hero_stands": state.hero_stands,
+        "moscow_fell": state.moscow_fell,
+        "quiet": [SIDES[side] for side in (GERMAN, SOVIET) if state.is_quiet(side)],
+        "stack": [FORMS.write_step(step) for step in state.stack],
+        "outcome": list(state.outcome) if state.outcome else None,
+    }
+
+
+def write_unit(state: Position, unit: int) -> Data:
+    data: Data = {"at": BOARD.names[state.where[unit]]}
+    if state.where[unit] == TRACK:
+        data["due"] = state.due[unit]
+    elif state.where[unit] != SURRENDERED:
+        data["side"] = "fresh" if state.fresh >> unit & 1 else "spent"
+    return data
+
+
+def read(game: BlitzkriegToMoscow2, data: object) -> Position:
+    """The position that this data describes; every problem is named. Without a stack the phase begins."""
+    return Reader(game).read(data)
+
+
+class Reader:
+    """Reads one position and gathers all that is wrong with it."""
+
+    def __init__(self, game: BlitzkriegToMoscow2) -> None:
+        self.game = game
+        self.problems: list[str] = []
+
+    def read(self, data: object) -> Position:
+        if not isinstance(data, Mapping):
+            raise BadPosition(["a position is a table with the keys " + ", ".join(KEYS)])
+        for key in data:
+            if key not in KEYS:
+                self.problems.append(f"there is no key {str(key)[:40]!r}")
+        if data.get("game", self.game.name) != self.game.name:
+            self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
+        state = self.game.blank(self.options(data.get("options")))
+        state.phase = self.phase(data.get("phase"))
+        state.turn = self.turn(data.get("turn"), state.phase)
+        self.units(state, data.get("units"))
+        self.cities(state, data.get("german_cities"))
+        state.hands = self.cards(data.get("hands"), "hands")
+        state.played = self.cards(data.get("played"), "played")
+        if state.hands & state.played:
+            self.problems.append(f"{card_ids(state.hands & state.played)[0]} is both in a hand and played")
+        self.hero(state, data)
+        state.moscow_fell = self.flag(data, "moscow_fell")
+        self.quiet(state, data.get("quiet"))
+        self.outcome(state, data.get("outcome"))
+        self.stop_if_wrong()
+        self.stack(state, data.get("stack"))
+        self.stop_if_wrong()
+        return state
+
+    def stop_if_wrong(self) -> None:
+        if self.problems:
+            raise BadPosition(self.problems)
+
+    def options(self, data: object) -> dict[str, str]:
+        if data is not None and not isinstance(data, Mapping):
+            self.problems.append("options must be a table")
+            data = None
+        try:
+            return self.game.check_options(data or {})
+        except BadOption as error:
+            self.problems.append(str(error).rstrip("."))
+            return self.game.check_options({})
+
+    def phase(self, name: object) -> int:
+        for number, phase in enumerate(self.game.phases):
+            if phase.name == name:
+                return number
+        known = ", ".join(phase.name for phase in self.game.phases)
+        self.problems.append(f"phase is {str(name)[:40]!r}; phases are {known}")
+        return 1
+
+    def turn(self, turn: object, phase: int) -> int:
+        if type(turn) is not int or not 1 <= turn <= LAST_TURN:
+            self.problems.append(f"turn is {str(turn)[:40]!r}; it must be a number from 1 to {LAST_TURN}")
+            return 1
+        if not phase and turn != 1:
+            self.problems.append("the set-up belongs to turn 1")
+        return turn
+
+    def units(self, state: Position, data: object) -> None:
+        if not isinstance(data, Mapping):
+            self.problems.append("units must be a table of units, each with 'at' and 'side'")
+            return
+        for name, facts in data.items():
+            self.unit(state, name, facts)
+        for hex in members(state.holds[0] & state.holds[1]):
+            self.problems.append(f"units of both sides stand in {spot(hex)}")
+
+    def unit(self, state: Position, name: object, facts: object) -> None:
+        unit = UNIT_IDS.get(name) if isinstance(name, str) else None
+        if unit is None:
+            self.problems.append(f"there is no unit {str(name)[:40]!r}")
+            return
+        if not isinstance(facts, Mapping) or set(facts) - {"at", "side", "due"} or "at" not in facts:
+            self.problems.append(f"unit {name} needs 'at', may have 'side' and 'due', and nothing else")
+            return
+        space = BOARD.ids.get(facts["at"]) if isinstance(facts["at"], str) else None
+        if space is None:
+            self.problems.append(f"unit {name} is at {str(facts['at'])[:40]!r}, which is no space of the map")
+        elif SEA >> space & 1:
+            self.problems.append(f"unit {name} is at {facts['at']}, in the sea")
+        elif space in AREAS and space not in HOMES[unit]:
+            self.problems.append(f"unit {name} cannot be in the rear area {facts['at']} (10.4)")
+        else:
+            self.unit_side(state, unit, space, facts)
+
+    def unit_side(self, state: Position, unit: int, space: int, facts: Mapping[str, Any]) -> None:
+        name = UNITS[unit].name
+        side, due = facts.get("side", "fresh"), facts.get("due")
+        if side not in ("fresh", "spent"):
+            self.problems.append(f"unit {name} has side {str(side)[:40]!r}; it must be fresh or spent")
+        elif side == "spent" and CORPS >> unit & 1:
+            self.problems.append(f"unit {name} cannot be spent: it has no such side (2.2.6)")
+        elif side == "spent" and space in (POOL, SURRENDERED, TRACK):
+            self.problems.append(f"unit {name} cannot be spent in {facts['at']}")
+        elif (space == TRACK) != (due is not None):
+            self.problems.append(f"unit {name} has 'due' exactly if it is on the track")
+        elif due is not None and (type(due) is not int or not 1 <= due <= LAST_TURN + 1):
+            self.problems.append(f"unit {name} is due on turn {str(due)[:40]!r}; turns are 1 to {LAST_TURN + 1}")
+        else:
+            state.put(unit, space)
+            state.due[unit] = due or 0
+            if side == "spent":
+                state.fresh &= ~(1 << unit)
+
+    def cities(self, state: Position, data: object) -> None:
+        """4.2: who stands in a city controls it. Without a list all others are Soviet."""
+        if data is None:
+            state.german_cities = CITIES & state.holds[GERMAN]
+            return
+        if isinstance(data, str) or not isinstance(data, Sequence):
+            self.problems.append("german_cities must be a list of hexes")
+            return
+        wrong = [name for name in data if not isinstance(name, str) or not CITIES >> BOARD.ids.get(name, 0) & 1]
+        if wrong:
+            self.problems.append(f"german_cities names {str(wrong[0])[:40]!r}, which is no city")
+            return
+        state.german_cities = set_of(BOARD.ids[name] for name in data)
+        if len(set(data)) != len(data):
+            self.problems.append("german_cities names a city twice")
+        for city in members(state.german_cities & state.holds[SOVIET]):
+            self.problems.append(f"german_cities names {spot(city)}, where a Soviet unit stands")
+        for city in members(CITIES & ~state.german_cities & state.holds[GERMAN]):
+            self.problems.append(f"german_cities lacks {spot(city)}, where a German unit stands")
+
+    def cards(self, data: object, key: str) -> int:
+        """Cards by side."""
+        if data is None:
+            return 0
+        if not isinstance(data, Mapping) or set(data) - set(SIDES):
+            self.problems.append(f"{key} must be a table with the keys german and soviet")
+            return 0
+        found = 0
+        for side, names in data.items():
+            mine = CARDS_OF[SIDES.index(side)]
+            if isinstance(names, str) or not isinstance(names, Sequence):
+                self.problems.append(f"{key}.{side} must be a list of cards")
+                continue
+            for name in names:
+                card = CARD_IDS.get(name) if isinstance(name, str) else None
+                if card is None or not mine >> card & 1:
+                    self.problems.append(f"{key}.{side} names {str(name)[:40]!r}, which is no card of that side")
+                elif found >> card & 1:
+                    self.problems.append(f"{key}.{side} names {name} twice")
+                else:
+                    found |= 1 << card
+        return found
+
+    def hero(self, state: Position, data: Mapping[str, Any]) -> None:
+        name = data.get("hero")
+        city = BOARD.ids.get(name, 0) if isinstance(name, str) else 0
+        if name is not None and not CITIES >> city & 1:
+            self.problems.append(f"hero is {str(name)[:40]!r}, which is no city")
+            return
+        state.hero = city
+        state.hero_stands = self.flag(data, "hero_stands")
+        if state.hero_stands and not city:
+            self.problems.append("hero_stands, but there is no Hero City")
+
+    def flag(self, data: Mapping[str, Any], key: str) -> bool:
+        value = data.get(key, False)
+        if not isinstance(value, bool):
+            self.problems.append(f"{key} must be true or false")
+            return False
+        return value
+
+    def quiet(self, state: Position, data: object) -> None:
+        if data is None:
+            return
+        if isinstance(data, str) or not isinstance(data, Sequence) or not all(side in SIDES for side in data):
+            self.problems.append("quiet must be a list of sides")
+            return
+        state.quiet = set_of(SIDES.index(side) for side in data)
+
+    def outcome(self, state: Position, data: object) -> None:
+        if data is None:
+            return
+        if isinstance(data, str) or not isinstance(data, Sequence) or len(data) != 3:
+            self.problems.append("outcome must be null or a list of winner, reason and rule")
+            return
+        if data[0] not in SIDES or not all(isinstance(part, str) for part in data):
+            self.problems.append("outcome must name german or soviet, then reason and rule")
+            return
+        state.outcome = Outcome(*data)
+
+    def stack(self, state: Position, data: object) -> None:
+        """The questions that are open. Where nothing is left to choose the game goes on."""
+        if state.outcome is not None:
+            if data:
+                self.problems.append("a game that is over has no question open")
+            return
+        if data is None:
+            self.crowds(state)
+            self.stop_if_wrong()
+            self.game.open_phase(state)
+        else:
+            self.steps(state, data)
+            self.stop_if_wrong()
+            self.crowds(state)
+            self.problems += [] if self.problems else stack_problems(state)
+            self.stop_if_wrong()
+        state.settle()
+
+    def steps(self, state: Position, data: object) -> None:
+        if isinstance(data, str) or not isinstance(data, Sequence) or not data:
+            self.problems.append("stack must be a list of steps, or be left out")
+            return
+        mode = self.game.phases[state.phase].mode
+        for entry in data:
+            try:
+                step: Any = FORMS.read_step(entry)
+            except BadForm as error:
+                self.problems.append(str(error))
+                return
+            if type(step) not in STEPS[mode]:
+                self.problems.append(f"step {type(step).__name__} does not belong to this phase")
+                return
+            state.push(step)
+
+    def crowds(self, state: Position) -> None:
+        """8.3: too many units may stand together until the end of the Movement Phase, and during a retreat."""
+        allowed = 0
+        if self.game.phases[state.phase].mode in ("logistics", "movement"):
+            allowed = state.holds[state.active]
+        top = state.stack[-1] if state.stack else None
+        if isinstance(top, Retreat):
+            allowed |= 1 << state.where[top.unit]
+        for hex in members(state.crowded & ~allowed):
+            self.problems.append(f"too many units stand in {spot(hex)} (8.0)")

@@ -1,0 +1,195 @@
+"""6.3 Rail moves, and the evacuation of Odessa by sea (15.2.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core import Action, Refusal, Step
+from ...core.forms import Units
+from ...core.sets import members, set_of
+from .facts import (
+    AREAS_OF,
+    BOARD,
+    CITIES,
+    FIRST_HEX,
+    GERMAN,
+    HOME_SETS,
+    ODESSA,
+    SEVASTOPOL,
+    SIDE,
+    SIDES,
+    SOVIET,
+    TANKS,
+    TITLES,
+    legal_stack,
+    spot,
+    title,
+    titles,
+    unit_names,
+)
+from .movement import may_move
+from .net import supply_net
+from .sequence import out_of_phase
+from .state import Position
+from .words import CANCEL, LOAD, MOVE
+
+
+def stations(state: Position, side: int) -> int:
+    """6.3.3: friendly cities in supply."""
+    return supply_net(state, side)[0]
+
+
+def sea_lift(state: Position, by_sea: bool) -> bool:
+    """15.2.2: whether infantry in Odessa may go to Sevastopol by sea."""
+    if not by_sea or state.options["odessa"] != "on" or state.active != SOVIET:
+        return False
+    both = 1 << ODESSA | 1 << SEVASTOPOL
+    return state.cities_of(SOVIET) & both == both
+
+
+def destinations(state: Position, units: int, by_sea: bool) -> int:
+    """Where these units, which stand together, may go by rail."""
+    first = units.bit_length() - 1
+    side, origin = SIDE[first], state.where[first]
+    cities = stations(state, side)
+    found = 0
+    if origin < FIRST_HEX:
+        found = cities
+    elif cities >> origin & 1:
+        found = cities & ~(1 << origin) | HOME_SETS[first]
+    if origin == ODESSA and not units & TANKS and sea_lift(state, by_sea):
+        found |= 1 << SEVASTOPOL
+    return found
+
+
+def eligible(state: Position, side: int, by_sea: bool) -> int:
+    """6.3.1: the units in a rear area or in a supplied city that have somewhere to go."""
+    cities = stations(state, side)
+    found = 0
+    if cities:
+        for area in AREAS_OF[side]:
+            found |= state.at[area]
+        for city in members(cities & state.holds[side]):
+            found |= state.at[city]
+    if state.turn == 1 and side == GERMAN:
+        found = set_of(unit for unit in members(found) if may_move(state, unit))
+    if sea_lift(state, by_sea) and state.holds[SOVIET] >> ODESSA & 1:
+        found |= state.at[ODESSA] & ~TANKS
+    return found
+
+
+def rail_possible(state: Position, side: int, by_sea: bool) -> bool:
+    return bool(eligible(state, side, by_sea))
+
+
+@dataclass(frozen=True, slots=True)
+class RailMove(Step[Position]):
+    """6.3: which units go by rail, and where? One German unit; Soviet units that form a legal stack."""
+
+    loaded: Units
+    free: bool  # the free Soviet rail move, not one by card
+    by_sea: bool  # whether the evacuation of Odessa is possible (15.2.2)
+
+    rule = "6.3"
+
+    def asks(self, state: Position) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Position) -> str:
+        if not self.loaded:
+            return "Which unit goes by rail?"
+        return f"{titles(self.loaded)} by rail: where to, or who goes along?"
+
+    def candidates(self, state: Position) -> int:
+        units = eligible(state, state.active, self.by_sea) & ~self.loaded
+        if not self.loaded:
+            return units
+        if state.active == GERMAN:
+            return 0
+        units &= state.at[state.where[self.loaded.bit_length() - 1]]
+        return set_of(unit for unit in members(units) if legal_stack(SOVIET, self.loaded | 1 << unit))
+
+    def answers(self, state: Position) -> list[Action]:
+        found = [LOAD[unit] for unit in members(self.candidates(state))]
+        if self.loaded:
+            found += [MOVE[space] for space in members(destinations(state, self.loaded, self.by_sea))]
+        if self.free:
+            found.append(CANCEL)
+        return found
+
+    def settle(self, state: Position) -> bool:
+        """A choice of one is not asked."""
+        if self.free:
+            return False
+        answers = self.answers(state)
+        if len(answers) > 1:
+            return False
+        if answers:
+            self.take(state, answers[0])
+        else:
+            state.pop()
+        return True
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "load":
+            state.replace(RailMove(self.loaded | 1 << action.number, self.free, self.by_sea))
+            return
+        if action.verb == "move":
+            self.move(state, action.number)
+        state.pop()
+        if action is not CANCEL:
+            state.replace(state.stack[-1].after_rail(self.free))  # type: ignore[attr-defined]
+
+    def move(self, state: Position, goal: int) -> None:
+        units = self.loaded
+        origin = state.where[units.bit_length() - 1]
+        cities = stations(state, state.active)
+        sails = origin == ODESSA and goal == SEVASTOPOL and not (cities >> origin & 1 and cities >> goal & 1)
+        if state.events is not None:
+            how, rule = ("by sea", "15.2.2") if sails else ("by rail", "6.3.3")
+            text = f"{titles(units)} ({TITLES[state.active]}): {how} from {spot(origin)} to {spot(goal)}."
+            state.tell("rail", text, rule, [BOARD.names[origin], BOARD.names[goal]], unit_names(units))
+        for unit in members(units):
+            if goal < FIRST_HEX:
+                state.go_home(unit, goal)
+            else:
+                state.enter(unit, goal)
+                if sails:
+                    state.spend(unit, "15.2.2")
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "load":
+            return self.why_not_unit(state, action.number)
+        if action.verb == "move":
+            return self.why_not_space(state, action.number)
+        if action == CANCEL:
+            return Refusal("7.0", "The card is on the table: the rail move must be made.")
+        return out_of_phase(state, action)
+
+    def why_not_unit(self, state: Position, unit: int) -> Refusal:
+        name = f"The {title(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("6.3", f"{name} is not yours.")
+        if self.loaded >> unit & 1:
+            return Refusal("6.3.2", f"{name} goes by rail already.")
+        if eligible(state, state.active, self.by_sea) >> unit & 1:
+            if state.active == GERMAN:
+                return Refusal("6.3.2", "A German rail move takes one unit.")
+            if state.where[unit] != state.where[self.loaded.bit_length() - 1]:
+                return Refusal("6.3.2", f"{name} does not stand with the others.")
+            return Refusal("6.3.2", f"With {name[0].lower() + name[1:]} they would be no legal stack.")
+        return Refusal("6.3.1", f"{name} is neither in a rear area nor in a supplied city.")
+
+    def why_not_space(self, state: Position, space: int) -> Refusal:
+        if not self.loaded:
+            return Refusal("6.3", "Choose first who goes by rail.")
+        side = state.active
+        if space < FIRST_HEX:
+            return Refusal("10.4", f"{spot(space)} is not a rear area to go to by rail from there.")
+        if not CITIES >> space & 1:
+            return Refusal("6.3.3", f"{spot(space)} is no city.")
+        if not state.cities_of(side) >> space & 1:
+            return Refusal("6.3.3", f"{spot(space)} is in enemy hands.")
+        if not stations(state, side) >> space & 1:
+            return Refusal("6.3.3", f"{spot(space)} cannot trace a supply line.")
+        return Refusal("6.3.3", f"There is no rail move to {spot(space)} from there.")

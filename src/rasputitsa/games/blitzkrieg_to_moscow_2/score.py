@@ -1,0 +1,71 @@
+"""4.0 Victory conditions."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...core import Outcome
+from ...core.sets import members
+from .facts import ALL_OF, BOARD, FIRST_HEX, FORTRESSES, GERMAN, POOL, SIDES, SOVIET, SURRENDERED, TANKS
+from .net import supply_net
+from .state import Position
+
+TO_WIN = 9
+
+
+class Item(NamedTuple):
+    """One line of the score sheet."""
+
+    text: str
+    points: int
+    rule: str
+
+
+def score(state: Position) -> list[Item]:
+    """What the German player would score now, line by line."""
+    return [*city_items(state), *unit_items(state)]
+
+
+def city_items(state: Position) -> list[Item]:
+    """4.1: cities in German hands that can trace supply; fortresses and the Hero City count double."""
+    sources, _ = supply_net(state, GERMAN)
+    lines = []
+    for city in members(state.german_cities):
+        name = BOARD.by_id[city].title
+        if not sources >> city & 1:
+            lines.append(Item(f"{name}, German but without supply", 0, "4.1"))
+        elif FORTRESSES >> city & 1:
+            lines.append(Item(f"{name}, a fortress city", 2, "4.1"))
+        elif city == state.hero:
+            lines.append(Item(f"{name}, once the Hero City", 2, "14.2.2"))
+        else:
+            lines.append(Item(name, 1, "4.1"))
+    return lines
+
+
+def unit_items(state: Position) -> list[Item]:
+    """4.1: two fresh tank units on the map are worth a point; units out of play cost points."""
+    lines = []
+    tanks = [unit for unit in members(ALL_OF[GERMAN] & TANKS & state.fresh) if state.where[unit] >= FIRST_HEX]
+    if tanks:
+        lines.append(Item(f"Fresh German tank units on the map: {len(tanks)}", len(tanks) // 2, "4.1"))
+    lost = (state.at[POOL] | state.at[SURRENDERED]) & ALL_OF[GERMAN]
+    infantry, panzers = (lost & ~TANKS).bit_count(), (lost & TANKS).bit_count()
+    if infantry:
+        lines.append(Item(f"German and Romanian infantry out of play: {infantry}", -((infantry + 1) // 2), "4.1"))
+    if panzers:
+        lines.append(Item(f"German tank units out of play: {panzers}", -panzers, "4.1"))
+    return lines
+
+
+def total(state: Position) -> int:
+    return sum(item.points for item in score(state))
+
+
+def judge(state: Position) -> Outcome:
+    """The result at the end of the last turn."""
+    points = total(state)
+    noun = "point" if points == 1 else "points"
+    if points >= TO_WIN:
+        return Outcome(SIDES[GERMAN], f"The Germans score {points} {noun}; {TO_WIN} are enough.", "4.0")
+    return Outcome(SIDES[SOVIET], f"The Germans score {points} {noun}; {TO_WIN} were needed.", "4.0")

@@ -1,0 +1,254 @@
+"""What changes during play: flat arrays of small integers, and sets of hexes, units and cards as integers."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+from ...core import Mark, State
+from ...core.game import Data
+from ...core.sets import members, set_of
+from .facts import (
+    ALL_OF,
+    BOARD,
+    CARDS_OF,
+    CITIES,
+    CORPS,
+    FIRST_HEX,
+    GERMAN,
+    MOSCOW,
+    POOL,
+    SIDE,
+    SIDES,
+    SURRENDERED,
+    TITLES,
+    TRACK,
+    UNIT_NAMES,
+    WEATHER_OF,
+    legal_stack,
+    spot,
+    title,
+)
+
+if TYPE_CHECKING:
+    from . import BlitzkriegToMoscow2
+
+Net = tuple[int, int]
+
+
+class Position(State):
+    """A position of Blitzkrieg to Moscow 2.
+
+    ``where[unit]`` is a hex or a box and ``at[space]`` the set of units there; ``holds[side]`` is the set of hexes its
+    units stand in and ``crowded`` that of the hexes with too many (8.0). ``fresh`` is the set of units that are not
+    spent (those off the map count as fresh), ``due[unit]`` the turn in which a unit on the turn track arrives.
+    ``hands`` is the set of cards in both hands, ``played`` those played since their owner last chose. ``hero`` is the
+    city once designated, or 0; its marker stands while ``hero_stands``. ``quiet`` holds the sides that do not wish to
+    be asked for cards again this phase. ``zones`` and ``nets`` remember what `zones` and `supply` found.
+    """
+
+    __slots__ = (
+        "at", "crowded", "due", "fresh", "german_cities", "hands", "hero", "hero_stands", "holds", "moscow_fell",
+        "nets", "options", "phase", "played", "quiet", "turn", "where", "zones",
+    )  # fmt: skip
+
+    game: BlitzkriegToMoscow2
+    where: list[int]
+    at: list[int]
+    holds: list[int]
+    crowded: int
+    fresh: int
+    due: bytearray
+    german_cities: int
+    hands: int
+    played: int
+    hero: int
+    hero_stands: bool
+    moscow_fell: bool
+    quiet: int
+    turn: int
+    phase: int
+    options: dict[str, str]
+    zones: list[int]
+    nets: list[Net | None]
+
+    def copy(self) -> Position:
+        new = Position.__new__(Position)
+        new.game = self.game
+        new.stack = self.stack
+        new.outcome = self.outcome
+        new.events = None
+        new.where = self.where[:]
+        new.at = self.at[:]
+        new.holds = self.holds[:]
+        new.crowded = self.crowded
+        new.fresh = self.fresh
+        new.due = self.due[:]
+        new.german_cities = self.german_cities
+        new.hands = self.hands
+        new.played = self.played
+        new.hero = self.hero
+        new.hero_stands = self.hero_stands
+        new.moscow_fell = self.moscow_fell
+        new.quiet = self.quiet
+        new.turn = self.turn
+        new.phase = self.phase
+        new.options = self.options
+        new.zones = self.zones[:]
+        new.nets = self.nets[:]
+        return new
+
+    def proceed(self) -> None:
+        self.game.next_phase(self)
+
+    @property
+    def active(self) -> int:
+        """The side whose phase it is."""
+        return self.game.phases[self.phase].side
+
+    @property
+    def weather(self) -> str:
+        """10.3"""
+        return WEATHER_OF[self.turn]
+
+    @property
+    def heading(self) -> str:
+        phase = self.game.phases[self.phase].title
+        return f"Turn {self.turn}, {phase}" if self.phase else phase
+
+    # Where units are.
+
+    def in_play(self, side: int) -> int:
+        """The units of a side on the map and in its rear areas."""
+        at = self.at
+        return ALL_OF[side] & ~(at[POOL] | at[SURRENDERED] | at[TRACK])
+
+    def spent(self, side: int) -> int:
+        """The spent units of a side that are in play."""
+        return self.in_play(side) & ~self.fresh
+
+    def put(self, unit: int, space: int) -> None:
+        """Set a unit down somewhere, hex or box."""
+        side = SIDE[unit]
+        at, holds = self.at, self.holds
+        before = self.where[unit]
+        left = at[before] & ~(1 << unit)
+        at[before] = left
+        there = at[space] | 1 << unit
+        at[space] = there
+        self.where[unit] = space
+        if before >= FIRST_HEX:
+            bit = 1 << before
+            if not left:
+                holds[side] &= ~bit
+            if self.crowded & bit and legal_stack(side, left):
+                self.crowded &= ~bit
+        if space >= FIRST_HEX:
+            holds[side] |= 1 << space
+            if there & (there - 1) and not legal_stack(side, there):
+                self.crowded |= 1 << space
+        self.zones[side] = -1
+        self.nets[0] = self.nets[1] = None
+
+    def enter(self, unit: int, hex: int) -> None:
+        """A unit enters a hex and, if there is a city, controls it from now on (4.2)."""
+        self.put(unit, hex)
+        if CITIES >> hex & 1:
+            self.capture(unit, 1 << hex)
+
+    def go_home(self, unit: int, area: int, rule: str = "10.4") -> None:
+        """10.4: a unit that moves or retreats into a rear area is back next turn, fresh."""
+        if self.events is not None:
+            text = f"The {title(unit)} leaves for {spot(area)} and is back on turn {self.turn + 1}."
+            self.tell("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
+        self.put(unit, TRACK)
+        self.fresh |= 1 << unit
+        self.due[unit] = self.turn + 1
+
+    # Control of cities: 4.2.
+
+    def capture(self, unit: int, cities: int) -> None:
+        """4.2: the cities that a unit enters are its side's from now on."""
+        side = SIDE[unit]
+        if self.events is not None:
+            for city in members(cities & self.cities_of(1 - side)):
+                text = f"{TITLES[side]} forces take {BOARD.by_id[city].title}."
+                self.tell("city", text, "4.2", [BOARD.names[city]], [UNIT_NAMES[unit]])
+        self.give_cities(side, cities)
+
+    def give_cities(self, side: int, cities: int) -> None:
+        if side == GERMAN:
+            self.german_cities |= cities
+        else:
+            self.german_cities &= ~cities
+        self.nets[0] = self.nets[1] = None
+
+    def cities_of(self, side: int) -> int:
+        return self.german_cities if side == GERMAN else CITIES & ~self.german_cities
+
+    def note_losses(self) -> None:
+        """14.1, 15.3: what the Soviets lose for good once a city has fallen."""
+        if self.hero_stands and self.german_cities >> self.hero & 1:
+            self.hero_stands = False
+            self.tell("hero", f"{spot(self.hero)} is no longer the Hero City.", "14.1", [BOARD.names[self.hero]])
+        if self.german_cities >> MOSCOW & 1:
+            self.moscow_fell = True
+
+    # Fresh and spent: 2.2.6, 11.6.
+
+    def spend(self, unit: int, rule: str = "11.3.7") -> None:
+        """A fresh unit becomes spent; a mechanized corps is eliminated instead (11.6)."""
+        bit = 1 << unit
+        if CORPS & bit:
+            self.eliminate(unit, "11.6")
+        elif self.fresh & bit:
+            self.fresh &= ~bit
+            if self.events is not None:
+                self.tell("spent", f"The {title(unit)} is spent.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
+
+    def refresh(self, unit: int, rule: str) -> None:
+        self.fresh |= 1 << unit
+        if self.events is not None:
+            self.tell("fresh", f"The {title(unit)} is fresh again.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
+
+    def eliminate(self, unit: int, rule: str) -> None:
+        if self.events is not None:
+            text = f"The {title(unit)} is eliminated in {spot(self.where[unit])}."
+            self.tell("eliminated", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
+        self.put(unit, POOL)
+        self.fresh |= 1 << unit
+
+    def place(self, unit: int) -> str:
+        return BOARD.names[self.where[unit]]
+
+    # Hands: 6.1, 7.0.
+
+    def hand(self, side: int) -> int:
+        return self.hands & CARDS_OF[side]
+
+    def is_quiet(self, side: int) -> int:
+        return self.quiet >> side & 1
+
+    # Views.
+
+    def position(self) -> Data:
+        return self.game.write_position(self)
+
+    def view(self, side: str | None) -> Data:
+        """All but the cards in the other's hand."""
+        return self.game.show(self, side)
+
+    def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:
+        return self.game.show_overlay(self, name, piece)
+
+    def statistics(self) -> list[Data]:
+        return self.game.show_statistics(self)
+
+    def guess(self, side: str, rng: Random) -> Position:
+        """The other's hand is drawn from the cards that it has not played since it chose (6.1)."""
+        new = self.copy()
+        other = 1 - SIDES.index(side)
+        unseen = members(CARDS_OF[other] & ~self.played)
+        drawn = rng.sample(unseen, self.hand(other).bit_count())
+        new.hands = self.hands & ~CARDS_OF[other] | set_of(drawn)
+        return new

@@ -1,0 +1,96 @@
+"""13.0 Supply Phase: surrender of isolated units, recovery of spent ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from ...core import Action, Refusal
+from ...core.sets import members
+from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
+from .facts import AREAS_OF, FIRST_HEX, FRONTS, LAND, SOVIET, SURRENDERED, UNIT_NAMES, spot, title
+from .net import fortresses, supply_net
+from .sequence import out_of_phase
+from .state import Position
+from .words import DONE, QUIET
+
+
+def surrender(state: Position, side: int) -> None:
+    """13.1: units that cannot trace a line are removed; not Soviet ones in a fortress (13.2.4)."""
+    _, supplied = supply_net(state, side)
+    lost = state.holds[side] & ~supplied
+    if side == SOVIET:
+        lost &= ~fortresses(state)
+    for hex in members(lost):
+        for unit in members(state.at[hex]):
+            if state.events is not None:
+                names = [state.place(unit)]
+                state.tell(
+                    "surrender", f"The {title(unit)} surrenders in {spot(hex)}.", "13.1", names, [UNIT_NAMES[unit]]
+                )
+            state.put(unit, SURRENDERED)
+            state.fresh |= 1 << unit
+
+
+def recovery(state: Position, side: int) -> int:
+    """13.3: the hexes in or next to a source."""
+    sources, _ = supply_net(state, side)
+    return sources | LAND.spread(sources) | FRONTS[side]
+
+
+def recover(state: Position, side: int) -> None:
+    spent = state.spent(side)
+    if not spent:
+        return
+    near = recovery(state, side)
+    for unit in members(spent):
+        space = state.where[unit]
+        if near >> space & 1 if space >= FIRST_HEX else space in AREAS_OF[side]:
+            state.refresh(unit, "13.3")
+
+
+@dataclass(frozen=True, slots=True)
+class Supply(CardStep):
+    """13.0, and Activation at the start of the phase (7.1)."""
+
+    rule = "13.0"
+    labels = MappingProxyType({"done": "No card"})
+
+    def player(self, state: Position) -> int:
+        return state.active
+
+    def fits(self, state: Position) -> int:
+        return activation_fits(state)
+
+    def effect(self, state: Position, card: int, function: str) -> None:
+        state.push(Activate())
+
+    def text(self, state: Position) -> str:
+        return "Play a card for Activation before supply is checked?"
+
+    def answers(self, state: Position) -> list[Action]:
+        return [*self.cards(state), DONE, QUIET]
+
+    def take(self, state: Position, action: Action) -> None:
+        if action.verb == "card":
+            self.play(state, action.number)
+            return
+        if action is QUIET:
+            answer_quiet(state, state.active)
+        self.check(state)
+
+    def settle(self, state: Position) -> bool:
+        if could_react(state, state.active, self.fits(state)):
+            return False
+        self.check(state)
+        return True
+
+    def check(self, state: Position) -> None:
+        surrender(state, state.active)
+        recover(state, state.active)
+        state.pop()
+
+    def refusal(self, state: Position, action: Action) -> Refusal:
+        if action.verb == "card":
+            return self.why_not_card(state, action)
+        return out_of_phase(state, action)

@@ -1,0 +1,426 @@
+"""What a table shows of the game: the view, overlays, charts and figures."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core import Mark, Overlay, RasputitsaError
+from ...core.game import Data
+from ...core.sets import members
+from ...core.table import board_data, chart, note
+from .battle import Battle, column, column_name
+from .breakthrough import TankAction
+from .cards import card_ids
+from .combat import Combat, NameAttackers, adjacent_units
+from .facts import (
+    AREAS,
+    BESIDE,
+    BOARD,
+    CARDS,
+    CARDS_OF,
+    CITIES,
+    COLUMNS,
+    CRT,
+    FIRST_HEX,
+    FOREST,
+    FORTRESSES,
+    FRESH,
+    FUNCTIONS,
+    GERMAN,
+    LAND_HEXES,
+    MARSH,
+    MOUNTAIN,
+    OF_SIDE,
+    QUOTA,
+    RIVER,
+    SEA,
+    SETUP,
+    SIDE,
+    SIDES,
+    SOVIET,
+    SPENT,
+    STRENGTH,
+    TERRAIN,
+    TITLES,
+    TRACK,
+    TURNS,
+    UNIT_IDS,
+    UNIT_NAMES,
+    UNITS,
+    spot,
+    unit_names,
+)
+from .forecast import strongest_defence
+from .logistics import Logistics
+from .movement import Movement, allowance, levels, stops_for
+from .net import fortresses, open_hexes, supply_net
+from .net import levels as supply_levels
+from .score import TO_WIN, score
+from .stack import IN_BATTLE
+from .state import Position
+from .zones import zone_of
+
+if TYPE_CHECKING:
+    from . import BlitzkriegToMoscow2
+
+OVERLAYS = (
+    Overlay("zones", "Zones of control", "9.0"),
+    Overlay("german-supply", "German supply", "13.2"),
+    Overlay("soviet-supply", "Soviet supply", "13.2"),
+    Overlay("control", "Control of cities", "4.2"),
+    Overlay("threats", "Odds if all neighbours attack", "11.0"),
+    Overlay("reach", "Reach of a unit", "10.0", needs="piece"),
+)
+
+
+# The view.
+
+
+def view(state: Position, side: str | None) -> Data:
+    """Everything on the table, and the cards in the hand of one side."""
+    phase = state.game.phases[state.phase]
+    items = score(state)
+    return {
+        "game": state.game.name,
+        "heading": state.heading,
+        "turn": state.turn,
+        "phase": phase.name,
+        "active": SIDES[phase.side],
+        "side": state.side,
+        "question": state.question._asdict() if state.question else None,
+        "units": units(state),
+        "control": {
+            BOARD.names[city]: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET]
+            for city in members(CITIES)
+        },
+        "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
+        "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == side) for owner in (GERMAN, SOVIET)},
+        "status": status(state, sum(item.points for item in items)),
+        "score": [item._asdict() for item in items],
+        "total": sum(item.points for item in items),
+        "battles": battles_in_hand(state),
+        "outcome": state.outcome._asdict() if state.outcome else None,
+    }
+
+
+def hand(state: Position, side: int, own: bool) -> Data:
+    """How many cards a side holds, which it has played; and, for itself, which they are."""
+    cards = state.hand(side)
+    return {
+        "count": cards.bit_count(),
+        "cards": card_ids(cards) if own else None,
+        "played": card_ids(state.played & CARDS_OF[side]),
+    }
+
+
+def units(state: Position) -> Data:
+    moved = attacked = 0
+    for step in state.stack:
+        if isinstance(step, Movement):
+            moved = step.moved
+        elif isinstance(step, Combat):
+            attacked = step.attacked
+        elif isinstance(step, TankAction):
+            moved = step.acted
+    supplied = tuple(supply_net(state, side)[1] for side in (GERMAN, SOVIET))
+    found: Data = {}
+    for unit, name in enumerate(UNIT_NAMES):
+        space, side_up = state.where[unit], state.fresh >> unit & 1
+        marks = []
+        if moved >> unit & 1:
+            marks.append("moved")
+        if attacked >> unit & 1:
+            marks.append("attacked")
+        if space >= FIRST_HEX and not supplied[SIDE[unit]] >> space & 1:
+            marks.append("out of supply")
+        if space == TRACK:
+            marks.append(f"turn {state.due[unit]}")
+        found[name] = {"at": BOARD.names[space], "face": side_up, "strength": STRENGTH[unit][side_up], "marks": marks}
+        if space == TRACK:
+            found[name]["due"] = state.due[unit]
+    return found
+
+
+def status(state: Position, points: int) -> list[Data]:
+    """The small facts beside the map."""
+    facts = [{"label": "Weather", "value": state.weather, "rule": "10.3"}]
+    for side in (GERMAN, SOVIET):
+        cards = f"{state.hand(side).bit_count()} (takes {QUOTA[state.turn][side]} this turn)"
+        facts.append({"label": f"{TITLES[side]} cards", "value": cards, "rule": "6.1"})
+    facts.append({"label": "German score", "value": f"{points} of {TO_WIN}", "rule": "4.0"})
+    if state.hero:
+        where = BOARD.by_id[state.hero].title + ("" if state.hero_stands else " (fallen)")
+        facts.append({"label": "Hero City", "value": where, "rule": "14.0"})
+    step = state.stack[0] if state.stack else None
+    if isinstance(step, Logistics) and state.active == SOVIET:
+        facts.append({"label": "Free rail move", "value": "yes" if step.free_rail else "used", "rule": "6.3"})
+    return facts
+
+
+def battles_in_hand(state: Position) -> list[Data]:
+    """The combat being prepared or fought."""
+    for step in state.stack:
+        if isinstance(step, NameAttackers):
+            return [{"space": BOARD.names[step.hex], "attackers": unit_names(step.units)}]
+        if isinstance(step, IN_BATTLE):
+            battle: Battle = step.battle
+            return [
+                {
+                    "space": BOARD.names[battle.hex],
+                    "attackers": unit_names(battle.attackers),
+                    "defenders": unit_names(battle.defenders),
+                    "active": unit_names(battle.active),
+                }
+            ]
+    return []
+
+
+# Overlays and figures.
+
+
+def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
+    if name == "zones":
+        return by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
+    if name == "german-supply":
+        return supply_marks(state, GERMAN)
+    if name == "soviet-supply":
+        return supply_marks(state, SOVIET)
+    if name == "control":
+        return by_sides(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
+    if name == "threats":
+        return threats(state)
+    if name == "reach":
+        return reach_of(state, piece)
+    raise RasputitsaError(
+        f"There is no overlay {name[:40]!r}. There is: {', '.join(known.name for known in OVERLAYS)}."
+    )
+
+
+def by_sides(german: int, soviet: int, what: str) -> dict[str, Mark]:
+    """Spaces of one side, of the other, and of both."""
+    found = {}
+    for hexes, tone, who in (
+        (german & ~soviet, SIDES[GERMAN], TITLES[GERMAN]),
+        (soviet & ~german, SIDES[SOVIET], TITLES[SOVIET]),
+        (german & soviet, "both", "Both sides'"),
+    ):
+        for name in BOARD.names_of(hexes):
+            found[name] = Mark("", f"{who} {what}", tone)
+    return found
+
+
+def supply_marks(state: Position, side: int) -> dict[str, Mark]:
+    """13.2: the net of a side: sources, distances, where lines are cut, and who is cut off."""
+    tone = SIDES[side]
+    sources, supplied = supply_net(state, side)
+    passable = open_hexes(state, side)
+    found: dict[str, Mark] = {}
+    for distance, hexes in enumerate(supply_levels(state, side)):
+        for name in BOARD.names_of(hexes):
+            found[name] = Mark(str(distance) if distance else "S", f"{distance} from a source", tone)
+    for hex in members(sources):
+        found[BOARD.names[hex]] = Mark("S", "supply source", "good")
+    for hex in members(state.cities_of(side) & ~sources):
+        safe = side == SOVIET and fortresses(state) >> hex & 1
+        text = "a fortress without supply: its units do not surrender" if safe else "a city without supply"
+        found[BOARD.names[hex]] = Mark("–", text, "bad")
+    for hex in members(supplied & ~passable & ~sources & ~state.holds[1 - side]):
+        found[BOARD.names[hex]] = Mark("×", "no line passes here: an enemy zone of control", "stop")
+    for hex in members(state.holds[side] & ~supplied):
+        safe = side == SOVIET and fortresses(state) >> hex & 1
+        text = "cut off, but a fortress" if safe else "cut off: surrenders in its Supply Phase"
+        found[BOARD.names[hex]] = Mark("!", text, "bad")
+    for area in AREAS:
+        if (area == AREAS[-1]) == (side == SOVIET):
+            found[BOARD.names[area]] = Mark("S", "supply source", "good")
+    return found
+
+
+def threats(state: Position) -> dict[str, Mark]:
+    """11.0: the odds each stack would face if every enemy next to it attacked now and it defended actively."""
+    found = {}
+    for side in (GERMAN, SOVIET):
+        everybody = state.in_play(1 - side)
+        for hex in members(state.holds[side]):
+            attackers = adjacent_units(state, everybody, hex)
+            if attackers:
+                battle = Battle(hex, attackers, state.at[hex], strongest_defence(state, state.at[hex]), 0)
+                odds = column_name(column(state, battle))
+                found[BOARD.names[hex]] = Mark(odds, "odds if all neighbours attack an active defence", SIDES[1 - side])
+    return found
+
+
+def reach_of(state: Position, piece: str | None) -> dict[str, Mark]:
+    """10.0: how far a unit could move in a movement phase of its own, with the cost."""
+    unit = UNIT_IDS.get(piece or "")
+    if unit is None:
+        raise RasputitsaError(f"The reach needs a unit; there is none named {str(piece)[:40]!r}.")
+    if not state.in_play(SIDE[unit]) >> unit & 1:
+        return {}
+    stops = stops_for(state, unit)
+    found = {}
+    for cost, spaces in enumerate(levels(state, unit, allowance(state, unit), True)):
+        for space in members(spaces) if cost else []:
+            stop = stops >> space & 1
+            found[BOARD.names[space]] = Mark(str(cost), "must stop" if stop else "", "stop" if stop else "")
+    return found
+
+
+def statistics(state: Position) -> list[Data]:
+    """Strength on the map, cities held, and the German score."""
+    strength = {
+        SIDES[side]: sum(
+            STRENGTH[unit][state.fresh >> unit & 1] for unit in OF_SIDE[side] if state.where[unit] >= FIRST_HEX
+        )
+        for side in (GERMAN, SOVIET)
+    }
+    cities = {SIDES[side]: state.cities_of(side).bit_count() for side in (GERMAN, SOVIET)}
+    points = sum(item.points for item in score(state))
+    return [
+        {"name": "strength", "title": "Strength on the map", "values": strength},
+        {"name": "cities", "title": "Cities held", "values": cities},
+        {"name": "score", "title": "German score", "values": {SIDES[GERMAN]: points, SIDES[SOVIET]: TO_WIN - points}},
+    ]
+
+
+# What never changes.
+
+
+def facts(game: BlitzkriegToMoscow2) -> Data:
+    """What this game adds to `Game.table`."""
+    return {
+        "about": ABOUT,
+        "board": board_data(BOARD, space_notes()),
+        "pieces": pieces(),
+        "cards": cards(),
+        "turns": [{"label": turn.label, "notes": [] if turn.weather == "clear" else [turn.weather]} for turn in TURNS],
+        "phases": [{"name": phase.name, "title": phase.title, "side": SIDES[phase.side]} for phase in game.phases],
+        "charts": charts(),
+    }
+
+
+ABOUT = (
+    "Six turns of two months each, June 1941 to April 1942: the Germans need nine points for cities in supply and "
+    "fresh tank armies, less what they lose. Each side fights with a secret hand of logistics cards. The rules are "
+    "those of the printed game; its map, counters, cards, combat table and turn track were not at hand. What you see "
+    "of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed values; the "
+    "data files say of each value whether it is RULE, FOUND or REBUILT. Designed by Yasushi Nakaguro."
+)
+
+
+def pieces() -> list[Data]:
+    return [
+        {
+            "id": unit.name,
+            "side": SIDES[unit.side],
+            "title": unit.title,
+            "number": unit.number,
+            "size": "corps" if unit.kind == "corps" else "army",
+            "type": unit.type,
+            "kind": unit.kind,
+            "zoc": unit.zoc,
+            "faces": [
+                None if unit.spent is None else face(number, SPENT),
+                face(number, FRESH),
+            ],
+            "certainty": unit.sure,
+        }
+        for number, unit in enumerate(UNITS)
+    ]
+
+
+def face(unit: int, side_up: int) -> Data:
+    facts = UNITS[unit]
+    return {
+        "strength": STRENGTH[unit][side_up],
+        "passive": facts.passive if side_up == FRESH else None,
+        "movement": facts.movement,
+        "reduced": side_up == SPENT,
+    }
+
+
+def cards() -> list[Data]:
+    return [
+        {
+            "id": card.name,
+            "side": SIDES[card.side],
+            "name": card.title,
+            "functions": [
+                {
+                    "name": function,
+                    "title": FUNCTIONS[function][0],
+                    "note": FUNCTIONS[function][1],
+                    "rule": FUNCTIONS[function][2],
+                    "certainty": sure,
+                }
+                for function, sure in zip(card.functions, card.sure, strict=True)
+            ],
+            "certainty": "REBUILT" if "REBUILT" in card.sure else "RULE",
+        }
+        for card in CARDS
+    ]
+
+
+def space_notes() -> dict[str, list[Data]]:
+    """The effects of each space, with their rules."""
+    effects = (
+        (CITIES, note("City: one column left for the attacker; every unit here has a zone of control", "11.3.4")),
+        (FORTRESSES, note("Fortress city: Soviet units do not surrender; two points for the Germans", "13.2.4")),
+        (FOREST, note("Forest: tank units stop; no shift for attacking tanks", "10.2.2")),
+        (MARSH, note("Marsh: every unit stops and has no zone of control; no shift for attacking tanks", "10.2.3")),
+        (MOUNTAIN, note("Mountain: every unit stops; one column left for the attacker", "10.2.3")),
+        (SEA, note("Sea: nobody enters", "10.2.6")),
+    )
+    notes: dict[str, list[Data]] = {}
+    for hexes, remark in effects:
+        for name in BOARD.names_of(hexes):
+            notes.setdefault(name, []).append(remark)
+    for hex in members(LAND_HEXES):
+        if RIVER.of[hex]:
+            text = "River: one column left if all attackers are across one; not on snow turns"
+            notes.setdefault(BOARD.names[hex], []).append(note(text, "11.3.4"))
+    for area in AREAS:
+        text = "Rear area: units may attack and enter the hexes beside it; whoever goes in is back next turn, fresh"
+        notes.setdefault(BOARD.names[area], []).append(note(text, "10.4"))
+        for name in BOARD.names_of(BESIDE[area]):
+            notes.setdefault(name, []).append(note(f"Touches {spot(area)}", "10.4"))
+    for unit, hex in SETUP.items():
+        notes.setdefault(BOARD.names[hex], []).append(note(f"Set-up: {UNITS[unit].title}", "3.1"))
+    return notes
+
+
+def charts() -> list[Data]:
+    return [
+        chart(
+            "Combat results",
+            "11.3.6",
+            ["Die", *COLUMNS],
+            [[str(die), *(CRT[odds][die] for odds in range(1, len(COLUMNS) + 1))] for die in range(1, 7)],
+            "– no effect; DR retreat; DL spent and retreat; DE eliminated. 1:2 or less: the attack fails. "
+            "Certain are the column 7:1 and that nothing from 4:1 up is –; the other cells are reconstructed.",
+        ),
+        chart(
+            "Terrain",
+            "10.2",
+            ["Terrain", "Who stops", "Columns", "Remark"],
+            [
+                [name, row.get("stops", str), f"{row.get('shift', int):+d}", row.get("remark", str)]
+                for name, row in TERRAIN.items()
+            ],
+            "The effects are those of the rules; where the terrain lies is reconstructed.",
+        ),
+        chart(
+            "Turns",
+            "2.1.4",
+            ["Turn", "Months", "Weather", "German cards", "Soviet cards", "Reinforcements"],
+            [
+                [str(number), turn.label, turn.weather, *map(str, turn.cards), arrivals(number)]
+                for number, turn in enumerate(TURNS, 1)
+            ],
+            "The weather is certain; the numbers of cards and the Soviet reinforcements are reconstructed.",
+        ),
+    ]
+
+
+def arrivals(turn: int) -> str:
+    return ", ".join(unit.title for unit in UNITS if unit.turn == turn) or "none"

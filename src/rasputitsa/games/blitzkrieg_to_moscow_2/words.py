@@ -1,0 +1,80 @@
+"""The verbs of the game, each with its actions by the number of their object."""
+
+from __future__ import annotations
+
+from ...core import Action, Vocabulary
+from .facts import (
+    AREAS,
+    BOARD,
+    CARD_NAMES,
+    CARDS,
+    CITIES,
+    FUNCTION_NAMES,
+    FUNCTIONS,
+    LAND_HEXES,
+    UNIT_NAMES,
+    UNITS,
+    spot,
+)
+
+WORDS = Vocabulary()
+
+_HEXES = [name if LAND_HEXES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
+_PLACES = [name if name or number in AREAS else "" for number, name in enumerate(_HEXES)]
+_PLACES = [BOARD.names[number] if number in AREAS else name for number, name in enumerate(_PLACES)]
+_CITIES = [name if CITIES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
+_SPOTS = [spot(number) if name else "" for number, name in enumerate(_PLACES)]
+_TITLES = [unit.title for unit in UNITS]
+
+
+def place_verb(verb: str, label: str, places: list[str]) -> list[Action]:
+    return WORDS.verb(verb, places, "space", label, _SPOTS)
+
+
+def unit_verb(verb: str, label: str) -> list[Action]:
+    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES)
+
+
+def card_verb(verb: str, label: str) -> list[Action]:
+    return WORDS.verb(verb, CARD_NAMES, "card", label, [card.title for card in CARDS])
+
+
+# Cards: 6.1, 7.0
+TAKE = card_verb("take", "Take {}")
+CARD = card_verb("card", "Play {}")
+AS = WORDS.verb("as", FUNCTION_NAMES, "function", "As {}", [title for title, _, _ in FUNCTIONS.values()])
+PASS = WORDS.plain("pass", "No card")
+QUIET = WORDS.plain("quiet", "No card; don't ask again this phase")
+
+# Logistics: 6.0, 14.1, 15.0
+WITHDRAW = unit_verb("withdraw", "Withdraw the {}")
+AT = place_verb("at", "In {}", _PLACES)
+REBUILD = unit_verb("rebuild", "Rebuild the {}")
+RAISE = unit_verb("raise", "Bring back the {}")
+ACTIVATE = unit_verb("activate", "Activate the {}")
+RAIL = WORDS.plain("rail", "Free rail move")
+LOAD = unit_verb("load", "By rail: the {}")
+HERO = place_verb("hero", "{} becomes the Hero City", _CITIES)
+
+# Movement: 10.0
+UNIT = unit_verb("unit", "Move the {}")
+MOVE = place_verb("move", "To {}", _PLACES)
+STOP = WORDS.plain("stop", "Stop here")
+BACK = unit_verb("back", "Take back the {}")
+REMOVE = unit_verb("remove", "Eliminate the {}")
+
+# Combat: 11.0, 12.0
+ATTACK = place_verb("attack", "Attack {}", _HEXES)
+WITH = unit_verb("with", "With the {}")
+FIGHT = WORDS.plain("fight", "Attack!")
+READY = WORDS.plain("ready", "These move")
+ACTIVE = unit_verb("active", "The {} defends actively")
+PASSIVE = unit_verb("passive", "The {} defends passively")
+ROLL = WORDS.verb("roll", ["", "1", "2", "3", "4", "5", "6"])
+RETIRE = unit_verb("retire", "Retreat the {} first")
+RETREAT = place_verb("retreat", "To {}", _PLACES)
+ADVANCE = unit_verb("advance", "Advance with the {}")
+STAY = WORDS.plain("stay", "No advance")
+
+CANCEL = WORDS.plain("cancel", "Never mind")
+DONE = WORDS.plain("done", "End the phase")
