@@ -17,6 +17,7 @@ from threading import Thread
 from typing import Any
 
 import httpx
+from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -92,8 +93,12 @@ class Running(Api):
 
     @property
     def server(self) -> Server:
-        found: Server = self._uvicorn.app.state.server
+        found: Server = self.app.state.server
         return found
+
+    @property
+    def app(self) -> Starlette:
+        return self._uvicorn.app
 
     def stop(self) -> None:
         self.http.close()
