@@ -26,7 +26,7 @@ def test_the_commands_exist() -> None:
 
 def test_the_targets_exist() -> None:
     makefile = (Path(__file__).parents[1] / "Makefile").read_text(encoding="utf-8")
-    targets = re.findall(r"make ([a-z]+)", README)
+    targets = re.findall(r"(?:`|^    )make ([a-z]+)", README, re.MULTILINE)
     assert {"play", "test", "soak"} <= set(targets)
     for target in targets:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), f"make {target} is not in the Makefile"
