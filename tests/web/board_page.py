@@ -152,7 +152,9 @@ def river(board: HexBoard, rng: random.Random) -> set[tuple[int, int]]:
 def way(board: HexBoard, start: int, goal: int) -> set[tuple[int, int]]:
     found, here = set(), start
     while here != goal:
-        far = {next_: math.dist(board.by_id[next_].centre, board.by_id[goal].centre) for next_ in board.neighbours(here)}
+        far = {
+            next_: math.dist(board.by_id[next_].centre, board.by_id[goal].centre) for next_ in board.neighbours(here)
+        }
         step = min(far, key=lambda space: far[space])
         found.add((min(here, step), max(here, step)))
         here = step
@@ -168,7 +170,11 @@ def big() -> Data:
     units = place(counters[:330], spaces, rng, 3)
     for counter in counters[330:]:
         units[counter["id"]] = {"at": "eliminated", "face": 1, "strength": 1, "marks": []}
-    return {"table": table("big", board, counters), "view": {"units": units, "control": {}, "battles": []}, "offers": []}
+    return {
+        "table": table("big", board, counters),
+        "view": {"units": units, "control": {}, "battles": []},
+        "offers": [],
+    }
 
 
 def pointed() -> Data:
@@ -177,8 +183,16 @@ def pointed() -> Data:
     counters = pieces(40, rng)
     spaces = [space.name for space in board.spaces if space.kind == "hex"]
     units = place(counters, spaces, rng, 3)
-    control = {board.names[city]: rng.choice(("german", "soviet")) for city in range(len(board.names)) if board.features["city"] >> city & 1}
-    return {"table": table("pointed", board, counters), "view": {"units": units, "control": control, "battles": []}, "offers": []}
+    control = {
+        board.names[city]: rng.choice(("german", "soviet"))
+        for city in range(len(board.names))
+        if board.features["city"] >> city & 1
+    }
+    return {
+        "table": table("pointed", board, counters),
+        "view": {"units": units, "control": control, "battles": []},
+        "offers": [],
+    }
 
 
 def areas() -> Data:
@@ -216,7 +230,12 @@ def areas() -> Data:
             x = sum(point[0] for point in outline) / len(outline)
             y = sum(point[1] for point in outline) / len(outline)
             spaces.append(Space(number, str(number + 1), "area", names[number], (x, y), tuple(outline)))
-    boxes = [(100, "off-map", "Staging area"), (101, "air", "Air units"), (102, "dead", "Eliminated"), (103, "t1", "Turn 5")]
+    boxes = [
+        (100, "off-map", "Staging area"),
+        (101, "air", "Air units"),
+        (102, "dead", "Eliminated"),
+        (103, "t1", "Turn 5"),
+    ]
     spaces += [Space(number, name, "box", title) for number, name, title in boxes]
     frame = ((-70.0, 60.0), (-12.0, 60.0), (-12.0, 180.0), (-70.0, 180.0))
     spaces.append(Space(104, "west", "box", "Western staging", (-41.0, 120.0), frame))
@@ -232,15 +251,32 @@ def areas() -> Data:
         "fortification": set_of([6, 11]),
         "yellow": set_of([2, 3, 8, 12, 13, 18, 19]),
     }
-    board = area_board(spaces, borders, features, {"river": rivers, "front": [(5, 6), (10, 11)], "rail": [(6, 7), (7, 8), (7, 12)]})
+    board = area_board(
+        spaces, borders, features, {"river": rivers, "front": [(5, 6), (10, 11)], "rail": [(6, 7), (7, 8), (7, 12)]}
+    )
     counters = pieces(26, rng)
     units = place(counters[:20], [str(n + 1) for n in range(20) if n != 4], rng, 3)
     for counter, box in zip(counters[20:], ("off-map", "air", "dead", "dead", "t1", "west"), strict=False):
         units[counter["id"]] = {"at": box, "face": 2, "strength": 3, "marks": []}
     units["u1"]["at"] = units["u0"]["at"]
-    offers = [{"action": f"move {n}", "label": f"Move to {n}", "kind": "space", "object": str(n), "badge": str(n), "note": "", "tone": tone} for n, tone in ((8, ""), (9, "stop"), (13, "good"), (12, "bad"))]
+    offers = [
+        {
+            "action": f"move {n}",
+            "label": f"Move to {n}",
+            "kind": "space",
+            "object": str(n),
+            "badge": str(n),
+            "note": "",
+            "tone": tone,
+        }
+        for n, tone in ((8, ""), (9, "stop"), (13, "good"), (12, "bad"))
+    ]
     control = {str(n + 1): ("german" if n % 5 < 2 else "soviet") for n in range(20)}
-    return {"table": table("areas", board, counters), "view": {"units": units, "control": control, "battles": []}, "offers": offers}
+    return {
+        "table": table("areas", board, counters),
+        "view": {"units": units, "control": control, "battles": []},
+        "offers": offers,
+    }
 
 
 MAKERS = {

@@ -102,8 +102,11 @@ export class Board {
     this.tip = document.createElement("div");
     this.tip.className = "rb-tip";
     this.tip.hidden = true;
-    this.mapSvg = make("svg", { class: "rb-svg rb-map", preserveAspectRatio: "none" }, this.stage);
-    this.playSvg = make("svg", { class: "rb-svg rb-play", preserveAspectRatio: "none" }, this.stage);
+    const sheet = document.createElement("div");
+    sheet.className = "rb-moving";
+    this.stage.append(sheet);
+    this.mapSvg = make("svg", { class: "rb-svg rb-map", preserveAspectRatio: "none" }, sheet);
+    this.playSvg = make("svg", { class: "rb-svg rb-play", preserveAspectRatio: "none" }, sheet);
     this.trays = group("rb-trays", this.mapSvg);
     const under = group("rb-under", this.playSvg);
     const names = group("rb-named", this.playSvg);
@@ -118,7 +121,7 @@ export class Board {
     const { clientWidth, clientHeight } = host;
     host.append(this.stage, this.tip, this.live, this.help);
     const layers = [this.mapSvg, this.playSvg];
-    this.viewport = new Viewport(this.stage, layers, (settled) => this.viewed(settled));
+    this.viewport = new Viewport(sheet, layers, (settled) => this.viewed(settled));
     this.minimap = new Minimap(host, this.layout, this.viewport);
     this.viewport.frameOn(this.layout.all);
     this.settings(settings);
@@ -476,7 +479,6 @@ export class Board {
   leave() {
     clearTimeout(this.waits);
     this.tip.hidden = true;
-    if (!this.hovered) return;
     this.hovered = "";
     this.counters.close();
     this.emit("hover", null);

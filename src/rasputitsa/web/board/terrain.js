@@ -34,6 +34,9 @@ const LINES = {
 
 const AREAS = ["meadow", "field", "rough", "mountain", "marsh", "forest", "lake", "sea"];
 
+/** Long lines are drawn in pieces of so many points: to draw a corner of the map, the browser needs only those there. */
+const PIECE = 36;
+
 /** Trees of several sizes, as paths that go on from the middle of the tree. */
 const TREES = [0.66, 0.76, 0.86, 0.96, 1.04].map((size) => {
   const s = (/** @type {number} */ n) => short(n * size);
@@ -118,7 +121,6 @@ class Drawing {
   draw(svg, over) {
     const { layout } = this;
     const defs = make("defs", {}, svg);
-    this.paper(defs);
     const [x, y, width, height] = layout.sheet;
     const sheet = { x, y, width, height, rx: 5 };
     make("rect", { ...sheet, class: "rb-sheet-shadow", x: x + 3, y: y + 5 }, svg);
@@ -144,24 +146,22 @@ class Drawing {
     return { numbers, names };
   }
 
-  /** A tile of faint specks and fibres. @param {Element} defs */
-  paper(defs) {
+  /** Faint fibres all over the sheet. (As a pattern they would cost a fifth of the whole drawing.) @param {Element} parent */
+  paper(parent) {
     const random = dice(1941);
-    const size = 260;
-    const tile = make("pattern", { id: this.id + "-paper", width: size, height: size, patternUnits: "userSpaceOnUse" }, defs);
-    let light = "";
-    let dark = "";
-    for (let i = 0; i < 90; i++) {
-      const x = random() * size;
-      const y = random() * size;
+    const [left, top, width, height] = this.layout.sheet;
+    const count = Math.min(2600, Math.round((width * height) / 1100));
+    const fibres = group("rb-paper", parent);
+    const tones = ["rb-fibre-dark", "rb-fibre-light"].map((name) => new Chunks(fibres, name));
+    for (let i = 0; i < count; i++) {
+      const x = left + 4 + random() * (width - 12);
+      const y = top + 4 + random() * (height - 12);
       const turn = random() * Math.PI;
       const length = 1 + random() * random() * 9;
       const d = `M${short(x)} ${short(y)}l${short(Math.cos(turn) * length)} ${short(Math.sin(turn) * length)}`;
-      if (i % 2) light += d;
-      else dark += d;
+      tones[i % 2].add(x, y, d);
     }
-    make("path", { class: "rb-fibre-dark", d: dark }, tile);
-    make("path", { class: "rb-fibre-light", d: light }, tile);
+    for (const tone of tones) tone.done();
   }
 
   /** Broad soft lights and shades, so that open country is not one flat colour. @param {Element} parent @param {Element} defs */
@@ -333,8 +333,7 @@ class Drawing {
     const land = loops.map((loop) => straight(loop, true)).join("");
     const frame = `M${short(x)} ${short(y)}h${short(width)}v${short(height)}h${short(-width)}z`;
     make("path", { class: "rb-margin", d: frame + land, "fill-rule": "evenodd" }, parent);
-    const [mx, my, mw, mh] = this.layout.sheet;
-    make("rect", { class: "rb-paper", x: mx, y: my, width: mw, height: mh, rx: 5, fill: `url(#${this.id}-paper)` }, parent);
+    this.paper(parent);
     make("path", { class: "rb-neat", d: land }, parent);
     make("rect", { class: "rb-frame", x: x + 7, y: y + 7, width: width - 14, height: height - 14, rx: 2 }, parent);
   }
@@ -389,7 +388,9 @@ class Drawing {
           if (thinEnd) share *= Math.min(1, 0.22 + (curve.length - 1 - i) / 24);
           return base * share;
         };
-        shapes.push(ribbon(curve, width));
+        for (let i = 0; i < curve.length - 1; i += PIECE) {
+          shapes.push(ribbon(curve.slice(i, i + PIECE + 2), (j) => width(i + j)));
+        }
       }
       const d = shapes.map((shape) => straight(shape, true));
       for (const [name, layer] of /** @type {[string, Element][]} */ (layers)) {
@@ -433,15 +434,21 @@ class Drawing {
         const node = nodes.get(at);
         return !!node && (built(node.place) > 0 || node.to.length > 2);
       };
-      let d = "";
-      for (const line of chain(lines, stops)) d += rounded(line, 24);
-      make("path", { class: `rb-way rb-${style}-bed`, d }, ways);
+      const curves = chain(lines, stops).map((line) => rounded(line, 24));
+      const track = (/** @type {string} */ name) => {
+        for (const curve of curves) {
+          for (let i = 0; i < curve.length - 1; i += PIECE) {
+            make("path", { class: "rb-way " + name, d: straight(curve.slice(i, i + PIECE + 1)) }, ways);
+          }
+        }
+      };
+      track(`rb-${style}-bed`);
       for (const [at, turn] of /** @type {[Point, number][]} */ (bridges)) {
         const bridge = make("path", { class: "rb-bridge", d: "M-9.5 -6.5L-7 -4H7L9.5 -6.5M-9.5 6.5L-7 4H7L9.5 6.5" }, ways);
         bridge.setAttribute("transform", `translate(${short(at[0])} ${short(at[1])}) rotate(${short((turn * 180) / Math.PI)})`);
       }
-      make("path", { class: `rb-way rb-${style}`, d }, ways);
-      if (style === "rail") make("path", { class: "rb-way rb-rail-ties", d }, ways);
+      track("rb-" + style);
+      if (style === "rail") ties(ways, curves);
     }
     for (const border of this.lines.get("other") ?? []) {
       if (border.line.length > 1) make("path", { class: "rb-line-other", d: straight(border.line.map((point) => layout.point(point))) }, ways);
@@ -620,17 +627,39 @@ function wayOut(layout, place, from) {
   return found;
 }
 
-/** A line with round bends. @param {Point[]} line @param {number} radius */
+/** A line with round bends, as many short sides. @param {Point[]} line @param {number} radius */
 function rounded(line, radius) {
-  let d = "M" + short(line[0][0]) + " " + short(line[0][1]);
+  /** @type {Point[]} */
+  const found = [line[0]];
   for (let i = 1; i < line.length - 1; i++) {
     const at = line[i];
-    const one = towards(at, line[i - 1], radius);
-    const two = towards(at, line[i + 1], radius);
-    d += `L${short(one[0])} ${short(one[1])}Q${short(at[0])} ${short(at[1])} ${short(two[0])} ${short(two[1])}`;
+    found.push(...smooth([towards(at, line[i - 1], radius), at, towards(at, line[i + 1], radius)], 7));
   }
-  const end = line[line.length - 1];
-  return d + "L" + short(end[0]) + " " + short(end[1]);
+  found.push(line[line.length - 1]);
+  return found;
+}
+
+/** Short strokes across a railway. @param {Element} parent @param {Point[][]} curves */
+function ties(parent, curves) {
+  const strokes = new Chunks(parent, "rb-rail-ties");
+  const step = 8.6;
+  for (const curve of curves) {
+    let next = step / 2;
+    for (let i = 0; i < curve.length - 1; i++) {
+      const [a, b] = [curve[i], curve[i + 1]];
+      const length = distance(a, b);
+      if (!length) continue;
+      const ux = (b[0] - a[0]) / length;
+      const uy = (b[1] - a[1]) / length;
+      for (; next < length; next += step) {
+        const x = a[0] + ux * next;
+        const y = a[1] + uy * next;
+        strokes.add(x, y, `M${short(x - uy * 3.2)} ${short(y + ux * 3.2)}l${short(uy * 6.4)} ${short(-ux * 6.4)}`);
+      }
+      next -= length;
+    }
+  }
+  strokes.done();
 }
 
 /** @param {Point} from @param {Point} to @param {number} far @returns {Point} */

@@ -7,14 +7,15 @@ const REST = 160;
 
 export class Viewport {
   /**
-   * The transform goes on the svg elements themselves: the browser then moves finished pixels. While the zoom changes
-   * the pixels are stretched; when it rests, the elements get their new size and are drawn sharp.
-   * @param {HTMLElement} host
-   * @param {SVGSVGElement[]} layers
+   * The transform goes on the element around the svgs: the browser then moves finished pixels. On the svg itself it
+   * would make Chromium lay out the text and draw everything again, twenty times the work. While the zoom changes the
+   * pixels are stretched; when it rests, the svgs get their new size and are drawn sharp.
+   * @param {HTMLElement} sheet  what moves
+   * @param {SVGSVGElement[]} layers  the svgs in it
    * @param {(settled: boolean) => void} changed
    */
-  constructor(host, layers, changed) {
-    this.host = host;
+  constructor(sheet, layers, changed) {
+    this.sheet = sheet;
     this.layers = layers;
     this.changed = changed;
     /** @type {Box} */
@@ -173,7 +174,7 @@ export class Viewport {
   move() {
     const stretch = this.scale / this.sharp;
     const turn = `translate3d(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px,0)` + (stretch === 1 ? "" : ` scale(${stretch})`);
-    for (const layer of this.layers) layer.style.transform = turn;
+    this.sheet.style.transform = turn;
   }
 
   sharpen() {
