@@ -7,7 +7,10 @@ from importlib import import_module
 
 from ..core import Game, UnknownGame
 
-_PACKAGES = {"battle-for-moscow": "battle_for_moscow"}
+_PACKAGES = {
+    "battle-for-moscow": "battle_for_moscow",
+    "blitzkrieg-to-moscow-2": "blitzkrieg_to_moscow_2",
+}
 
 
 def games() -> list[str]:
