@@ -143,4 +143,5 @@ def test_rules_are_filled_and_tables_lined_up() -> None:
         "- item goes on",
         "- next",
     ]
+    assert markdown("1. one two three four five six\n2. x", 20) == ["1. one two three", "   four five six", "2. x"]
     assert wrap("a b c d e f g h i j k l m n o", 20, "  ") == ["a b c d e f g h i j", "  k l m n o"]

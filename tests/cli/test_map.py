@@ -132,6 +132,8 @@ def test_forests_and_forts_have_their_signs(scene: Scene) -> None:
     assert lines[y + 1][x - 1 : x + 7] == "#      #"
     x, y = at(lines, " 0503 ")
     assert lines[y + 1][x - 1 : x + 7] == "#(19a )#"
+    x, y = at(lines, " 0301 ")
+    assert lines[y + 2][x - 1 : x + 7] == "♣(½4-4)♣"
     x, y = at(lines, " 0410 ")
     assert "♣" not in lines[y + 1][x - 1 : x + 7] + lines[y + 2][x - 1 : x + 7]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import rasputitsa as ra
+from rasputitsa.cli.play import _ask_seats as ask_seats
 from rasputitsa.match import read, replay, verify, write
 
 from .tools import GAME, Here, program
@@ -20,6 +21,40 @@ BEGIN = "standard\ndone\n"
 def after(out: str, command: str) -> list[str]:
     """What was printed after a command and before the next one."""
     return out.split(f"> {command}\n")[-1].split("\n> ")[0].splitlines()
+
+
+class Typist:
+    """A screen at which these lines are typed."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines, self.said, self.width = list(lines), list[str](), 100
+
+    def say(self, *lines: str) -> None:
+        self.said += lines
+
+    def read(self, prompt: str) -> str | None:
+        return self.lines.pop(0) if self.lines else None
+
+
+@pytest.mark.parametrize(
+    ("typed", "seats"),
+    [
+        (["1", "1"], ("human", "recruit")),
+        (["1", "2"], ("human", "random")),
+        (["2", ""], ("recruit", "human")),
+        (["3"], ("human", "human")),
+        (["4"], ("recruit", "recruit")),
+        (["x", "0", "5", " 3 "], ("human", "human")),
+        ([], ("human", "recruit")),
+    ],
+)
+def test_who_plays_is_asked(typed: list[str], seats: tuple[str, str]) -> None:
+    screen = Typist(*typed)
+    found = ask_seats(ra.game(GAME), screen)  # type: ignore[arg-type]
+    assert (found["german"], found["soviet"]) == seats
+    assert list(found) == ["german", "soviet"] and not screen.lines
+    assert screen.said[0] == "Battle for Moscow"
+    assert screen.said.count("Type a number from 1 to 4.") == max(0, len(typed) - 1) * (typed[:1] == ["x"])
 
 
 # A position in words.
@@ -72,6 +107,15 @@ def test_a_wrong_command_says_so_and_the_match_goes_on(run: Here) -> None:
     assert "could be" in after(ran.out, "attack")[0]
     assert "There is no enemy unit in 0102." in after(ran.out, "0102")[0]
     assert after(ran.out, "attack 0405")[0].startswith("German: Which units attack")
+
+
+def test_commands_can_be_abbreviated_where_no_answer_is_meant(run: Here) -> None:
+    ran = run(*PLAY, typed=BEGIN + "und\nchar\nru 9.1\nd\nco\n")
+    assert after(ran.out, "und")[0] == "Taken back: done"
+    assert after(ran.out, "char")[0] == "Combat results [9.3]"
+    assert after(ran.out, "ru 9.1")[0] == "9.1 Limits of the odds"
+    assert "Turn 1, German Combat Phase" in after(ran.out, "d")  # done is the only answer, though draw is a command
+    assert ran.lines[-1].startswith("The Russian player wins.")
 
 
 def test_undo_and_redo(run: Here) -> None:
