@@ -41,9 +41,15 @@ STILL = """() => new Promise((resolve) => {
 })"""
 
 
+def start(page: Page, side: str, title: str = "Battle for Moscow") -> Locator:
+    """The button of the first page that begins a game against the computer."""
+    return page.get_by_role("region", name=title, exact=True).get_by_role("button", name=f"Play the {side}")
+
+
 class Table:
-    def __init__(self, page: Page, game: str = "battle-for-moscow") -> None:
+    def __init__(self, page: Page, game: str = "battle-for-moscow", touch: bool = False) -> None:
         self.page = page
+        self.touch = touch
         self.game = game
         self.element = page.locator(".table-screen")
         self.question = page.get_by_role("region", name="The question")
@@ -151,10 +157,16 @@ class Table:
 
     def click(self, name: str) -> None:
         """On a space of the map."""
-        self.page.mouse.click(*self.place(name))
+        self.tap(*self.place(name))
 
     def click_piece(self, piece: str) -> None:
-        self.page.mouse.click(*self.middle(piece))
+        self.tap(*self.middle(piece))
+
+    def tap(self, x: float, y: float) -> None:
+        if self.touch:
+            self.page.touchscreen.tap(x, y)
+        else:
+            self.page.mouse.click(x, y)
 
     def play(self, *targets: str) -> None:
         """By the mouse on the map: pieces and spaces, each of them an answer."""

@@ -89,6 +89,7 @@ def test_the_russian_seat(visitor: Visitor, table: Callable[..., Table]) -> None
 def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     page.goto(server.url + "/new")
+    page.get_by_label("Game", exact=True).select_option(label="Battle for Moscow")
     page.get_by_label("Your name").fill("Anna")
     page.get_by_role("group", name="Russian").get_by_text("Computer").click()
     page.get_by_label("Level of the computer as Russian").select_option("random")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from .conftest import Visitor
 from .server import Server
-from .table import Table
+from .table import Table, start
 
 
 def test_three_sentences_and_one_click(visitor: Visitor, server: Server) -> None:
@@ -18,7 +18,7 @@ def test_three_sentences_and_one_click(visitor: Visitor, server: Server) -> None
     expect(lead).to_be_visible()
     assert len(re.findall(r"[.?!](?:\s|$)", lead.inner_text())) == 3
     visitor.picture(page, "home")
-    page.get_by_role("button", name="Play the Germans").click()
+    start(page, "German").click()
     table = Table(page).ready()
     assert re.search(r"/match/[\w-]+$", page.url), "the key is not in the address"
     expect(page).to_have_title(re.compile("^● Your move: Set-up"))
@@ -52,7 +52,7 @@ def test_the_computer_moves_first(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     page.goto(server.url)
     page.get_by_label("The computer plays like a").select_option("random")
-    page.get_by_role("button", name="Play the Russians").click()
+    start(page, "Russian").click()
     table = Table(page).ready()
     expect(table.question).to_contain_text("your move")
     assert any(line.startswith("The German") or "Corps" in line for line in table.lines())
@@ -64,7 +64,7 @@ def test_a_wrong_address(visitor: Visitor, server: Server) -> None:
     page.goto(server.url + "/match/nothing#wrong")
     expect(page.get_by_role("heading", level=1)).to_have_text("This did not work")
     page.get_by_role("link", name="To the first page").click()
-    expect(page.get_by_role("button", name="Play the Germans")).to_be_visible()
+    expect(start(page, "German")).to_be_visible()
     made = server.create()
     page.goto(f"{server.url}/match/{made['match']}")
     expect(page.get_by_role("heading", level=1)).to_have_text("This match is closed to you")

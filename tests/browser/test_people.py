@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from .conftest import Visitor
 from .positions import late
 from .server import LINK, ME, Server, bot
-from .table import Table
+from .table import Table, start
 
 NASTY = "<img src=x onerror=alert(1)>"
 
@@ -18,6 +18,7 @@ NASTY = "<img src=x onerror=alert(1)>"
 def new_match(page: Page, server: Server, russian: str, record: str = "") -> None:
     """On the page for new matches; the German is played here."""
     page.goto(server.url + "/new")
+    page.get_by_label("Game", exact=True).select_option(label="Battle for Moscow")
     page.get_by_role("group", name="Russian").get_by_text(russian).click()
     if record:
         page.get_by_text("Go on from a record").click()
@@ -163,7 +164,7 @@ def test_the_computer_out_and_in(visitor: Visitor, table: Callable[..., Table]) 
     guest = Table(page).ready()
     expect(guest.question).to_contain_text("Waiting for")
     guest.tab("Players").get_by_role("button", name="Leave the seat").click()
-    expect(page.get_by_role("button", name="Play the Germans")).to_be_visible()
+    expect(start(page, "German")).to_be_visible()
     players.get_by_text("Let the computer play", exact=True).click()
     players.get_by_label("Level of the computer").last.select_option("recruit")
     players.locator("details[open]").get_by_role("button").click()

@@ -11,7 +11,7 @@ import { pageBar, startMatch } from "./home.js";
 export async function learnScreen(host) {
   document.title = "Learn - Rasputitsa";
   const games = await api.games();
-  const tutorials = await Promise.all(games.map((game) => api.tutorial(game.name).catch(() => null)));
+  const tutorials = await Promise.all(games.map((game) => (game.tutorial === false ? null : api.tutorial(game.name).catch(() => null))));
   fill(
     host,
     pageBar("Learn"),

@@ -1,0 +1,157 @@
+"""A turn without the mouse, and what a screen reader is told."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from .conftest import Visitor
+from .server import Server
+from .table import Table
+
+# Whether the element with the focus looks different from how it looks without: an outline, a ring, a border.
+FOCUS_SHOWS = """() => {
+    const one = document.activeElement;
+    if (!one || one === document.body) return "nothing has the focus";
+    const look = () => {
+        const s = getComputedStyle(one);
+        return [s.outlineStyle === "none" ? "" : s.outline, s.boxShadow, s.borderColor, s.backgroundColor].join("|");
+    };
+    if (one.classList.contains("rb-board")) return document.querySelector(".rb-cursor") || look() ? "" : "the map";
+    const now = look();
+    one.blur();
+    const before = look();
+    one.focus();
+    return now === before ? one.outerHTML.slice(0, 120) : "";
+}"""
+
+
+def tab_to(page: Page, name: str) -> None:
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText + (document.activeElement.ariaLabel ?? '')").find(name) >= 0:
+            return
+    raise AssertionError(f"Tab does not lead to {name}")
+
+
+def main_answer(t: Table) -> None:
+    """Enter, and once more where the table asks whether one is sure."""
+    number = t.number
+    t.page.keyboard.press("Enter")
+    sure = t.question.locator(".sure")
+    moved = t.page.locator(f".table-screen:not([data-number='{number}'])")
+    expect(sure.or_(moved)).to_be_visible()
+    if sure.is_visible():
+        t.page.keyboard.press("Enter")
+    t.past(number)
+
+
+def heard(page: Page) -> str:
+    return " ".join(page.locator("[aria-live]").all_inner_texts())
+
+
+def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
+    page = visitor.page()
+    press = page.keyboard.press
+    page.goto(server.url)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    tab_to(page, "German")
+    assert page.evaluate(FOCUS_SHOWS) == ""
+    press("Enter")
+    t = Table(page).ready()
+    # Help, and back.
+    press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Undo")
+    visitor.picture(page, "keys")
+    press("Escape")
+    expect(keys).to_be_hidden()
+    # Set-up: Enter is the main answer; ask once more before the phase ends.
+    press("Enter")
+    t.asks("Every cross has its unit.")
+    main_answer(t)
+    t.asks("Announce your battles")
+    # A battle by the map: its cursor goes by the arrows and, with Tab, through all that can be chosen.
+    press("m")
+    expect(t.map).to_be_focused()
+    expect(page.locator(".rb-cursor")).to_be_visible()
+    for _ in range(20):
+        if "0508" in heard(page):
+            break
+        press("Tab")
+    expect(page.locator(".rb-live").first).to_contain_text("0508")
+    visitor.picture(page, "cursor")
+    number = t.number
+    press("Enter")
+    t.past(number)
+    t.asks("Which units attack")
+    # The attackers from the list of all answers.
+    press("/")
+    for _ in range(2):
+        number = t.number
+        press("ArrowDown")
+        expect(page.locator(".answer-list button:focus")).to_be_visible()
+        press("Enter")
+        t.past(number)
+        press("/")
+    expect(t.battle).to_contain_text("5:1")
+    # Tab leads to every button; each shows that it has the focus.
+    press("q")
+    tab_to(page, "Announce this battle")
+    assert page.evaluate(FOCUS_SHOWS) == ""
+    number = t.number
+    press("Enter")
+    t.past(number)
+    page.evaluate("document.activeElement.blur()")
+    main_answer(t)
+    expect(t.battle).to_contain_text(re.compile("the die shows"))
+    # Whatever the die asks is answered by pointing at answers with n.
+    while not t.where.startswith("Turn 1, German Movement"):
+        number = t.number
+        press("n")
+        press("Enter")
+        t.past(number)
+    # A move with the arrows: the unit under the cursor, then a hex beside it.
+    press("m")
+    number = t.number
+    for _ in range(40):
+        press("Tab")
+        if "LVII Panzer" in page.locator(".rb-live").first.inner_text():
+            break
+    press("Enter")
+    t.past(number)
+    t.asks("LVII Panzer Corps")
+    for arrow in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
+        press(arrow)
+        said = page.locator(".rb-live").first.inner_text()
+        if re.search(r"To \d{4}", said) and "Corps" not in said:
+            break
+    number = t.number
+    press("Enter")
+    t.past(number)
+    assert any("LVII Panzer Corps moves" in line for line in t.lines())
+    press("u")
+    t.at(number)
+    press("Escape")
+    t.past(number)
+    # Every place that Tab leads to shows the focus; nothing holds it captive.
+    page.evaluate("document.activeElement.blur()")
+    seen = set()
+    for _ in range(150):
+        press("Tab")
+        where = page.evaluate("document.activeElement.outerHTML.slice(0, 200)")
+        if where in seen and where.startswith("<a class"):
+            break
+        seen.add(where)
+        assert page.evaluate(FOCUS_SHOWS) == "", where
+    assert len(seen) > 15
+
+
+def test_settings_can_turn_the_keys_off(visitor: Visitor, server: Server) -> None:
+    made = server.create()
+    t = visitor.table(server, made["match"], made["keys"]["german"], settings={"shortcuts": False})
+    t.page.keyboard.press("h")
+    t.page.keyboard.press("?")
+    expect(t.page.get_by_role("dialog")).to_have_count(0)
+    expect(t.map).not_to_have_class(re.compile("rb-no-counters"))

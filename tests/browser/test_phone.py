@@ -1,0 +1,106 @@
+"""The table on a telephone: 390 x 844, with a finger."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from .conftest import PHONE, Visitor
+from .server import Server
+from .table import Table, start
+
+
+def fits(t: Table) -> bool:
+    """Nothing sticks out at the side."""
+    wide: bool = t.page.evaluate("document.scrollingElement.scrollWidth <= innerWidth")
+    return wide
+
+
+def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
+    page = visitor.page(**PHONE)
+    page.goto(server.url)
+    visitor.picture(page, "home")
+    start(page, "German").tap()
+    t = Table(page, touch=True).ready()
+    assert fits(t)
+    visitor.picture(page, "set-up")
+    # One corps by hand: take it from the tray, put it on a cross.
+    number = t.number
+    t.question.locator('.tray [data-action="place 24pz"]').tap()
+    t.past(number)
+    t.play("0407")
+    assert near(t.middle("24pz"), t.place("0407"))
+    visitor.picture(page, "placed")
+    t.answer("standard", "done")
+    # A battle.
+    t.play("0508")
+    attacker = next(action for action in t.actions() if action.startswith("with "))
+    t.play(attacker.removeprefix("with "))
+    expect(t.battle).to_be_visible()
+    assert fits(t)
+    visitor.picture(page, "battle")
+    t.answer("declare", "done")
+    expect(t.battle.get_by_role("img", name=re.compile("A die that shows"))).to_be_visible()
+    visitor.picture(page, "die")
+    while not t.where.startswith("Turn 1, German Movement"):
+        t.answer(t.actions()[-1])
+    # A move. The panel can be made larger to read, and smaller to see the map.
+    high = t.map.bounding_box()
+    page.get_by_role("button", name="Larger or smaller panel").tap()
+    expect(t.element).to_have_class(re.compile("tall"))
+    page.get_by_role("button", name="Larger or smaller panel").tap()
+    t.still()
+    assert t.map.bounding_box() == high
+    t.play("9ak")
+    goal = next(action for action in t.actions() if action.startswith("move "))
+    expect(page.locator(".rb-lit-space")).not_to_have_count(0)
+    visitor.picture(page, "where-to")
+    t.play(goal.removeprefix("move "))
+    assert any("IX Corps moves" in line for line in t.lines())
+    # A finger on what is not allowed gets the reason, and it can be read.
+    if "stop" in t.actions():
+        t.answer("stop")
+    t.click_piece("43a")
+    expect(t.note).to_be_in_viewport(ratio=1)
+    visitor.picture(page, "why-not")
+    # Everything of the wide screen is in reach.
+    page.get_by_label("Overlays", exact=True).tap()
+    for name in ("Zones of control", "Settings", "Keys and help"):
+        expect(page.get_by_role("button", name=name)).to_be_visible()
+    visitor.picture(page, "menu")
+    page.get_by_role("button", name="Zones of control").tap()
+    expect(page.locator(".rb-tint")).not_to_have_count(0)
+    assert fits(t)
+
+
+def near(one: tuple[float, float], other: tuple[float, float]) -> bool:
+    return abs(one[0] - other[0]) < 9 and abs(one[1] - other[1]) < 9
+
+
+def test_pinch_and_pan(visitor: Visitor, server: Server) -> None:
+    made = server.create()
+    t = visitor.table(server, made["match"], made["keys"]["german"], **PHONE)
+    box = t.map.bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    before = t.place("1103"), t.place("0101")
+    fingers = t.page.context.new_cdp_session(t.page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        at = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(points)]
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+
+    touch("touchStart", (x - 20, y), (x + 20, y))
+    for wide in range(30, 100, 10):
+        touch("touchMove", (x - wide, y), (x + wide, y))
+    touch("touchEnd")
+    after = t.place("1103"), t.place("0101")
+    assert after[0][0] - after[1][0] > 2 * (before[0][0] - before[1][0])
+    expect(t.page.locator(".rb-minimap")).to_be_visible()
+    touch("touchStart", (x, y))
+    for far in range(10, 70, 10):
+        touch("touchMove", (x - far, y))
+    touch("touchEnd")
+    assert t.place("1103")[0] < after[0][0] - 30
+    visitor.picture(t.page)
