@@ -5,23 +5,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import rasputitsa
 from rasputitsa import Match, State, record
+from rasputitsa.bots import bot, decide
 from rasputitsa.core import Game
 from rasputitsa.match import CommittedDice
 
 HERE = Path(__file__).parent
 
-# Fixed starts of the counts: actions taken from the beginning of a game, then the depths counted.
-COUNTED: dict[str, dict[str, tuple[list[str], int]]] = {
+# The first actions of the golden matches, written out so that they mean the same for ever.
+OPENINGS: dict[str, list[str]] = {
+    "battle-for-moscow": [
+        action
+        for place in (
+            "0201 7ak, 0202 9ak, 0203 41pz, 0204 8ak, 0305 56pz, 0404 57pz, 0306 40pz, 0406 46pz, 0407 24pz, 0408 47pz, "
+            "0409 48pz, 0410 35ak, 0307 23ak, 0309 53ak, 0310 13ak, 0205 20ak, 0206 5ak, 0103 27ak, 0104 6ak, 0106 12ak, "
+            "0209 34ak, 0210 42ak"
+        ).split(", ")
+        for action in (f"place {place[5:]}", f"at {place[:4]}")
+    ]
+    + ["done"],
+}
+
+# Where the counts begin: further actions after the opening (none: before it), and the depths counted.
+COUNTED: dict[str, dict[str, tuple[list[str] | None, int]]] = {
     "battle-for-moscow": {
-        "set-up": ([], 3),
-        "first combat phase": (["standard", "done"], 3),
-        "a battle to its end": (["standard", "done", "attack 0304", "with 57pz", "with 41pz", "declare", "done"], 4),
-        "an attack on a forest": (["standard", "done", "attack 0405", "with 40pz", "with 46pz", "declare", "done"], 4),
-        "first movement phase": (["standard", "done", "done"], 2),
+        "set-up": (None, 3),
+        "first combat phase": ([], 3),
+        "a battle to its end": (["attack 0304", "with 57pz", "with 41pz", "declare", "done"], 4),
+        "an attack on a forest": (["attack 0405", "with 40pz", "with 46pz", "declare", "done"], 4),
+        "first movement phase": (["done"], 2),
     }
 }
 
@@ -43,27 +57,28 @@ def perft(state: State, depth: int) -> int:
 def counts(game: Game) -> Iterator[str]:
     for title, (actions, depth) in COUNTED[game.name].items():
         state = game.start()
-        for action in actions:
+        for action in [] if actions is None else OPENINGS[game.name] + actions:
             state.take(action)
         for some in range(1, depth + 1):
             yield f"{title}, depth {some}: {perft(state, some)}"
 
 
-def random_match(game: Game, seed: int) -> str:
-    """The record of a random match with dice that anybody can roll again."""
-    rng = Random(seed)
-    match = Match(game, players={"german": "random", "soviet": "random"}, dice=CommittedDice.seeded(seed, f"golden{seed}"))
+def match_of_recruits(game: Game, seed: int) -> str:
+    """The record of a match between recruits, with dice that anybody can roll again."""
+    players = {side.name: bot("recruit", game.name, seed) for side in game.sides}
+    match = Match(game, players=dict.fromkeys(players, "recruit"), dice=CommittedDice.seeded(seed, f"golden{seed}"))
+    for action in OPENINGS[game.name]:
+        assert match.side is not None
+        match.play(match.side, action)
     while match.side is not None:
-        match.play(match.side, rng.choice(match.state.actions()))
+        match.play(match.side, decide(players[match.side], match.state, len(match.log)))
     return record.write(match)
 
 
 def make() -> None:
-    for name in rasputitsa.games():
+    for name in COUNTED:
         game = rasputitsa.game(name)
         (HERE / f"{name}.counts").write_text("\n".join(counts(game)) + "\n", encoding="utf-8")
         for seed in (1, 2):
             path = HERE / f"{name}.{seed}.v{game.rules_version}.record"
-            path.write_text(random_match(game, seed), encoding="utf-8")
-
-
+            path.write_text(match_of_recruits(game, seed), encoding="utf-8")
