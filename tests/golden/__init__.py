@@ -17,15 +17,13 @@ HERE = Path(__file__).parent
 # The first actions of the golden matches, written out so that they mean the same for ever.
 OPENINGS: dict[str, list[str]] = {
     "battle-for-moscow": [
-        action
-        for place in (
-            "0201 7ak, 0202 9ak, 0203 41pz, 0204 8ak, 0305 56pz, 0404 57pz, 0306 40pz, 0406 46pz, 0407 24pz, 0408 47pz, "
-            "0409 48pz, 0410 35ak, 0307 23ak, 0309 53ak, 0310 13ak, 0205 20ak, 0206 5ak, 0103 27ak, 0104 6ak, 0106 12ak, "
-            "0209 34ak, 0210 42ak"
-        ).split(", ")
-        for action in (f"place {place[5:]}", f"at {place[:4]}")
-    ]
-    + ["done"],
+        *("place 7ak", "at 0201", "place 9ak", "at 0202", "place 41pz", "at 0203", "place 8ak", "at 0204"),
+        *("place 56pz", "at 0305", "place 57pz", "at 0404", "place 40pz", "at 0306", "place 46pz", "at 0406"),
+        *("place 24pz", "at 0407", "place 47pz", "at 0408", "place 48pz", "at 0409", "place 35ak", "at 0410"),
+        *("place 23ak", "at 0307", "place 53ak", "at 0309", "place 13ak", "at 0310", "place 20ak", "at 0205"),
+        *("place 5ak", "at 0206", "place 27ak", "at 0103", "place 6ak", "at 0104", "place 12ak", "at 0106"),
+        *("place 34ak", "at 0209", "place 42ak", "at 0210", "done"),
+    ],
 }
 
 # Where the counts begin: further actions after the opening (none: before it), and the depths counted.
