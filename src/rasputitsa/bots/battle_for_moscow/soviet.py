@@ -30,7 +30,7 @@ from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
 from ...games.battle_for_moscow.state import Position
 from .assault import Reach
 from .garrison import choose_guard
-from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW
+from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW, TULA
 from .odds import PROSPECTS, worth
 from .weights import SovietWeights
 
@@ -147,6 +147,8 @@ class Watch:
             value -= weights.home * TO_MOSCOW[hex]
             if hex == MOSCOW:
                 value += weights.guard * STRENGTH[unit][self.state.steps[unit]]
+            elif hex == TULA:
+                value += weights.tula
         return value
 
     def cities_held(self, holds: int) -> float:
@@ -224,7 +226,7 @@ def candidates(watch: Watch, unit: int, hexes: int, places: dict[int, int], here
             value += watch.ring_values[TO_MOSCOW[near]]
         if attacked >> hex & 1:
             value -= watch.weights.fear * watch.risk(unit, hex, holds)
-        return value + (1000 if hex == MOSCOW else 0)
+        return value + {MOSCOW: 1000.0, TULA: watch.weights.tula}.get(hex, 0.0)
 
     found = sorted(members(hexes), key=glance, reverse=True)[:CANDIDATES]
     return found if here in found or not hexes >> here & 1 else [here, *found]

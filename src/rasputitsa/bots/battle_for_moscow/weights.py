@@ -67,6 +67,7 @@ class SovietWeights(Weights):
     lost_city: float = 1.5  # a city that the Germans can reach
     regained: float = 1.0  # a German city entered
     guard: float = 4.0  # a strength point in Moscow
+    tula: float = 2.0  # a unit in Tula
     lose_moscow: float = 300.0  # Moscow open to the Germans
 
 
