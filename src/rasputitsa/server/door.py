@@ -84,7 +84,7 @@ class Door:
                 task.cancel()
             table.connections.discard(client)
             if client.sides and not table.gone and any(not table.here(side) for side in client.sides):
-                table.shown = None
+                table.seats_changed()
                 self._tables.show(table)
 
     async def _seat(self, client: Connection, hello: Hello, match: str) -> Table:
@@ -117,7 +117,7 @@ class Door:
             if empty:
                 saved = [SeatSaved(table.id, table.seat(side, kind=PERSON)) for side in empty]
                 await self._tables.commit(table, *saved)
-            table.shown = None
+            table.seats_changed()
             self._tables.show(table)
 
 

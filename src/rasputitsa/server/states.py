@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec import Raw
 
@@ -63,17 +64,33 @@ class States:
     """The state messages of a table as it is now. A change of the table makes a new one of these."""
 
     def __init__(self, table: Table) -> None:
+        match = table.match
         self._table = table
-        self._asked = table.asked
+        self._match = match
+        self._asked = asked = table.asked
         self._hides = table.game.hidden
+        self._open = not self._hides or match.outcome is not None  # whether all may know all of the log
         self._views: dict[str | None, Raw] = {}
+        self._logs: dict[tuple[tuple[str, ...], int], Raw] = {}
         self._messages: dict[tuple[tuple[str, ...], int], bytes] = {}
         self._offers: Raw | None = None
-        self._seats = Raw(encode(seats_data(table.seats, table)))
-        self._forecast: Raw | None = None
-        if self._asked is not None:
-            forecast = table.match.state.forecast()
-            self._forecast = Raw(encode(forecast.data())) if forecast else None
+        forecast = match.state.forecast() if asked is not None else None
+        self._forecast = Raw(encode(forecast.data())) if forecast else None
+        self._undo = [side for side in table.seats if match.can_undo(side)]
+        self._redo = [side for side in table.seats if match.can_redo(side)]
+        if table.seats_shown is None:
+            table.seats_shown = Raw(encode(seats_data(table.seats, table)))
+        self._same_for_all: dict[str, Any] = {
+            "number": len(match.log),
+            "asked": asked,
+            "seats": table.seats_shown,
+            "thinking": table.thinking,
+            "draw_offer": table.draw_offer,
+            "outcome": outcome_data(match.outcome),
+            "commitment": match.dice.commitment,
+            "secret": table.secret(),
+            "undos": table.undos,
+        }
 
     def message(self, sides: tuple[str, ...], log_from: int) -> bytes:
         """What somebody with these sides is sent, who has the log up to ``log_from``."""
@@ -83,26 +100,18 @@ class States:
         return found
 
     def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
-        table, match, asked = self._table, self._table.match, self._asked
+        asked = self._asked
         mine = asked is not None and asked in sides
         return StateMessage(
-            number=len(match.log),
             you=sides,
-            asked=asked,
             view=self._view(asked if mine else sides[0] if sides else None),
             offers=self._offers_of_asked() if mine else NONE,
             forecast=self._forecast if mine or not self._hides else None,
-            can_undo=any(match.can_undo(side) for side in sides),
-            can_redo=any(match.can_redo(side) for side in sides),
+            can_undo=any(side in sides for side in self._undo),
+            can_redo=any(side in sides for side in self._redo),
             log_from=log_from,
             log=self._log(sides, log_from),
-            seats=self._seats,
-            thinking=table.thinking,
-            draw_offer=table.draw_offer,
-            outcome=outcome_data(match.outcome),
-            commitment=match.dice.commitment,
-            secret=table.secret(),
-            undos=table.undos,
+            **self._same_for_all,
         )
 
     def _view(self, side: str | None) -> Raw:
@@ -111,18 +120,22 @@ class States:
             side = None
         found = self._views.get(side)
         if found is None:
-            found = self._views[side] = Raw(encode(self._table.match.view(side)))
+            found = self._views[side] = Raw(encode(self._match.view(side)))
         return found
 
     def _offers_of_asked(self) -> Raw:
         if self._offers is None:
-            self._offers = Raw(encode(self._table.match.state.offers()))
+            self._offers = Raw(encode(self._match.state.offers()))
         return self._offers
 
     def _log(self, sides: tuple[str, ...], log_from: int) -> Raw:
-        match = self._table.match
-        entries = match.log[log_from:]
+        entries = self._match.log[log_from:]
         if not entries:
             return NONE
-        open_ = not self._hides or match.outcome is not None
-        return Raw(encode([entry_data(self._table, entry, sides, open_) for entry in entries]))
+        if self._open:
+            sides = ()
+        found = self._logs.get((sides, log_from))
+        if found is None:
+            lines = [entry_data(self._table, entry, sides, self._open) for entry in entries]
+            found = self._logs[sides, log_from] = Raw(encode(lines))
+        return found

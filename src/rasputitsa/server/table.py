@@ -61,6 +61,7 @@ class Table:
         self.thought: asyncio.Future[None] | None = None  # settled to interrupt a thinking bot
         self.gone = False  # dropped from memory: whoever holds it must ask for it again
         self.shown: States | None = None
+        self.seats_shown: Raw | None = None
         self._taken: set[tuple[str, str, str, int, str]] = set()
         self._chatted: set[tuple[str, str, str]] = set()
         self._offered = False
@@ -174,8 +175,12 @@ class Table:
         seat = replace(self.seats[side], **changes)
         self.seats[side] = seat
         self.match.players[side] = seat.name
-        self.shown = None
+        self.seats_changed()
         return seat
+
+    def seats_changed(self) -> None:
+        """Somebody sat down, left, came or went."""
+        self.shown = self.seats_shown = None
 
     def chatted(self, sender: str, text: str, wish: str) -> bool:
         """Whether this very message was heard already."""

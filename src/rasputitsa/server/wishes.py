@@ -143,7 +143,7 @@ class Wishes:
             for other in table.connections:
                 other.sides = tuple(side for side in other.sides if side != wish.side)
             client.say(Done(id=wish.id, number=table.number))
-            table.shown = None
+            table.seats_changed()
             self._tables.show(table)
 
     async def _bot(self, client: Connection, table: Table, wish: SeatBot) -> None:

@@ -48,6 +48,8 @@ from .zones import in_communication, zone_of
 if TYPE_CHECKING:
     from . import BattleForMoscow
 
+CITY_NAMES = [(city, BOARD.names[city]) for city in members(CITIES)]
+
 OVERLAYS = (
     Overlay("zones", "Zones of control", "7.0"),
     Overlay("communication", "Communication", "10.0"),
@@ -63,6 +65,7 @@ OVERLAYS = (
 def view(state: Position) -> Data:
     """Everything on the table: nothing is hidden in this game."""
     phase = state.game.phases[state.phase]
+    question = state.question
     return {
         "game": state.game.name,
         "heading": state.heading,
@@ -70,11 +73,10 @@ def view(state: Position) -> Data:
         "phase": phase.name,
         "active": SIDES[phase.side],
         "side": state.side,
-        "question": state.question._asdict() if state.question else None,
+        "question": question._asdict() if question else None,
         "units": units(state),
         "control": {
-            BOARD.names[city]: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET]
-            for city in members(CITIES)
+            name: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET] for city, name in CITY_NAMES
         },
         "status": status(state),
         "battles": battles_in_hand(state),
@@ -87,16 +89,15 @@ def units(state: Position) -> Data:
     for step in state.stack:
         if isinstance(step, Movement):
             moved = step.moved
-    supplied = (in_communication(state, GERMAN), in_communication(state, SOVIET))
+    cut_off = [state.holds[side] & ~in_communication(state, side) for side in (GERMAN, SOVIET)]
+    names, where, steps = BOARD.names, state.where, state.steps
     found: Data = {}
     for unit, name in enumerate(UNIT_NAMES):
-        space, left = state.where[unit], state.steps[unit]
-        marks = []
-        if moved >> unit & 1:
-            marks.append("moved")
-        if space >= FIRST_HEX and not supplied[SIDE[unit]] >> space & 1:
+        space, left = where[unit], steps[unit]
+        marks = ["moved"] if moved >> unit & 1 else []
+        if cut_off[SIDE[unit]] >> space & 1:
             marks.append("out of communication")
-        found[name] = {"at": BOARD.names[space], "face": left, "strength": STRENGTH[unit][left], "marks": marks}
+        found[name] = {"at": names[space], "face": left, "strength": STRENGTH[unit][left], "marks": marks}
     return found
 
 

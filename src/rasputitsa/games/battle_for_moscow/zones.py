@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from .facts import BOARD, EDGES, HEXES
 from .state import Position
 
@@ -16,7 +18,12 @@ def in_communication(state: Position, side: int) -> int:
 
     The path may not enter a hex with an enemy or in an enemy zone of control, the hex it starts from excepted.
     """
-    enemy = 1 - side
-    safe = HEXES & ~zone_of(state, enemy) & ~state.holds[enemy]
+    return _communication(side, state.holds[1 - side])
+
+
+@lru_cache(maxsize=4096)
+def _communication(side: int, enemies: int) -> int:
+    """It depends on where the enemies stand and on nothing else, and they stand still for a whole phase."""
+    safe = HEXES & ~BOARD.spread(enemies) & ~enemies
     network = BOARD.flood(EDGES[side], safe)
     return network | BOARD.spread(network) | EDGES[side]
