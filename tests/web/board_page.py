@@ -12,6 +12,7 @@ import random
 import sys
 from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -134,7 +135,7 @@ def hex_board(columns: int, rows: int, rng: random.Random, lines: str = "columns
     rivers, rails = set(), set()
     for _ in range(max(3, columns // 5)):
         rivers |= river(empty, rng)
-    for one, other in zip(cities, cities[1:], strict=False):
+    for one, other in pairwise(cities):
         rails |= way(empty, one, other)
     titles = {empty.names[city]: f"Gorod {number}" for number, city in enumerate(cities)}
     return HexBoard(grid, titles, boxes, features=features, border_features={"river": rivers, "rail": rails})
@@ -196,7 +197,7 @@ def pointed() -> Data:
 
 
 def areas() -> Data:
-    """Made-up areas: a warped grid, so that neighbours share their corners; some corners moved, lines with several points."""
+    """Made-up areas: a warped grid whose neighbours share their corners and the bends between them."""
     rng = random.Random(41)
     columns, rows, size = 5, 4, 60.0
     corner = {
@@ -259,6 +260,8 @@ def areas() -> Data:
     for counter, box in zip(counters[20:], ("off-map", "air", "dead", "dead", "t1", "west"), strict=False):
         units[counter["id"]] = {"at": box, "face": 2, "strength": 3, "marks": []}
     units["u1"]["at"] = units["u0"]["at"]
+    for name in ("u5", "u7", "u8"):  # a stack of three
+        units[name]["at"] = "19"
     offers = [
         {
             "action": f"move {n}",

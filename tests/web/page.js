@@ -18,6 +18,9 @@ requestAnimationFrame(() => requestAnimationFrame(() => {
 }));
 window.events = [];
 for (const type of ["space", "piece", "hover", "drop", "drag", "focus"]) {
-  board.on(type, (detail) => window.events.push({ type, ...detail, event: undefined }));
+  board.on(type, (detail) => {
+    const { event: _event, ...rest } = detail ?? {};
+    window.events.push({ type, ...rest });
+  });
 }
 Object.assign(window, { board, data });

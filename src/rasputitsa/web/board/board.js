@@ -114,7 +114,7 @@ export class Board {
     this.drawTrays();
     const counters = group("rb-counters", this.playSvg);
     const over = group("rb-over", this.playSvg);
-    this.marks = new Marks(this.layout, { under, over });
+    this.marks = new Marks(this.layout, { under, over }, this.id);
     this.counters = new Counters(counters, this.layout, this.table.pieces);
     this.ghosts = group("rb-ghosts", this.playSvg);
     // The size is read before all this is in the page, so that it is laid out only once.
@@ -248,7 +248,9 @@ export class Board {
     this.marks.light(this.litSpaces, this.counters);
     for (const [id, offer] of this.litPieces) {
       const counter = this.counters.get(id);
-      if (offer.badge && counter?.at) this.marks.badge([counter.x, counter.y], offer.badge, offer.tone ?? "", true);
+      if (offer.badge && counter?.at) {
+        this.marks.badge(this.marks.badges, [counter.x, counter.y], offer.badge, offer.tone ?? "", true);
+      }
     }
     this.host.classList.toggle("rb-has-lit", this.litOrder.length > 0);
   }
@@ -260,13 +262,14 @@ export class Board {
     const counter = id ? this.counters.get(id) : null;
     if (!counter) return;
     counter.element.classList.add("rb-selected");
-    if (counter.at && !this.counters.open) this.counters.raise(counter);
+    // On top of its stack; alone it lies well, and to move it in the document would stop its way.
+    if (this.counters.in(counter.at).length > 1 && !this.counters.open) this.counters.raise(counter);
   }
 
   /** @param {Record<string, Mark> | null} marks */
   overlay(marks) {
     this.notes = marks;
-    this.marks.overlay(marks, this.table.sides.map((side) => side.name));
+    this.marks.overlay(marks, this.table.sides.map((side) => side.name), this.counters);
     this.host.classList.toggle("rb-has-overlay", !!marks);
   }
 

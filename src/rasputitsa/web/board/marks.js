@@ -13,10 +13,12 @@ import { word } from "./counters.js";
 /** @typedef {import("./counters.js").Counters} Counters */
 
 export class Marks {
-  /** @param {Layout} layout @param {{under: SVGGElement, over: SVGGElement}} layers */
-  constructor(layout, { under, over }) {
+  /** @param {Layout} layout @param {{under: SVGGElement, over: SVGGElement}} layers @param {string} id */
+  constructor(layout, { under, over }, id) {
     this.layout = layout;
     this.owned = "";
+    this.id = id;
+    this.hatches(under);
     this.tints = group("rb-tints", under);
     this.control = group("rb-control", under);
     this.lit = group("rb-lit", under);
@@ -24,9 +26,21 @@ export class Marks {
     this.arrows = group("rb-arrows", over);
     this.way = group("rb-way-shown", over);
     this.hints = group("rb-hints", over);
+    this.notes = group("rb-notes", over);
     this.badges = group("rb-badges", over);
     this.focus = group("rb-focus", over);
     this.flash = group("rb-flashes", over);
+  }
+
+  /** Hatchings, one way for each side, so that nobody needs colours to tell whose a space is. @param {Element} parent */
+  hatches(parent) {
+    const defs = make("defs", {}, parent);
+    const lines = ["M0 10L10 0M-2 2L2 -2M8 12L12 8", "M0 0L10 10M-2 8L2 12M8 -2L12 2"];
+    [lines[0], lines[1], lines[0] + lines[1]].forEach((d, i) => {
+      const size = { width: 10, height: 10, patternUnits: "userSpaceOnUse" };
+      const hatch = make("pattern", { id: `${this.id}-hatch-${i}`, ...size }, defs);
+      make("path", { class: "rb-hatch rb-hatch-" + i, d }, hatch);
+    });
   }
 
   /** @param {string} name @param {number} [by] */
@@ -46,34 +60,46 @@ export class Marks {
       const tone = offer.tone ? " rb-tone-" + word(offer.tone) : "";
       make("path", { class: "rb-lit-space" + tone, d }, this.lit);
       const place = this.layout.places.get(name);
-      if (offer.badge && place) this.badge(place.centre, offer.badge, offer.tone ?? "", counters.in(name).length > 0);
+      const high = counters.in(name).length > 0;
+      if (offer.badge && place) this.badge(this.badges, place.centre, offer.badge, offer.tone ?? "", high);
     }
   }
 
-  /** @param {Point} at @param {string} badge @param {string} tone @param {boolean} high  above a counter */
-  badge([x, y], badge, tone, high) {
+  /**
+   * @param {Element} parent
+   * @param {Point} at
+   * @param {string} badge
+   * @param {string} tone
+   * @param {boolean} high  above a counter
+   */
+  badge(parent, [x, y], badge, tone, high) {
     const lift = high ? COUNTER / 2 + 5 : 0;
     const kind = "rb-badge" + (tone ? " rb-tone-" + word(tone) : "");
-    const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, this.badges);
+    const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, parent);
     const pill = group("rb-pill", at);
     const width = Math.max(20, badge.length * 8.6 + 10);
     make("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }, pill);
     text(badge, { x: 0, y: 5.2 }, pill);
   }
 
-  /** @param {Record<string, Mark> | null} marks @param {string[]} sides */
-  overlay(marks, sides) {
+  /**
+   * Marks by space, under the counters; their badges above.
+   * @param {Record<string, Mark> | null} marks
+   * @param {string[]} sides
+   * @param {Counters} counters
+   */
+  overlay(marks, sides, counters) {
     this.tints.replaceChildren();
+    this.notes.replaceChildren();
     for (const [name, mark] of Object.entries(marks ?? {})) {
-      const d = this.shape(name, 1);
-      if (!d) continue;
-      const side = sides.indexOf(mark.tone ?? "");
-      const tone = side >= 0 ? `rb-tint-side-${side}` : "rb-tint-" + word(mark.tone || "plain");
-      make("path", { class: "rb-tint " + tone, d }, this.tints);
       const place = this.layout.places.get(name);
-      if (!mark.badge || !place) continue;
-      const at = make("g", { class: "rb-note " + tone, transform: `translate(${short(place.centre[0])} ${short(place.centre[1])})` }, this.tints);
-      text(mark.badge, { class: "rb-note-low", x: 0, y: 6 }, at);
+      if (!place) continue;
+      const d = this.shape(name, 0.6);
+      const side = mark.tone === "both" ? 2 : sides.indexOf(mark.tone ?? "");
+      const tone = side >= 0 ? "side-" + side : word(mark.tone || "plain");
+      make("path", { class: "rb-tint rb-tint-" + tone, d }, this.tints);
+      if (side >= 0) make("path", { fill: `url(#${this.id}-hatch-${side})`, d }, this.tints);
+      if (mark.badge) this.badge(this.notes, place.centre, mark.badge, "of " + tone, counters.in(name).length > 0);
     }
   }
 

@@ -138,8 +138,8 @@ class Drawing {
     this.forts(svg);
     this.rivers(svg);
     this.margin(svg, sheet);
+    this.tracks(svg);
     this.edges(svg);
-    this.ways_(svg);
     this.others(svg);
     const numbers = this.numbers(svg);
     const names = this.names(over);
@@ -176,7 +176,8 @@ class Drawing {
     }
     for (let i = 0; i < 9; i++) {
       const rx = width * (0.12 + random() * 0.16);
-      const at = { cx: x + random() * width, cy: y + random() * height, rx, ry: rx * (0.6 + random() * 0.5) };
+      const ry = Math.min(height / 2, rx * (0.6 + random() * 0.5));
+      const at = { cx: x + rx + random() * (width - 2 * rx), cy: y + ry + random() * (height - 2 * ry), rx, ry };
       make("ellipse", { ...at, fill: `url(#${this.id}-${i % 2 ? "light" : "dark"})`, opacity: 0.5 }, tones);
     }
   }
@@ -400,7 +401,7 @@ class Drawing {
   }
 
   /** Railways and roads, from centre to centre. @param {Element} parent */
-  ways_(parent) {
+  tracks(parent) {
     const { layout } = this;
     const ways = group("rb-ways", parent);
     const rivers = new Set([...(this.lines.get("river") ?? []), ...(this.lines.get("major-river") ?? [])].map(pair));

@@ -93,7 +93,7 @@ export class Viewport {
 
   /** @param {number} dx @param {number} dy */
   pan(dx, dy) {
-    cancelAnimationFrame(this.glide);
+    this.halt();
     this.x += dx;
     this.y += dy;
     this.fitted = false;
@@ -123,7 +123,7 @@ export class Viewport {
 
   /** @param {number} scale @param {number} x @param {number} y @param {boolean} smooth */
   fly(scale, x, y, smooth) {
-    cancelAnimationFrame(this.glide);
+    this.halt();
     if (!smooth || !this.sharp) {
       this.scale = scale;
       this.x = x;
@@ -145,9 +145,19 @@ export class Viewport {
       this.y = from.y + (y - from.y) * share;
       this.clamp();
       this.apply();
-      if (t < 1) this.glide = requestAnimationFrame(step);
+      this.glide = t < 1 ? requestAnimationFrame(step) : 0;
     };
     this.glide = requestAnimationFrame(step);
+  }
+
+  halt() {
+    cancelAnimationFrame(this.glide);
+    this.glide = 0;
+  }
+
+  /** Whether nothing moves and all is sharp. */
+  get rests() {
+    return !this.glide && !this.frame && this.sharp === this.scale;
   }
 
   /** Keeps the drawing in the window: centred where it is smaller, without empty borders where it is larger. */
@@ -165,7 +175,7 @@ export class Viewport {
         this.changed(false);
       });
     }
-    if (Math.abs(this.scale / this.sharp - 1) > 1e-4) {
+    if (this.scale !== this.sharp) {
       clearTimeout(this.timer);
       this.timer = window.setTimeout(() => this.sharpen(), REST);
     }
@@ -198,7 +208,7 @@ export class Viewport {
   destroy() {
     clearTimeout(this.timer);
     cancelAnimationFrame(this.frame);
-    cancelAnimationFrame(this.glide);
+    this.halt();
   }
 }
 

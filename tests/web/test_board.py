@@ -1,0 +1,544 @@
+"""The board in a real browser: drawing, pointer, touch and keyboard, on the development page."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from . import board_page
+
+sync_api = pytest.importorskip("playwright.sync_api")
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+QUIET = [
+    "--no-sandbox",
+    "--headless",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    server = board_page.serve()
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_address[1]}/"
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser: Any, address: str) -> Iterator[Open]:
+    """Opens the page with some data; after the test, nothing may have been complained about."""
+    contexts, complaints = [], []
+
+    def open_page(data: str = "battle-for-moscow", query: str = "", **options: Any) -> Any:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda line: line.type in ("error", "warning") and complaints.append(line.text))
+        page.goto(f"{address}?data={data}&{query}")
+        page.wait_for_selector("body[data-ready]")
+        page.wait_for_timeout(250)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not complaints
+
+
+def at(page: Any, name: str) -> tuple[float, float]:
+    """Where a space or a piece lies in the window."""
+    x, y = page.evaluate(
+        """name => {
+          const piece = board.counters.get(name);
+          const [x, y] = piece ? [piece.x, piece.y] : board.layout.places.get(name).centre;
+          return board.viewport.toScreen(x, y);
+        }""",
+        name,
+    )
+    return x, y
+
+
+def events(page: Any, kind: str) -> list[dict[str, Any]]:
+    return [event for event in page.evaluate("window.events") if event["type"] == kind]
+
+
+def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+    page.mouse.move(*end)
+    page.mouse.up()
+
+
+def rest(page: Any) -> None:
+    """Waits until nothing moves any more."""
+    for _ in range(200):
+        page.wait_for_timeout(40)
+        if page.evaluate("board.viewport.rests && !document.getAnimations().some(one => one instanceof CSSTransition)"):
+            return
+    raise AssertionError("the map does not come to rest")
+
+
+# Drawing.
+
+
+@pytest.mark.parametrize("data", ["battle-for-moscow", "midgame", "pointed", "areas", "big"])
+def test_draws_every_space_and_every_piece(open_page: Open, data: str) -> None:
+    page = open_page(data)
+    shown = page.evaluate(
+        """() => ({
+          numbers: document.querySelectorAll('.rb-numbers text').length,
+          trays: document.querySelectorAll('.rb-tray').length,
+          counters: document.querySelectorAll('.rb-counter').length,
+          spaces: data.table.board.spaces.filter(space => space.outline.length).length,
+          boxes: data.table.board.spaces.filter(space => !space.outline.length).length,
+          pieces: Object.values(data.view.units).filter(unit => unit.at).length,
+          broken: [...document.querySelectorAll('path')].filter(
+            path => /NaN|undefined/.test(path.getAttribute('d'))).length,
+        })"""
+    )
+    assert shown["numbers"] == shown["spaces"]
+    assert shown["trays"] == shown["boxes"]
+    assert shown["counters"] == shown["pieces"]
+    assert shown["broken"] == 0
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844), (844, 390), (700, 700)])
+def test_all_is_in_the_window_at_first(open_page: Open, size: tuple[int, int]) -> None:
+    page = open_page(viewport={"width": size[0], "height": size[1]})
+    box = page.evaluate(
+        "(() => { const r = board.mapSvg.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom] })()"
+    )
+    assert box[0] >= -1 and box[1] >= -1 and box[2] <= size[0] + 1 and box[3] <= size[1] + 1
+    assert box[2] - box[0] > size[0] * 0.9 or box[3] - box[1] > size[1] * 0.9
+    for tray in page.evaluate("board.layout.trays.map(tray => tray.name)"):
+        x, y = at(page, tray)
+        assert 0 < x < size[0] and 0 < y < size[1]
+
+
+def test_every_feature_of_the_terrain_has_its_drawing(open_page: Open) -> None:
+    page = open_page("pointed")
+    for kind in ("forest", "marsh", "mountain", "rough", "sea", "lake", "fir", "reed", "peak", "wave"):
+        assert page.locator(f".rb-{kind}").count(), kind
+    for kind in ("river", "rail", "rail-ties", "town-1", "town-2", "town-3", "wall", "teeth", "other", "bridge"):
+        assert page.locator(f".rb-{kind}").count(), kind
+
+
+def test_a_counter_shows_face_step_and_marks(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate(
+        """() => {
+          const view = structuredClone(data.view);
+          Object.assign(view.units['24pz'], {face: 1, strength: 6, marks: ['moved', 'out of communication']});
+          board.show(view);
+        }"""
+    )
+    panzer = page.evaluate(
+        """() => {
+          const one = board.counters.get('24pz').element;
+          return [one.classList.contains('rb-reduced'), one.querySelector('.rb-value').textContent,
+            getComputedStyle(one.querySelector('.rb-stripe')).display,
+            [...one.querySelectorAll('title')].map(title => title.textContent)];
+        }"""
+    )
+    assert panzer == [True, "6-6", "inline", ["moved", "out of communication"]]
+    assert page.evaluate("board.counters.get('8ak').element.querySelector('.rb-value').textContent") == "7-4"
+
+
+def test_sides_differ_in_shape_and_lightness(open_page: Open) -> None:
+    page = open_page()
+    for palette in ("classic", "contrast"):
+        page.evaluate("palette => board.settings({palette})", palette)
+        faces = page.evaluate(
+            """() => ['.rb-counter.rb-side-0', '.rb-counter.rb-side-1'].map(side => {
+              const face = document.querySelector(side + ':not(.rb-reduced) .rb-face');
+              const [r, g, b] = getComputedStyle(face).fill.match(/\\d+/g).map(Number);
+              return [face.getAttribute('d'), 0.2126 * r + 0.7152 * g + 0.0722 * b];
+            })"""
+        )
+        assert faces[0][0] != faces[1][0]
+        assert faces[0][1] - faces[1][1] > 80
+
+
+def test_dark_and_light(open_page: Open) -> None:
+    page = open_page(query="theme=dark")
+    ground = "getComputedStyle(document.querySelector('.rb-land')).fill"
+    dark = page.evaluate(ground)
+    page.evaluate("document.documentElement.dataset.theme = 'light'")
+    page.wait_for_timeout(50)
+    assert page.evaluate(ground) != dark
+    by_system = open_page(color_scheme="dark")
+    assert by_system.evaluate(ground) == dark
+
+
+def test_far_away_only_the_large_figures_are_shown(open_page: Open) -> None:
+    page = open_page(viewport={"width": 390, "height": 700})
+    shown = page.evaluate(
+        """() => ['.rb-value', '.rb-value-far', '.rb-number'].map(
+          name => getComputedStyle(document.querySelector(name)).display)"""
+    )
+    assert shown[0] == shown[2] == "none" and shown[1] != "none"
+    page.evaluate("board.zoom(3)")
+    rest(page)
+    assert page.evaluate("getComputedStyle(document.querySelector('.rb-number')).display") != "none"
+
+
+# What the table shows.
+
+
+def test_light_select_overlay_hint_and_path(open_page: Open) -> None:
+    page = open_page()
+    assert page.locator(".rb-lit-space").count() == 11
+    assert page.locator(".rb-badges .rb-badge").count() == 11
+    page.evaluate("board.light([{action: 'unit 24pz', kind: 'piece', object: '24pz', badge: '2', tone: ''}])")
+    assert page.locator(".rb-lit-space").count() == 0
+    assert page.evaluate("document.querySelectorAll('.rb-lit-piece').length") == 1
+    page.evaluate("board.select('24pz'); board.overlay({'0406': {badge: '2', note: 'x', tone: 'german'}})")
+    assert page.locator(".rb-selected").count() == 1
+    assert page.locator(".rb-tint").count() == 1
+    page.evaluate("board.hint({action: 'move 0505'}); board.path(['0406', '0505', '0606'])")
+    assert page.locator(".rb-hint").count() == 1
+    assert page.locator(".rb-path").count() == 1
+    page.evaluate("board.light([]); board.select(null); board.overlay(null); board.hint(null); board.path(null)")
+    for name in ("lit-piece", "selected", "tint", "hint", "path", "badge"):
+        assert page.locator(f".rb-{name}").count() == 0
+
+
+def test_battles_are_arrows_and_owners_are_flags(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("""() => board.show({...data.view, battles: [{space: '0303', attackers: ['9ak', '41pz']}]})""")
+    assert page.locator(".rb-arrow").count() == 2
+    assert page.locator(".rb-target").count() == 1
+    assert page.locator(".rb-owner").count() == 11
+
+
+def test_a_moved_piece_glides_leaves_a_trace_and_arrives(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate(
+        """() => { const view = structuredClone(data.view); view.units['24pz'].at = '0705'; board.show(view) }"""
+    )
+    assert page.locator(".rb-trace").count() == 1
+    place = "(() => { const r = board.counters.get('24pz').element.getBoundingClientRect(); return [r.left, r.top] })()"
+    page.wait_for_timeout(60)
+    early = page.evaluate(place)
+    rest(page)
+    late = page.evaluate(place)
+    assert early != late
+    x, y = at(page, "0705")
+    assert abs(late[0] + 24 - x) < 14 and abs(late[1] + 24 - y) < 14
+
+
+def test_no_motion_where_none_is_wanted(open_page: Open) -> None:
+    for page in (open_page(reduced_motion="reduce"), open_page()):
+        page.evaluate("board.settings({animation: matchMedia('(prefers-reduced-motion: reduce)').matches})")
+        page.evaluate("(() => { const v = structuredClone(data.view); v.units['24pz'].at = '0705'; board.show(v) })()")
+        assert page.evaluate("getComputedStyle(board.counters.get('24pz').element).transitionDuration") == "0s"
+
+
+def test_pieces_that_leave_the_view_leave_the_board(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate(
+        """() => {
+          const view = structuredClone(data.view);
+          delete view.units['24pz'];
+          view.units['8ak'].at = null;
+          board.show(view);
+        }"""
+    )
+    assert page.locator(".rb-counter").count() == len(page.evaluate("Object.keys(data.view.units)")) - 2
+    page.evaluate("board.show(data.view)")
+    assert page.locator(".rb-counter").count() == len(page.evaluate("Object.keys(data.view.units)"))
+
+
+def test_counters_can_be_hidden(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("board.hideCounters(true)")
+    assert page.evaluate("getComputedStyle(document.querySelector('.rb-counters')).display") == "none"
+    page.mouse.click(*at(page, "24pz"))
+    assert events(page, "space") and not events(page, "piece")
+
+
+def test_the_map_in_words(open_page: Open) -> None:
+    page = open_page()
+    lines = page.evaluate("board.describe(data.view)")
+    panzer = next(line for line in lines if line.startswith("German XXIV Panzer Corps, 12-6: in "))
+    assert "next to" in panzer
+    assert any(line.startswith("Russian, Turn track: 1st Shock Army") for line in lines)
+    assert any(line.startswith("Russian holds") and "Moscow (1103)" in line for line in lines)
+
+
+# Pointer.
+
+
+def test_a_click_chooses_what_is_lit(open_page: Open) -> None:
+    page = open_page()
+    page.mouse.click(*at(page, "0303"))
+    assert events(page, "space") == [{"type": "space", "name": "0303", "lit": True}]
+    page.mouse.click(*at(page, "24pz"))
+    piece = events(page, "piece")[0]
+    assert piece["id"] == "24pz" and piece["lit"] is False
+    page.mouse.click(*at(page, "0909"))
+    assert events(page, "space")[-1] == {"type": "space", "name": "0909", "lit": False}
+
+
+def test_a_drag_on_the_map_pans_and_chooses_nothing(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("board.zoom(2)")
+    rest(page)
+    before = at(page, "0705")
+    drag(page, (640, 400), (560, 340))
+    page.wait_for_timeout(60)
+    after = at(page, "0705")
+    assert abs(after[0] - before[0] + 80) < 1 and abs(after[1] - before[1] + 60) < 1
+    assert not events(page, "space") and not events(page, "piece")
+
+
+def test_the_wheel_zooms_to_the_pointer(open_page: Open) -> None:
+    page = open_page()
+    x, y = at(page, "0705")
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -400)
+    page.wait_for_timeout(100)
+    rest(page)
+    assert page.evaluate("board.viewport.depth") > 1.3
+    after = at(page, "0705")
+    assert abs(after[0] - x) < 2 and abs(after[1] - y) < 2
+    sharp = page.evaluate("Math.abs(board.viewport.sharp / board.viewport.scale - 1) < 1e-6")
+    assert sharp
+
+
+def test_a_double_click_on_open_ground_zooms(open_page: Open) -> None:
+    page = open_page()
+    page.mouse.dblclick(*at(page, "0909"))
+    rest(page)
+    assert page.evaluate("board.viewport.depth") > 1.5
+
+
+def test_a_lit_piece_can_be_dragged_to_a_space(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("board.light([{action: 'unit 24pz', kind: 'piece', object: '24pz'}])")
+    page.mouse.move(*at(page, "24pz"))
+    page.mouse.down()
+    page.mouse.move(500, 500)
+    assert page.locator(".rb-ghost").count() == 1
+    assert events(page, "drag")[0]["piece"] == "24pz"
+    page.evaluate("board.light([{action: 'move 0606', kind: 'space', object: '0606', badge: '2'}])")
+    page.mouse.move(*at(page, "0606"))
+    page.mouse.up()
+    assert events(page, "drop") == [{"type": "drop", "piece": "24pz", "space": "0606", "lit": True}]
+    assert page.locator(".rb-ghost").count() == 1, "it waits for the table's answer"
+    page.evaluate("(() => { const v = structuredClone(data.view); v.units['24pz'].at = '0606'; board.show(v) })()")
+    assert page.locator(".rb-ghost").count() == 0
+    assert page.locator(".rb-carried").count() == 0
+    assert not events(page, "piece") and not events(page, "space")
+
+
+def test_a_piece_dropped_where_it_cannot_go_returns(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("board.light([{action: 'unit 24pz', kind: 'piece', object: '24pz'}])")
+    drag(page, at(page, "24pz"), at(page, "1407"))
+    assert events(page, "drop")[0]["lit"] is False
+    assert page.locator(".rb-ghost").count() == 0
+
+
+def test_hover_tells_the_space_and_its_pieces(open_page: Open) -> None:
+    page = open_page()
+    page.mouse.move(*at(page, "0303"))
+    page.wait_for_timeout(500)
+    hover = events(page, "hover")[-1]
+    assert hover["space"] == "0303" and hover["pieces"] == ["10a"]
+    tip = page.locator(".rb-tip")
+    assert tip.is_visible()
+    assert "10th Army" in tip.inner_text() and "4:1" in tip.inner_text()
+
+
+def test_a_stack_spreads_and_each_piece_can_be_clicked(open_page: Open) -> None:
+    page = open_page("areas")
+    page.evaluate("board.light([])")
+    space, stack = page.evaluate(
+        """() => { const [name, stack] = [...board.counters.stacks].find(([name, stack]) => stack.length > 2);
+          return [name, stack.map(piece => piece.id)] }"""
+    )
+    page.mouse.click(*at(page, stack[-1]))
+    rest(page)
+    assert page.evaluate("board.counters.open") == space
+    for piece in stack:
+        page.mouse.click(*at(page, piece))
+        assert events(page, "piece")[-1]["id"] == piece
+    page.mouse.click(5, 5)
+    assert page.evaluate("board.counters.open") is None
+
+
+def test_the_minimap_shows_up_when_one_is_close_and_leads_elsewhere(open_page: Open) -> None:
+    page = open_page()
+    minimap = page.locator(".rb-minimap")
+    assert not minimap.is_visible()
+    page.evaluate("board.zoom(3)")
+    rest(page)
+    assert minimap.is_visible()
+    box = minimap.bounding_box()
+    before = at(page, "0909")
+    page.mouse.click(box["x"] + 12, box["y"] + 12)
+    rest(page)
+    assert at(page, "0909")[0] > before[0] + 100
+    assert not events(page, "space")
+    page.evaluate("board.fit()")
+    rest(page)
+    assert not minimap.is_visible()
+
+
+def test_centre_brings_a_space_or_a_piece_to_the_middle(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("board.zoom(2.5)")
+    rest(page)
+    for name in ("0603", "40a"):
+        page.evaluate("name => board.centre(name, {flash: true})", name)
+        rest(page)
+        x, y = at(page, name)
+        assert abs(x - 640) < 60 and abs(y - 400) < 60
+        assert page.locator(".rb-flash").count()
+
+
+# Touch.
+
+
+def test_two_fingers_zoom_and_a_tap_chooses(open_page: Open) -> None:
+    page = open_page(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, device_scale_factor=3)
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, *points: tuple[float, float]) -> None:
+        fingers = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    touch("touchStart", (150, 400), (240, 400))
+    for step in range(1, 9):
+        touch("touchMove", (150 - 10 * step, 400), (240 + 10 * step, 400))
+    touch("touchEnd")
+    rest(page)
+    assert page.evaluate("board.viewport.depth") > 1.8
+    assert not events(page, "space") and not events(page, "piece")
+    page.evaluate("board.viewport.centre(...board.layout.places.get('0303').centre, {smooth: false})")
+    page.wait_for_timeout(100)
+    page.touchscreen.tap(*at(page, "0303"))
+    assert events(page, "space")[-1]["name"] == "0303"
+
+
+# Keyboard.
+
+
+def test_arrows_walk_over_the_map_and_it_is_spoken(open_page: Open) -> None:
+    page = open_page()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "board"
+    page.evaluate("board.setCursor('0603', null, true)")
+    for key, space in (("ArrowDown", "0604"), ("ArrowUp", "0603"), ("ArrowUp", "0602")):
+        page.keyboard.press(key)
+        assert page.evaluate("board.cursor") == space
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("board.cursor").startswith("07")
+    page.evaluate("board.setCursor('0603', null, true)")
+    spoken = page.locator(".rb-live[aria-live]").inner_text()
+    assert spoken.startswith("Vyazma (0603). city; ")
+    assert "held by Russian" in spoken
+    assert page.locator(".rb-cursor").count() == 1
+
+
+@pytest.mark.parametrize("data", ["battle-for-moscow", "pointed", "areas"])
+def test_arrows_reach_every_space(open_page: Open, data: str) -> None:
+    page = open_page(data)
+    missed = page.evaluate(
+        """() => {
+          const seen = new Set([board.layout.onMap[0].name]);
+          const walk = [...seen];
+          while (walk.length) {
+            const place = board.layout.places.get(walk.pop());
+            const ways = [[0, 1], [0, -1], [1, 0.001], [1, -0.001], [-1, 0.001], [-1, -0.001]];
+            for (const [dx, dy] of ways) {
+              const next = board.layout.towards(place, dx, dy);
+              if (next && !seen.has(next.name)) { seen.add(next.name); walk.push(next.name) }
+            }
+          }
+          return [...board.layout.places.keys()].filter(name => !seen.has(name));
+        }"""
+    )
+    assert missed == []
+
+
+def test_tab_goes_through_what_is_lit_and_enter_chooses(open_page: Open) -> None:
+    page = open_page()
+    page.keyboard.press("Tab")
+    seen = [page.evaluate("board.cursor")]
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        seen.append(page.evaluate("board.cursor"))
+    assert seen == page.evaluate("data.offers.filter(offer => offer.kind).map(offer => offer.object)")
+    page.keyboard.press("Enter")
+    assert events(page, "space") == [{"type": "space", "name": seen[-1], "lit": True}]
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") != "board", "Tab leaves the map after the last"
+
+
+def test_brackets_go_through_a_stack(open_page: Open) -> None:
+    page = open_page("areas")
+    space, stack = page.evaluate(
+        """() => { const [name, stack] = [...board.counters.stacks].find(([name, stack]) => stack.length > 2);
+          board.light(stack.map(piece => ({action: 'unit ' + piece.id, kind: 'piece', object: piece.id})));
+          return [name, stack.map(piece => piece.id)] }"""
+    )
+    page.keyboard.press("Tab")
+    page.evaluate("name => board.setCursor(name, null, true)", space)
+    for piece in (stack[0], stack[1]):
+        page.keyboard.press("]")
+        assert page.evaluate("board.active") == piece
+    page.keyboard.press("[")
+    page.keyboard.press("Enter")
+    assert events(page, "piece")[-1]["id"] == stack[0]
+
+
+def test_keys_zoom_and_fit(open_page: Open) -> None:
+    page = open_page()
+    page.keyboard.press("Tab")
+    page.keyboard.press("+")
+    rest(page)
+    assert page.evaluate("board.viewport.depth") > 1.2
+    page.keyboard.press("0")
+    rest(page)
+    assert abs(page.evaluate("board.viewport.depth") - 1) < 0.01
+
+
+# The end.
+
+
+def test_destroy_leaves_nothing(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("board.destroy()")
+    assert page.evaluate("document.getElementById('board').childElementCount") == 0
+    page.mouse.click(300, 300)
+    page.keyboard.press("ArrowUp")
+    page.set_viewport_size({"width": 700, "height": 500})
+    page.wait_for_timeout(100)
+    assert not events(page, "space")
