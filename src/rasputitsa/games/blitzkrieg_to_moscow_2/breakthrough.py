@@ -182,7 +182,7 @@ class TankAction(Step[Position]):
     def forecast(self, state: Position, action: Action | None) -> Forecast | None:
         if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
             return None
-        return forecast(state, full_attack(state, self, action.number), decided=False)
+        return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
 
     def marks(self, state: Position) -> dict[Action, Mark]:
         return {ATTACK[hex]: odds_mark(state, full_attack(state, self, hex)) for hex in members(self.targets(state))}

@@ -86,10 +86,12 @@ class CardStep(Step[Position]):
         functions = CARD_FUNCTIONS[card] & self.fits(state)
         lay_down(state, card)
         names = [FUNCTION_NAMES[number] for number in members(functions)]
-        if len(names) > 1:
-            state.push(ChooseFunction(card, tuple(names)))
-        else:
+        if len(names) == 1:
             announce(state, card, names[0])
+            return
+        if state.events is not None:
+            state.tell("reveal", f"The {TITLES[CARD_SIDE[card]]} player plays {CARDS[card].title}", "7.0")
+        state.push(ChooseFunction(card, tuple(names)))
 
     def why_not_card(self, state: Position, action: Action) -> Refusal:
         """7.0, 7.1: the card is not in hand, or none of its functions fits."""
@@ -118,7 +120,7 @@ def announce(state: Position, card: int, function: str) -> None:
         what, _, rule = FUNCTIONS[function]
         two = "two cards " if function == "rebuilt-2" else ""
         text = f"The {TITLES[CARD_SIDE[card]]} player plays {two}{CARDS[card].title} for: {what}."
-        state.tell("card", text, rule)
+        state.tell("reveal", text, rule)
     if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
         state.push(HitlerOrder(card, function))
     else:
@@ -193,7 +195,7 @@ class HitlerOrder(Step[Position]):
             lay_down(state, action.number)
             if state.events is not None:
                 text = f"The Soviet player plays {CARDS[action.number].title}: {CARDS[self.card].title} has no effect."
-                state.tell("card", text, "7.1")
+                state.tell("reveal", text, "7.1")
             top(state).negated(state, self.card, self.function)
             return
         if action is QUIET:

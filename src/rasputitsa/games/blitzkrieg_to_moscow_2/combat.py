@@ -120,7 +120,7 @@ class Combat(CardStep):
     def forecast(self, state: Position, action: Action | None) -> Forecast | None:
         if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
             return None
-        return forecast(state, full_attack(state, self, action.number), decided=False)
+        return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
 
     def marks(self, state: Position) -> dict[Action, Mark]:
         return {ATTACK[hex]: odds_mark(state, full_attack(state, self, hex)) for hex in members(self.targets(state))}
@@ -149,14 +149,13 @@ class Combat(CardStep):
 
 
 def full_attack(state: Position, step: Attacking, hex: int) -> Battle:
-    """The attack by everybody who could join, against an active defence."""
-    defenders = state.at[hex]
-    return Battle(hex, step.attackers(state, hex, 0), defenders, strongest_defence(state, defenders), 0)
+    """The attack by everybody who could join, the defence not chosen yet."""
+    return Battle(hex, step.attackers(state, hex, 0), state.at[hex], 0, 0)
 
 
 def odds_mark(state: Position, battle: Battle) -> Mark:
     """The odds of a combat, for a badge."""
-    odds = column(state, battle)
+    odds = column(state, strongest_defence(battle, battle.defenders & state.fresh))
     badge = column_name(odds)
     if odds < 1:
         return Mark(badge, "the attack would fail against an active defence", "bad")
@@ -210,15 +209,12 @@ class NameAttackers(Step[Position]):
         if not units:
             return None
         defenders = state.at[self.hex]
-        return forecast(
-            state, Battle(self.hex, units, defenders, strongest_defence(state, defenders), 0), decided=False
-        )
+        return forecast(state, Battle(self.hex, units, defenders, 0, 0), defenders & state.fresh)
 
     def marks(self, state: Position) -> dict[Action, Mark]:
         defenders = state.at[self.hex]
-        active = strongest_defence(state, defenders)
         return {
-            WITH[unit]: odds_mark(state, Battle(self.hex, self.units | 1 << unit, defenders, active, 0))
+            WITH[unit]: odds_mark(state, Battle(self.hex, self.units | 1 << unit, defenders, 0, 0))
             for unit in members(self.below(state).attackers(state, self.hex, self.units))
         }
 

@@ -11,7 +11,7 @@ from .battle import Battle, column, column_name
 from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, spot, title, titles
 from .facts import PASSIVE as PASSIVE_STRENGTH
 from .fight import ShiftCard
-from .forecast import forecast
+from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
 from .state import Position
 from .words import ACTIVE, PASSIVE
@@ -86,19 +86,18 @@ class ChooseDefence(Step[Position]):
         state.replace(ShiftCard(battle, battle.attacker))
 
     def forecast(self, state: Position, action: Action | None) -> Forecast | None:
-        battle = self.battle
-        if action is not None and action in self.answers(state):
-            battle = self.decide(action).battle
-        elif action is None:
-            battle = replace(battle, active=battle.active | self.undecided(state))
-        return forecast(state, battle, decided=action is not None)
+        step = self.decide(action) if action is not None and action in self.answers(state) else self
+        return forecast(state, step.battle, step.undecided(state))
 
     def marks(self, state: Position) -> dict[Action, Mark]:
-        """The odds with either answer, the units not asked for yet counted as passive."""
-        return {
-            action: Mark(column_name(column(state, self.decide(action).battle)), "the odds so far")
-            for action in self.answers(state)
-        }
+        """The odds with either answer."""
+        found = {}
+        for action in self.answers(state):
+            step = self.decide(action)
+            rest = step.undecided(state)
+            note = "odds if the others defend actively" if rest else "odds before cards"
+            found[action] = Mark(column_name(column(state, strongest_defence(step.battle, rest))), note)
+        return found
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb in ("active", "passive"):

@@ -32,26 +32,28 @@ SHIFT_NAMES = {
 }
 
 
-def strongest_defence(state: Position, defenders: int) -> int:
-    """Everybody who is fresh defends actively."""
-    return defenders & state.fresh
+def weakest_defence(battle: Battle, undecided: int) -> Battle:
+    """The undecided units defend passively; of mechanized corps alone one must be active (11.6)."""
+    if battle.active or battle.defenders & ~CORPS:
+        return battle
+    return replace(battle, active=undecided & -undecided)
 
 
-def weakest_defence(state: Position, defenders: int) -> int:
-    """Everybody defends passively; of mechanized corps alone one must be active (11.6)."""
-    return 0 if defenders & ~CORPS else defenders & -defenders
+def strongest_defence(battle: Battle, undecided: int) -> Battle:
+    return replace(battle, active=battle.active | undecided)
 
 
-def forecast(state: Position, battle: Battle, decided: bool = True) -> Forecast:
+def forecast(state: Position, battle: Battle, undecided: int = 0) -> Forecast:
     """Every modifier with its rule and the exact chance of each result.
 
-    Where the defence is not ``decided`` the forecast is for the strongest one, and says what the weakest would give.
+    Where the defence of some units is ``undecided`` the forecast is for the strongest, and says what the weakest gives.
     """
+    weakest, battle = weakest_defence(battle, undecided), strongest_defence(battle, undecided)
     odds = column(state, battle)
     doomed = trapped(state, battle)
     lines = modifiers(state, battle)
-    if not decided:
-        lines += alternatives(state, battle)
+    if weakest != battle:
+        lines.append(alternative(state, weakest))
     return Forecast(
         title=f"{titles(battle.attackers)} against {titles(battle.defenders)} in {spot(battle.hex)}",
         modifiers=tuple(lines),
@@ -91,19 +93,15 @@ def columns_text(columns: int) -> str:
     return f"{number} {'right' if columns > 0 else 'left'}"
 
 
-def alternatives(state: Position, battle: Battle) -> list[Modifier]:
-    """What the weakest defence would give."""
-    weakest = weakest_defence(state, battle.defenders) & state.fresh
-    if weakest == battle.active:
-        return []
-    other = replace(battle, active=weakest)
-    odds = column(state, other)
-    strength = defence_strength(state, other)
+def alternative(state: Position, battle: Battle) -> Modifier:
+    """What another defence would give."""
+    odds = column(state, battle)
     results = ""
     if odds >= 1:
         row = CRT[odds][1:]
         results = " (" + ", ".join(f"{result} {row.count(result)}/6" for result in RESULTS if result in row) + ")"
-    return [Modifier(f"Passive defence instead, strength {strength}{results}", column_name(odds), "11.3.2")]
+    text = f"Passive defence instead, strength {defence_strength(state, battle)}{results}"
+    return Modifier(text, column_name(odds), "11.3.2")
 
 
 def trapped(state: Position, battle: Battle) -> int:

@@ -166,6 +166,7 @@ class Retreat(Step[Position]):
             names = [state.place(unit), BOARD.names[space]]
             state.tell("retreat", f"The {title(unit)} retreats to {spot(space)}.", "11.4", names, [UNIT_NAMES[unit]])
         state.enter(unit, space)
+        state.note_losses()
         state.replace(Retreat(self.battle, unit, self.gone + 1))
 
     def forecast(self, state: Position, action: Action | None) -> Forecast | None:

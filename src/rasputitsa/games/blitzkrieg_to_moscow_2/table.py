@@ -50,7 +50,6 @@ from .facts import (
     spot,
     unit_names,
 )
-from .forecast import strongest_defence
 from .logistics import Logistics
 from .movement import Movement, allowance, levels, stops_for
 from .net import fortresses, open_hexes, supply_net
@@ -244,7 +243,7 @@ def threats(state: Position) -> dict[str, Mark]:
         for hex in members(state.holds[side]):
             attackers = adjacent_units(state, everybody, hex)
             if attackers:
-                battle = Battle(hex, attackers, state.at[hex], strongest_defence(state, state.at[hex]), 0)
+                battle = Battle(hex, attackers, state.at[hex], state.at[hex] & state.fresh, 0)
                 odds = column_name(column(state, battle))
                 found[BOARD.names[hex]] = Mark(odds, "odds if all neighbours attack an active defence", SIDES[1 - side])
     return found
