@@ -21,7 +21,7 @@ __all__ = ["Bot", "UnknownBot", "bot", "bots", "decide"]
 
 
 def bots(game_name: str | None = None) -> list[str]:
-    """The names of all bots, or of those that play one game."""
+    """The names of all bots, or of those that play one game, the strongest last."""
     if game_name is None:
         return list(_BOTS)
     find_game(game_name)

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from ...core.sets import members
 from ...games.battle_for_moscow.battle import Battle
-from ...games.battle_for_moscow.facts import ADJACENT, BOARD, PANZER, POOL, RIVER, STRENGTH
+from ...games.battle_for_moscow.facts import ADJACENT, BOARD, GERMAN, PANZER, POOL, RIVER, STRENGTH
 from ...games.battle_for_moscow.retreat import DEATH
 from ...games.battle_for_moscow.state import Position
+from .ground import TO_MOSCOW
 from .odds import battle_value, way_out
 from .weights import Weights
 
@@ -45,6 +46,7 @@ class Assault:
     weights: Weights
     groups: list[Group] = field(default_factory=list)
     free: list[int] = field(default_factory=list)  # movers without a place, the strongest first
+    bars: dict[int, int] = field(default_factory=dict)  # places of those that only bar a retreat
     busy: int = 0  # units that have a battle
 
     @classmethod
@@ -65,7 +67,7 @@ class Assault:
         while group := self.best_group():
             self.commit(self.with_weaker(group))
         self.cut_off()
-        return {unit: hex for group in self.groups for unit, hex in group.seats.items()}
+        return {unit: hex for group in self.groups for unit, hex in group.seats.items()} | self.bars
 
     def best_group(self) -> Group | None:
         side = self.sketch.active
@@ -117,10 +119,14 @@ class Assault:
                 break
             options = options & ~wet or options
             options = options & ~own or options
-            place = members(options)[-1 if self.sketch.active == 0 else 0]
+            place = max(members(options), key=self.depth)
             seats[unit] = place
             slots &= ~(1 << place)
         return seats
+
+    def depth(self, hex: int) -> int:
+        """How far a hex lies in the enemy's rear: toward Moscow for the Germans, away from it for the Russians."""
+        return -TO_MOSCOW[hex] if self.sketch.active == GERMAN else TO_MOSCOW[hex]
 
     def value(self, hex: int, seats: dict[int, int], standing: tuple[int, ...]) -> float:
         """What the battle is worth with these movers in their places."""
@@ -164,7 +170,7 @@ class Assault:
                 place = self.bar(group, unit)
                 if place:
                     self.sketch.put(unit, place)
-                    group.seats[unit] = place
+                    self.bars[unit] = place
                     self.free.remove(unit)
                     break
 
@@ -172,7 +178,7 @@ class Assault:
         """The hex from which the unit makes the battle worth more, or 0."""
         sketch, weights = self.sketch, self.weights
         near = BOARD.within(group.hex, 3) & self.reach[unit] & ~sketch.holds[0] & ~sketch.holds[1]
-        battle = Battle(group.hex, tuple(member for member in group.battle.attackers if sketch.where[member] != POOL))
+        battle = group.battle
         best, best_value = 0, battle_value(sketch, battle, way_out(sketch, group.hex), weights) + weights.least
         for hex in members(near):
             sketch.put(unit, hex)

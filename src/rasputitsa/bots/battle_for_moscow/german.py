@@ -12,21 +12,20 @@ from ...games.battle_for_moscow.facts import (
     GERMAN,
     HEXES,
     LAST_TURN,
+    MAJOR_CITIES,
     MOSCOW,
     OF_SIDE,
     PANZER,
-    REDUCED,
     RIVER,
     SOVIET,
     STRENGTH,
     TWO_AWAY,
 )
-from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
 from ...games.battle_for_moscow.state import Position
 from .assault import Reach
 from .garrison import choose_guard
 from .ground import MARCH, SHIFT, TO_MOSCOW
-from .odds import PROSPECTS, worth
+from .odds import PROSPECTS, exits, expected_loss
 from .weights import GermanWeights
 
 PASSES = 2  # times that every unit's place is thought over
@@ -83,19 +82,17 @@ class March:
 
     def danger(self, unit: int, hex: int, others: int) -> float:
         """What an attack by all Russians next to the hex would cost."""
-        state = self.state
         near = ADJACENT[hex] & self.enemies
         if not near:
             return 0.0
         key = (hex, unit, others & TWO_AWAY[hex])
         if key not in self._dangers:
-            steps = state.steps[unit]
+            steps = self.state.steps[unit]
             force = sum(self.force[enemy] for enemy in members(near))
             odds = min(force // STRENGTH[unit][steps], 6) - SHIFT[GERMAN][hex]
-            chances = PROSPECTS[max(odds, 0)][steps][self.way_out(hex, others)][hex == MOSCOW]
-            full = worth(unit, steps, self.weights)
-            half = worth(unit, steps - 1, self.weights) if steps > REDUCED else 0.0
-            self._dangers[key] = chances.dead * full + chances.reduced * (full - half)
+            way = exits(hex, self.enemies, others)
+            chances = PROSPECTS[max(odds, 0)][steps][way][MAJOR_CITIES >> hex & 1]
+            self._dangers[key] = expected_loss(unit, steps, chances, self.weights)
         return self._dangers[key]
 
     def crowding(self, hex: int, friends: dict[int, int], others: int) -> float:
@@ -106,13 +103,6 @@ class March:
                 without = others & ~(1 << place)
                 total += self.danger(friend, place, without | 1 << hex) - self.danger(friend, place, without)
         return total
-
-    def way_out(self, hex: int, others: int) -> int:
-        open_hexes = HEXES & ~self.enemies & ~self.enemy_zone
-        last = TWO_AWAY[hex] & open_hexes & ~others
-        if BOARD.spread(ADJACENT[hex] & open_hexes) & last:
-            return FREE
-        return COSTLY if BOARD.spread(ADJACENT[hex] & ~self.enemies) & last else DEATH
 
     def pockets(self, holds: int) -> float:
         """What the Russians out of communication are worth, the Germans standing in these hexes."""

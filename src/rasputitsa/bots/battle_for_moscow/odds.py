@@ -6,7 +6,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...games.battle_for_moscow.battle import Battle, column
-from ...games.battle_for_moscow.facts import CRT, FULL, GERMAN, MAJOR_CITIES, MOSCOW, REDUCED, SIDE, STRENGTH
+from ...games.battle_for_moscow.facts import (
+    ADJACENT,
+    BOARD,
+    CRT,
+    FULL,
+    GERMAN,
+    HEXES,
+    MAJOR_CITIES,
+    MOSCOW,
+    REDUCED,
+    SIDE,
+    SOVIET,
+    STRENGTH,
+    TWO_AWAY,
+)
 from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE, retreats
 from ...games.battle_for_moscow.state import Position
 from .ground import TO_MOSCOW
@@ -91,17 +105,15 @@ def cheapest_loss(state: Position, units: Sequence[int], owed: int, weights: Wei
 
 
 def payment(state: Position, attackers: Sequence[int], owed: int, weights: Weights) -> float:
-    """What it costs the attackers, paid as cheaply as can be, to lose so many points."""
+    """What it costs the attackers to lose so many points, paid as cheaply as can be, one step of each at most."""
     left = [unit for unit in attackers if state.steps[unit]]
-    steps = dict.fromkeys(left, 0)
     total = 0.0
     while owed > 0 and left:
         unit = cheapest_loss(state, left, owed, weights)
-        now = state.steps[unit]
-        steps[unit] = 1
-        total += step_cost(unit, now, weights)
-        owed -= STRENGTH[unit][now] - STRENGTH[unit][now - 1]
-        left.remove(unit)  # a second step of the same unit is left out of the reckoning
+        steps = state.steps[unit]
+        total += step_cost(unit, steps, weights)
+        owed -= STRENGTH[unit][steps] - STRENGTH[unit][steps - 1]
+        left.remove(unit)
     return total
 
 
@@ -131,8 +143,22 @@ def way_out(state: Position, hex: int) -> int:
     """What a retreat from this hex means for whoever stands there: FREE, COSTLY or DEATH."""
     unit = state.unit_at(GERMAN, hex)
     if unit < 0:
-        unit = state.unit_at(1 - GERMAN, hex)
+        unit = state.unit_at(SOVIET, hex)
     return retreats(state, hex, unit)[0]
+
+
+def exits(hex: int, enemies: int, friends: int) -> int:
+    """The same for a unit that would stand in this hex, its friends and enemies being in those."""
+    calm = HEXES & ~enemies & ~BOARD.spread(enemies)
+    last = TWO_AWAY[hex] & calm & ~friends
+    if BOARD.spread(ADJACENT[hex] & calm) & last:
+        return FREE
+    return COSTLY if BOARD.spread(ADJACENT[hex] & ~enemies) & last else DEATH
+
+
+def expected_loss(unit: int, steps: int, chances: Prospect, weights: Weights) -> float:
+    """What a defender loses on average."""
+    return chances.dead * worth(unit, steps, weights) + chances.reduced * step_cost(unit, steps, weights)
 
 
 def battle_value(state: Position, battle: Battle, way: int, weights: Weights) -> float:
@@ -142,14 +168,11 @@ def battle_value(state: Position, battle: Battle, way: int, weights: Weights) ->
         return 0.0
     defender = battle.defender(state)
     steps = state.steps[defender]
-    full, half = worth(defender, steps, weights), worth(defender, steps - 1, weights)
-    gain = chances.dead * full + chances.reduced * (full - half)
-    gain *= relevance(state.turn, battle.hex, weights)
+    gain = expected_loss(defender, steps, chances, weights) * relevance(state.turn, battle.hex, weights)
     gain += chances.left * ground_value(battle.hex, weights)
-    caution = weights.caution
     if chances.loss:
-        gain -= caution * chances.loss * payment(state, battle.attackers, 1, weights)
+        gain -= weights.caution * chances.loss * payment(state, battle.attackers, 1, weights)
     if chances.exchange:
         owed = STRENGTH[defender][steps] - STRENGTH[defender][steps - 1]
-        gain -= caution * chances.exchange * payment(state, battle.attackers, owed, weights)
+        gain -= weights.caution * chances.exchange * payment(state, battle.attackers, owed, weights)
     return gain

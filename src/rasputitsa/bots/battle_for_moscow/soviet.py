@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from ...core.sets import members, set_of
@@ -12,26 +13,24 @@ from ...games.battle_for_moscow.facts import (
     FIRST_HEX,
     FOREST,
     GERMAN,
-    HEXES,
     LAST_TURN,
+    MAJOR_CITIES,
     MOSCOW,
     MOVEMENT,
     MUD,
     OF_SIDE,
     OPEN,
     PANZER,
-    REDUCED,
     RIVER,
     SOVIET,
     STRENGTH,
     TWO_AWAY,
 )
-from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
 from ...games.battle_for_moscow.state import Position
 from .assault import Reach
 from .garrison import choose_guard
 from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW, TULA
-from .odds import PROSPECTS, worth
+from .odds import PROSPECTS, exits, expected_loss
 from .weights import SovietWeights
 
 PASSES = 2
@@ -90,8 +89,6 @@ class Watch:
             later = around & forest
             seen |= here
             here &= ~zone
-            if left == 1:
-                break
         return seen
 
     def risk(self, unit: int, hex: int, friends: int) -> float:
@@ -100,11 +97,9 @@ class Watch:
         strength = STRENGTH[unit][steps]
         key = (hex, strength, friends & TWO_AWAY[hex])
         if key not in self._risks:
-            odds = self.odds_against(hex, strength)
-            chances = PROSPECTS[odds][steps][self.way_out(hex, friends)][CITIES >> hex & 1 if hex == MOSCOW else 0]
-            full = worth(unit, steps, self.weights)
-            half = worth(unit, steps - 1, self.weights) if steps > REDUCED else 0.0
-            self._risks[key] = chances.dead * full + chances.reduced * (full - half) + chances.left
+            way = exits(hex, self.enemies, friends)
+            chances = PROSPECTS[self.odds_against(hex, strength)][steps][way][MAJOR_CITIES >> hex & 1]
+            self._risks[key] = expected_loss(unit, steps, chances, self.weights) + chances.left
         return self._risks[key]
 
     def odds_against(self, hex: int, strength: int) -> int:
@@ -119,13 +114,6 @@ class Watch:
         if not near and not (ADJACENT[hex] & ~RIVER.of[hex] & ~self.enemies):
             shift += 1
         return max(min(int(total // strength), 6) - shift, 0)
-
-    def way_out(self, hex: int, friends: int) -> int:
-        open_hexes = HEXES & ~self.enemies & ~self.enemy_zone
-        last = TWO_AWAY[hex] & open_hexes & ~friends
-        if BOARD.spread(ADJACENT[hex] & open_hexes) & last:
-            return FREE
-        return COSTLY if BOARD.spread(ADJACENT[hex] & ~self.enemies) & last else DEATH
 
     # What a position is worth.
 
@@ -191,14 +179,12 @@ def defend(state: Position, reach: Reach, weights: SovietWeights, settled: dict[
 
 
 def best_place(watch: Watch, unit: int, hexes: int, places: dict[int, int]) -> int:
+    """The best of these hexes for the unit, its friends standing where they stand; its own if there is none."""
     here = places[unit]
-    taken = 0
-    for other, hex in places.items():
-        if other != unit:
-            taken |= 1 << hex
+    others = set_of(hex for other, hex in places.items() if other != unit)
     trial = dict(places)
-    best, best_value = here, -1e9
-    for hex in candidates(watch, unit, hexes & ~taken, places, here):
+    best, best_value = here, -math.inf
+    for hex in candidates(watch, unit, hexes & ~others, others, here):
         trial[unit] = hex
         value = watch.value(trial)
         if value > best_value:
@@ -206,12 +192,8 @@ def best_place(watch: Watch, unit: int, hexes: int, places: dict[int, int]) -> i
     return best
 
 
-def candidates(watch: Watch, unit: int, hexes: int, places: dict[int, int], here: int) -> Sequence[int]:
+def candidates(watch: Watch, unit: int, hexes: int, holds: int, here: int) -> Sequence[int]:
     """The places that look best at a glance: what they cover of the ground that the Germans can reach without it."""
-    holds = 0
-    for other, hex in places.items():
-        if other != unit:
-            holds |= 1 << hex
     zone = BOARD.spread(holds)
     first = watch.sweep(watch.panzers, 0, holds, zone)
     second = watch.sweep(first, watch.infantry, holds, zone)
