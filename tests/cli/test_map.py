@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 import rasputitsa as ra
+from rasputitsa.cli import listing
 from rasputitsa.cli.canvas import Canvas, Ink
 from rasputitsa.cli.hexmap import HexMap, Marks
 from rasputitsa.cli.pieces import Scene
@@ -269,6 +270,39 @@ def test_a_large_board_is_shown_in_part_around_a_hex(scene: Scene, around: str) 
 def test_unknown_features_get_a_letter() -> None:
     assert look("quarry").sign == "Q"
     assert look("dense_forest").sign == "♣"
+
+
+def view_with(*units: str, board: HexBoard, **more: object) -> Scene:
+    """Some units of the game in the first hex of another board."""
+    game = ra.game(GAME)
+    seen = {name: {"at": board.names_of(board.hexes)[0], "face": 2, "strength": 1, "marks": []} for name in units}
+    scene = Scene(game, {"units": seen, **more})
+    scene.board = board
+    return scene
+
+
+@pytest.mark.parametrize(("lines", "label"), [("columns", "[long-6]"), ("rows", "[12345]")])
+def test_a_counter_takes_the_room_it_needs(lines: str, label: str) -> None:
+    """A name that does not fit gives way to the number that the counter bears."""
+    board = small(lines)
+    scene = view_with("24pz", board=board)
+    scene.at["0101"] = [replace(scene.pieces["24pz"], name="long-6", number="12345")]
+    text = "\n".join(HexMap(board, TEXT).lines(scene))
+    assert label in text and ("[ 12-6 ]" in text or "[12-6 ]" in text)
+
+
+def test_what_is_not_drawn_is_listed_with_the_cards(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = {**state.game.table(), "cards": [{"id": "G1", "name": "Blitz!"}]}
+    monkeypatch.setattr("rasputitsa.cli.pieces.printed", lambda game: table)
+    hands = {"german": {"count": 2, "cards": ["G1", "G7"]}, "soviet": {"count": 3, "cards": None}}
+    scene = Scene(state.game, {**state.view(None), "hands": hands})
+    assert listing.off_map(scene) == [
+        "Russian units off the map: pool 49a, 50a; track 1sh",
+        "German cards: G1 Blitz!, G7",
+        "Russian cards: 3",
+    ]
+    assert listing.position(scene)[-1] == "Russian cards: 3."
+    assert not scene.is_drawn("pool") and scene.is_drawn("0101") and not scene.is_drawn("nowhere")
 
 
 # The canvas.

@@ -25,7 +25,6 @@ from .theme import (
     SUBJECT,
     TITLE,
     TONES,
-    Livery,
     Look,
     Style,
     look,
@@ -166,7 +165,7 @@ class HexMap:
 
     def below(self, number: int) -> bool:
         """Whether something runs along the lower side of a hex, where a text may stand."""
-        banks = [links for name, links in self.board.borders.items() if look(name).where == "bank"]
+        banks = [links for name, links in self.board.borders.items() if look(name).where != "track"]
         beside = [other for links in banks for other in members(links.of[number])]
         return any(self.direction(number, other) in self.shape.lower for other in beside)
 
@@ -212,11 +211,12 @@ class HexMap:
 
     def _draw_border(self, canvas: Canvas, corner: Step, cells: tuple[Cell, ...], of: Look) -> None:
         sign = self.style.sign(of)
+        ink = Ink(of.ink.fg, of.ink.bg or of.fill, of.ink.bold)
         if of.where == "track":  # it crosses the border in one place only
             middle = len(cells) // 2
             cells = cells[middle : middle + 1]
         for x, y, _ in cells:
-            canvas.put(corner[0] + x, corner[1] + y, sign, of.ink)
+            canvas.put(corner[0] + x, corner[1] + y, sign, ink)
 
     def _draw_rim(self, canvas: Canvas, space: Space, cells: tuple[Cell, ...]) -> None:
         for feature, spaces in self.board.features.items():
@@ -320,8 +320,11 @@ class _Hex:
         piece = self.pieces[0]
         livery = LIVERIES[piece.side]
         ink = livery.reduced if piece.reduced else livery.full
-        self.row(1, _counter_row(piece.name, livery), ink)
-        self.row(2, _counter_row(self.strength(piece), livery), ink)
+        room = self.map.shape.rows[1][2] - 2
+        texts = (piece.name if len(piece.name) <= room else piece.number)[:room], self.strength(piece)[:room]
+        width = max(4, *map(len, texts))
+        for row, text in enumerate(texts, 1):
+            self.row(row, f"{livery.open}{text:^{width}}{livery.close}", ink)
 
     def strength(self, piece: Piece) -> str:
         if len(self.pieces) > 1:
@@ -375,7 +378,3 @@ class _Hex:
         if (x, y) not in self.taken:
             self.put(x, y, text, ink)
             self.taken.add((x, y))
-
-
-def _counter_row(text: str, livery: Livery) -> str:
-    return f"{livery.open}{text[:4]:^4}{livery.close}"

@@ -14,7 +14,7 @@ def position(scene: Scene) -> list[str]:
     lines = [f"{scene.heading}. {', '.join(scene.status)}."]
     for side in range(len(scene.sides)):
         lines += units(scene, side)
-    return lines + holders(scene) + battles(scene)
+    return lines + holders(scene) + battles(scene) + [f"{hand}." for hand in scene.hands]
 
 
 def units(scene: Scene, side: int) -> list[str]:
@@ -112,14 +112,14 @@ def outcome(scene: Scene, ended: Outcome) -> str:
 
 
 def off_map(scene: Scene) -> list[str]:
-    """What waits in the boxes, a line a side."""
+    """What has no place in the drawing, a line a side: pieces in boxes, and cards."""
     lines = []
     for number, side in enumerate(scene.game.sides):
         boxes: dict[str, list[str]] = {}
         for piece in scene.pieces.values():
-            if piece.side == number and not scene.on_map(piece.at):
+            if piece.side == number and not scene.is_drawn(piece.at):
                 boxes.setdefault(piece.at, []).append(piece.name)
         if boxes:
             inside = "; ".join(f"{box} {', '.join(names)}" for box, names in boxes.items())
             lines.append(f"{side.title} units off the map: {inside}")
-    return lines
+    return lines + scene.hands

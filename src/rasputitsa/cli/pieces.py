@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ..core import Board, Game
+from ..core import Board, Game, HexBoard
 from ..core.sets import members
 
 Data = dict[str, Any]
@@ -21,6 +21,7 @@ class Piece:
     """A piece as it is seen: ``side`` is the number of its side in the game, ``at`` the name of a space."""
 
     name: str
+    number: str  # what its counter says
     title: str
     side: int
     at: str
@@ -74,6 +75,7 @@ class Scene:
         side = seen.get("side") or facts.get("side")
         return Piece(
             name=name,
+            number=str(facts.get("number", name)),
             title=str(facts.get("title", name)),
             side=self.sides.index(side) if side in self.sides else 0,
             at=str(seen.get("at", "")),
@@ -105,6 +107,23 @@ class Scene:
     def on_map(self, name: str) -> bool:
         """Whether a space is part of the map and no box beside it."""
         return name in self.board.ids and self.board.by_id[self.board.ids[name]].kind != "box"
+
+    def is_drawn(self, name: str) -> bool:
+        """Whether a space has its place in the drawing of the map; of a hex map, hexes only."""
+        kinds = ("hex",) if isinstance(self.board, HexBoard) else ("hex", "area")
+        return name in self.board.ids and self.board.by_id[self.board.ids[name]].kind in kinds
+
+    @property
+    def hands(self) -> list[str]:
+        """The cards of each side, as far as they may be seen."""
+        titles = {card["id"]: card.get("name", "") for card in printed(self.game).get("cards", ())}
+        lines = []
+        for side in self.game.sides:
+            hand = self.view.get("hands", {}).get(side.name)
+            if hand and (hand["cards"] or hand["count"]):
+                cards = [f"{card} {titles.get(card, '')}".strip() for card in hand["cards"] or ()]
+                lines.append(f"{side.title} cards: {', '.join(cards) or hand['count']}")
+        return lines
 
     def features(self, name: str) -> list[str]:
         """What is printed in a space."""

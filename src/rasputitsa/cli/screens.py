@@ -195,7 +195,7 @@ class Table(Screen):
         attacked = [*scene.battles, *(frame.forecast.spaces if frame.forecast else ())]
         marks = Marks(marks_of(frame.offers, scene), attacked, frame.subject, frame.overlay)
         focus = next(
-            (name for name in [frame.focus, frame.subject, *marks.offered, *attacked] if scene.on_map(name)), None
+            (name for name in [frame.focus, frame.subject, *marks.offered, *attacked] if scene.is_drawn(name)), None
         )
         drawing = HexMap(board, self.style, (self.size[0], 60), focus)
         legend = drawing.legend(scene)

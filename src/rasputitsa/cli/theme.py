@@ -45,6 +45,8 @@ LOOKS = {
     "swamp": Look("≡", "=", Ink(30), "texture", 109),
     "marsh": Look("≡", "=", Ink(30), "texture", 109),
     "lake": Look("~", "~", Ink(25), "texture", 74),
+    "sea": Look("~", "~", Ink(25), "texture", 74),
+    "strait": Look("=", "=", Ink(231, 67), "bank"),
     "mountain": Look("^", "^", Ink(94), "texture", 137),
     "fort": Look("#", "#", Ink(94, bold=True), "walls", 180),
     "city": Look("●", "*", Ink(16, bold=True), "town", 253),
