@@ -9,7 +9,6 @@ from pathlib import Path
 from ..arena import bench, check_path, progress_bar, run, text, write
 from ..core import RasputitsaError
 from ..games import games
-from ..server.bench import click_cost
 
 
 def run_arena(args: Namespace) -> int:
@@ -35,6 +34,8 @@ def run_arena(args: Namespace) -> int:
 
 
 def run_bench(args: Namespace) -> int:
+    from ..server.bench import click_cost  # an arena needs no server
+
     print(bench.text(bench.measure(args.seconds)))
     for name in games():
         cost = click_cost(name, clicks=2_000)
