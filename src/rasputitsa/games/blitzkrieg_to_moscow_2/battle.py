@@ -112,6 +112,11 @@ def describe(state: Position, battle: Battle) -> str:
     return f"{titles(battle.attackers)} against {spot(battle.hex)}, {column_name(column(state, battle))}"
 
 
+def attack_text(attackers: int) -> str:
+    """Who attacks, with the right form of the verb."""
+    return f"{titles(attackers)} {'attack' if attackers & (attackers - 1) else 'attacks'}"
+
+
 def concerned(battle: Battle) -> tuple[list[str], list[str]]:
     """What an event about a combat is about: its hex, its units."""
     return [BOARD.names[battle.hex]], unit_names(battle.attackers | battle.defenders)

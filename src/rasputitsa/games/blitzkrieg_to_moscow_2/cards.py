@@ -118,8 +118,8 @@ def announce(state: Position, card: int, function: str) -> None:
         lay_down(state, members(state.hand(GERMAN) & REPLACEMENTS)[0])
     if state.events is not None:
         what, _, rule = FUNCTIONS[function]
-        two = "two cards " if function == "rebuilt-2" else ""
-        text = f"The {TITLES[CARD_SIDE[card]]} player plays {two}{CARDS[card].title} for: {what}."
+        name = f"two {CARDS[card].title} cards" if function == "rebuilt-2" else CARDS[card].title
+        text = f"The {TITLES[CARD_SIDE[card]]} player plays {name} for: {what}."
         state.tell("reveal", text, rule)
     if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
         state.push(HitlerOrder(card, function))

@@ -8,7 +8,7 @@ from typing import Protocol
 from ...core import Action, Forecast, Mark, Refusal, Step
 from ...core.forms import Place, Units
 from ...core.sets import members
-from .battle import Battle, column, column_name, concerned
+from .battle import Battle, attack_text, column, column_name, concerned
 from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
 from .defence import ChooseDefence
 from .facts import BESIDE, BOARD, SIDE, SIDES, spot, title, titles
@@ -198,7 +198,7 @@ class NameAttackers(Step[Position]):
             battle = Battle(self.hex, self.units, state.at[self.hex], 0, 0)
             state.replace(below.after_attack(self.hex, self.units, battle.defenders))
             if state.events is not None:
-                text = f"{titles(self.units)} attack {titles(battle.defenders)} in {spot(self.hex)}."
+                text = f"{attack_text(self.units)} {titles(battle.defenders)} in {spot(self.hex)}."
                 state.tell("attack", text, "11.3", *concerned(battle))
             state.push(ChooseDefence(battle, 0))
 

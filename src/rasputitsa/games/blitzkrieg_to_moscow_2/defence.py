@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from ...core import Action, Forecast, Mark, Refusal, Step
 from ...core.forms import Units
 from ...core.sets import members
-from .battle import Battle, column, column_name
+from .battle import Battle, attack_text, column, column_name
 from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, spot, title, titles
 from .facts import PASSIVE as PASSIVE_STRENGTH
 from .fight import ShiftCard
@@ -46,7 +46,7 @@ class ChooseDefence(Step[Position]):
     def text(self, state: Position) -> str:
         unit = self.unit(state)
         return (
-            f"{titles(self.battle.attackers)} attack {spot(self.battle.hex)}. "
+            f"{attack_text(self.battle.attackers)} {spot(self.battle.hex)}. "
             f"Does the {title(unit)} defend actively ({STRENGTH[unit][FRESH]}) or passively ({PASSIVE_STRENGTH[unit]})?"
         )
 
