@@ -20,7 +20,9 @@ SIZES = {
 def serious(page: Page) -> list[str]:
     page.wait_for_timeout(150)
     found = axe_playwright.Axe().run(page).response["violations"]
-    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found if one["impact"] in ("serious", "critical")]
+    return [
+        f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in found if one["impact"] in ("serious", "critical")
+    ]
 
 
 @pytest.mark.parametrize("size", SIZES)

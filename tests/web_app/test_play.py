@@ -127,7 +127,7 @@ def test_the_other_side_is_shown_and_can_be_skipped(open_page: Open) -> None:
     skip = page.locator("[data-key=skip]")
     expect(skip).to_be_visible()
     page.keyboard.press("Enter")
-    expect(page.locator(".question .you")).to_be_visible(timeout=10_000)
+    expect(page.locator(".question .you")).to_have_text("your move", timeout=10_000)
 
 
 def test_on_a_phone(open_page: Open) -> None:

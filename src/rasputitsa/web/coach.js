@@ -47,6 +47,11 @@ export class Coach {
     return actions(this.lesson)[this.done] ?? null;
   }
 
+  /** Whether the learner only has to read and go on. */
+  get reads() {
+    return !this.free && this.at < this.tutorial.steps.length - 1 && (this.lesson.auto || !actions(this.lesson).length);
+  }
+
   get free() {
     return this.lesson?.free ?? false;
   }
@@ -127,6 +132,7 @@ export class Coach {
     const waits = !lesson.auto && all.length > 0;
     const last = this.at === steps.length - 1;
     const focused = this.element.contains(document.activeElement);
+    const top = this.note ? this.element.scrollTop : 0;
     fill(
       this.element,
       h(
@@ -140,13 +146,14 @@ export class Coach {
       this.note ? h("p", { class: "gentle" }, this.note) : null,
       h(
         "div",
-        { class: "row" },
+        { class: "row coach-row" },
         waits ? h("span", { class: "todo" }, all.length > 1 ? `Your turn: ${this.done} of ${all.length} done` : "Your turn") : null,
         waits ? button("Show me", () => this.stage.hint(this.wanted)) : null,
-        !waits && !last ? button(this.busy ? "Playing…" : "Go on", () => void this.goOn(), { class: "primary", disabled: this.busy }) : null,
+        !waits && !last ? button([this.busy ? "Playing…" : "Go on", h("kbd", { "aria-hidden": "true" }, "Enter")], () => void this.goOn(), { class: "primary", disabled: this.busy }) : null,
         last ? button("To the first page", this.stage.home) : null,
       ),
     );
+    this.element.scrollTop = top;
     if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary") ?? this.element.querySelector("h2"))?.focus();
   }
 }

@@ -58,9 +58,9 @@ export function settings() {
   return { ...DEFAULTS, ...read("settings", {}) };
 }
 
-/** @param {Partial<Settings>} change */
-export function change(change) {
-  const now = { ...settings(), ...change };
+/** @param {Partial<Settings>} some */
+export function change(some) {
+  const now = { ...settings(), ...some };
   write("settings", now);
   for (const listener of listeners) listener(now);
 }

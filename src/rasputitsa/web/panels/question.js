@@ -3,14 +3,13 @@
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { placed, plain, verb } from "../intent.js";
-import { settings } from "../store.js";
 
 /**
  * @typedef {import("../types.js").Offer} Offer
  * @typedef {import("../types.js").TableState} TableState
  * @typedef {import("../types.js").TableData} TableData
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, hint: () => void, interrupt: () => void,
- *   skip: () => void, piece: (id: string) => Node}} Actions
+ *   skip: () => void, piece: (id: string) => Node, careful: () => boolean}} Actions
  */
 
 const QUIET = new Set(["cancel", "stop", "stay"]);
@@ -70,7 +69,7 @@ export class QuestionPanel {
   draw() {
     const { state } = this;
     if (!state) return;
-    const content = state.outcome ? null : waiting(this, state) ?? this.answers(state);
+    const content = state.outcome ? null : meanwhile(this, state) ?? this.answers(state);
     if (content === null) {
       this.element.hidden = true;
       return;
@@ -95,7 +94,7 @@ export class QuestionPanel {
         { class: ["whose", this.tone(asked)] },
         h("span", { class: "dot", "aria-hidden": "true" }),
         `${this.title(asked)} player`,
-        mine ? h("span", { class: "you" }, "your move") : null,
+        h("span", { class: "you" }, mine ? "your move" : state.you.length ? "" : "you are watching"),
       ),
       h("h2", { tabindex: "-1", data: { key: "question" } }, question?.text ?? "", " ", this.rules.link(question?.rule)),
     ];
@@ -118,7 +117,7 @@ export class QuestionPanel {
 
   /** @param {Offer} offer @param {number} others */
   plainButton(offer, others) {
-    const ask = offer.action === ASK_AGAIN && others > 0 && settings().confirm;
+    const ask = offer.action === ASK_AGAIN && others > 0 && this.actions.careful();
     const sure = this.sure === offer.action;
     const label = sure ? `${offer.label}: sure?` : offer.label;
     const run = () => {
@@ -284,7 +283,7 @@ export class QuestionPanel {
  * @param {QuestionPanel} panel
  * @param {TableState} state
  */
-function waiting(panel, state) {
+function meanwhile(panel, state) {
   const asked = state.asked ?? "";
   if (panel.waiting > 0) {
     return [

@@ -1,6 +1,7 @@
 /** The first page: what this is, a game in one click, and the matches of this browser. */
 
 import * as api from "../api.js";
+import { Board } from "../board/board.js";
 import { linkLine } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -64,6 +65,7 @@ export async function homeScreen(host) {
   const games = await api.games();
   const keys = new Keys();
   const mine = h("section", { class: "mine", "aria-label": "My matches" });
+  const picture = h("div", { class: "picture", "aria-hidden": "true", inert: true });
   fill(
     host,
     pageBar(),
@@ -81,6 +83,7 @@ export async function homeScreen(host) {
           "every rule is one click away. Play against the computer, against somebody beside you, or against a friend by a link. ",
           "If you have never played a wargame, the tutorial teaches you in twenty minutes.",
         ),
+        picture,
       ),
       ...games.map(gameCard),
       mine,
@@ -95,7 +98,22 @@ export async function homeScreen(host) {
     ),
   );
   void showMine(mine, games);
-  return () => keys.destroy();
+  /** @type {Board | null} */
+  let board = null;
+  let left = false;
+  if (matchMedia("(min-width: 900px)").matches && games.length) {
+    void api.game(games[0].name).then((table) => {
+      if (left) return;
+      const spaces = table.board.spaces.filter((space) => space.outline.length);
+      board = new Board(picture, { ...table, board: { ...table.board, spaces } }, { animation: false, labels: "names" });
+      board.show({ units: {} });
+    });
+  }
+  return () => {
+    left = true;
+    keys.destroy();
+    board?.destroy();
+  };
 }
 
 /** @param {string} title @param {string} text @param {string} href @param {string} label */
@@ -136,7 +154,7 @@ function gameCard(game) {
       h(
         "div",
         { class: "sides" },
-        ...game.sides.map((side, i) => button([h("span", null, "Play the"), h("strong", null, `${side.title}s`)], () => void start(side.name), { class: ["big", `side-${i}`] })),
+        ...game.sides.map((side, i) => button([h("span", null, "Play the"), h("strong", null, side.title), h("span", null, "side")], () => void start(side.name), { class: ["big", `side-${i}`], "aria-label": `Play the ${side.title} side` })),
       ),
       levels.length > 1 ? h("p", { class: "row" }, h("label", { for: `level-${game.name}` }, "The computer plays like a"), level) : null,
     ),

@@ -95,6 +95,8 @@ class TableScreen {
     this.selected = null;
     /** @type {string | null} */
     this.goal = null;
+    /** Where the teacher points. @type {string[]} */
+    this.pointed = [];
     /** @type {{space: string, pieces: string[]} | null} */
     this.hovered = null;
     /** @type {string | null} */
@@ -134,6 +136,7 @@ class TableScreen {
       interrupt: () => void this.wish("interrupt"),
       skip: () => this.skip(),
       piece,
+      careful: () => store.settings().confirm && !this.coach,
     });
     this.battle = new BattlePanel(rules, { piece, centre, changed: () => {} });
     this.logPanel = new LogPanel(table, rules, { look: (event) => this.look(event), centre });
@@ -316,9 +319,13 @@ class TableScreen {
         const knob = offer && this.question.element.querySelector(`[data-action="${CSS.escape(offer.action)}"]`);
         this.question.element.querySelectorAll(".pointed").forEach((one) => one.classList.remove("pointed"));
         knob?.classList.add("pointed");
+        knob?.scrollIntoView({ block: "nearest" });
         if (offer) toast(offer.label, { id: "coach" });
       },
-      refresh: () => this.renderTools(),
+      refresh: () => {
+        this.renderTools();
+        this.element.classList.toggle("reading", coach.reads);
+      },
       home: () => go("/"),
     });
     this.coachHost.append(coach.element);
@@ -340,6 +347,9 @@ class TableScreen {
       { keys: ["u"], title: "Undo", group: play, run: () => void this.undo() },
       { keys: ["r"], title: "Redo", group: play, run: () => void this.redo() },
       { keys: ["i"], title: "Hint", group: play, run: () => void this.hint() },
+      { keys: [], show: "← ↑ ↓ →", title: "On the map: from space to space, Enter chooses", group: map, run: () => {} },
+      { keys: [], show: "Tab", title: "On the map: to what can be chosen", group: map, run: () => {} },
+      { keys: [], show: "[ ]", title: "On the map: through the units of a stack", group: map, run: () => {} },
       { keys: ["h"], title: "Hide or show the counters", group: map, run: () => this.hideCounters() },
       { keys: ["f"], title: "Fit the map", group: map, run: () => this.board.fit() },
       { keys: ["+", "="], show: "+", title: "Closer", group: map, run: () => this.board.zoom(1.25) },
@@ -555,8 +565,8 @@ class TableScreen {
     this.closeNote();
     this.board.light(offers);
     this.board.select(this.selected);
-    this.board.also = new Set(offers.length ? this.others.map((offer) => offer.object) : []);
-    if (!this.overlay) this.board.overlay(this.goal ? { [this.goal]: { badge: "", note: "", tone: "bad" } } : null);
+    this.board.also = this.draggable(state, offers);
+    if (!this.overlay) this.board.overlay(this.ownMarks);
     this.board.hint(null);
     this.board.path(null);
     if (state.number !== before?.number) {
@@ -646,13 +656,28 @@ class TableScreen {
     if (mine && state.view.question && (before?.view.question?.text !== state.view.question.text || before?.asked !== state.asked)) {
       say(state.view.question.text);
     }
-    if (!before || before.asked === state.asked || state.outcome) return;
+    if (!before || state.outcome) return;
+    this.announceOthers(state, before);
+    if (before.asked === state.asked) return;
     if (mine && state.you.length > 1 && !this.coach) {
       if (this.table.hidden) this.handOver(asked);
       else toast(`Now the ${asked} player.`, { id: "asked", tone: `side-${this.table.sides.findIndex((side) => side.name === state.asked)}` });
     } else if (mine) {
       sound("turn");
       if (document.visibilityState === "hidden") this.notify(state.view.question?.text ?? "");
+    }
+  }
+
+  /** Who came, and who offers a draw. @param {TableState} state @param {TableState} before */
+  announceOthers(state, before) {
+    for (const side of this.table.sides) {
+      const now = state.seats[side.name];
+      if (state.you.includes(side.name) || now?.kind === "bot") continue;
+      if (now?.here && !before.seats[side.name]?.here) toast(`The ${side.title} player is here.`, { id: `here-${side.name}`, seconds: 3 });
+    }
+    const from = state.draw_offer;
+    if (from && from !== before.draw_offer && state.you.some((side) => side !== from)) {
+      toast("A draw is offered.", { id: "draw", seconds: 12, action: { label: "Look", run: () => this.openTab("players") } });
     }
   }
 
@@ -726,6 +751,20 @@ class TableScreen {
     const out = wayOut(this.offers);
     if (!out || !(out.action === "stop" || this.fresh)) return [];
     return this.before.filter((offer) => offer.kind === "piece" && offer.object !== this.selected);
+  }
+
+  /**
+   * What may be dragged besides what is lit: another piece instead of the one in hand or, where spaces are asked for, any
+   * piece of one's own, to drop it there.
+   * @param {TableState} state
+   * @param {Offer[]} offers
+   */
+  draggable(state, offers) {
+    if (!offers.length) return new Set();
+    if (this.selected) return new Set(this.others.map((offer) => offer.object));
+    if (!offers.some((offer) => offer.kind === "space")) return new Set();
+    const own = this.table.pieces.filter((piece) => piece.side === state.asked && !this.boxes.has(state.view.units[piece.id]?.at));
+    return new Set(own.map((piece) => piece.id));
   }
 
   /** A piece is picked up: where that is known to be harmless it is chosen at once, so that its goals light up. @param {string} piece */
@@ -897,12 +936,13 @@ class TableScreen {
   }
 
   enter() {
-    if (this.pumping && this.queue.length + Number(this.shown !== this.latest) > 0) {
+    if (this.pumping) {
       this.skip();
       return;
     }
     const offer = placed(this.offers)[this.cursor];
-    if (offer) void this.play(offer, null);
+    if (this.coach?.reads) void this.coach.goOn();
+    else if (offer) void this.play(offer, null);
     else this.question.press("main");
   }
 
@@ -949,6 +989,14 @@ class TableScreen {
   }
 
   // Looking.
+
+  /** What is tinted while no overlay is chosen: what the teacher points at, and the space in hand. */
+  get ownMarks() {
+    const mark = (/** @type {string} */ tone) => ({ badge: "", note: "", tone });
+    const found = Object.fromEntries(this.pointed.map((name) => [name, mark("good")]));
+    if (this.goal) found[this.goal] = mark("bad");
+    return Object.keys(found).length ? found : null;
+  }
 
   /** @param {{space: string, pieces: string[]} | null} what */
   hover(what) {
@@ -1010,19 +1058,17 @@ class TableScreen {
     this.board.path(event?.spaces.length ? event.spaces : null);
   }
 
-  /** @param {string[] | null} names */
+  /** @param {string[] | null} names of spaces and pieces */
   pointOut(names) {
-    if (!names?.length) {
-      this.board.path(null);
-      return;
-    }
-    const spaces = names.map((name) => this.shown?.view.units[name]?.at ?? name).filter((name) => this.titles.has(name));
-    for (const name of spaces) this.board.centre(name, { flash: true });
+    const spaces = (names ?? []).map((name) => this.shown?.view.units[name]?.at ?? name).filter((name) => this.titles.has(name));
+    this.pointed = spaces.filter((name) => !this.boxes.has(name));
+    if (!this.overlay) this.board.overlay(this.ownMarks);
     if (spaces[0]) this.board.centre(spaces[0], { flash: true });
   }
 
   /** @param {string | null} name */
   async toggleOverlay(name) {
+    const before = this.overlay;
     this.overlay = name === this.overlay ? null : name;
     this.overlayMenu.draw();
     this.overlayMenu.element.open = false;
@@ -1030,8 +1076,8 @@ class TableScreen {
     this.element.classList.toggle("with-overlay", kind !== undefined);
     if (!kind) {
       this.marks = null;
-      this.board.overlay(null);
-      say("No overlay.");
+      this.board.overlay(this.ownMarks);
+      if (name === null || before) say("No overlay.");
       return;
     }
     if (kind.needs === "piece") {
