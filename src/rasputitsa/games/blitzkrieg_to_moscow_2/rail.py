@@ -178,6 +178,8 @@ class RailMove(Step[Position]):
             if state.where[unit] != state.where[self.loaded.bit_length() - 1]:
                 return Refusal("6.3.2", f"{name} does not stand with the others.")
             return Refusal("6.3.2", f"With {name[0].lower() + name[1:]} they would be no legal stack.")
+        if state.where[unit] == ODESSA and TANKS >> unit & 1 and sea_lift(state, self.by_sea):
+            return Refusal("15.2.2", f"{name} cannot be evacuated by sea: only infantry can.")
         return Refusal("6.3.1", f"{name} is neither in a rear area nor in a supplied city.")
 
     def why_not_space(self, state: Position, space: int) -> Refusal:

@@ -159,7 +159,7 @@ class Position(State):
     def go_home(self, unit: int, area: int, rule: str = "10.4") -> None:
         """10.4: a unit that moves or retreats into a rear area is back next turn, fresh."""
         if self.events is not None:
-            text = f"The {title(unit)} leaves for {spot(area)} and is back on turn {self.turn + 1}."
+            text = f"The {title(unit)} leaves the map ({spot(area)}) and is back on turn {self.turn + 1}."
             self.tell("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
         self.put(unit, TRACK)
         self.fresh |= 1 << unit
@@ -213,7 +213,8 @@ class Position(State):
 
     def eliminate(self, unit: int, rule: str) -> None:
         if self.events is not None:
-            text = f"The {title(unit)} is eliminated in {spot(self.where[unit])}."
+            where = f" in {spot(self.where[unit])}" if self.where[unit] >= FIRST_HEX else ""
+            text = f"The {title(unit)} is eliminated{where}."
             self.tell("eliminated", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
         self.put(unit, POOL)
         self.fresh |= 1 << unit
