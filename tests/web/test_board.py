@@ -519,6 +519,30 @@ def test_brackets_go_through_a_stack(open_page: Open) -> None:
     assert events(page, "piece")[-1]["id"] == stack[0]
 
 
+def test_enter_is_left_to_the_page_while_no_cursor_is_shown(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate(
+        "window.heard = 0; document.addEventListener('keydown', event => event.key === 'Enter' && window.heard++)"
+    )
+    page.mouse.click(*at(page, "0303"))
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.heard") == 1
+    assert len(events(page, "space")) == 1
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.evaluate("window.heard") == 1
+    assert len(events(page, "space")) + len(events(page, "piece")) == 2
+
+
+def test_no_serious_complaint_of_axe(open_page: Open) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+    page = open_page()
+    page.evaluate("board.zoom(2)")
+    rest(page)
+    found = axe.Axe().run(page).response["violations"]
+    assert [one["id"] for one in found if one["impact"] in ("serious", "critical")] == []
+
+
 def test_keys_zoom_and_fit(open_page: Open) -> None:
     page = open_page()
     page.keyboard.press("Tab")

@@ -74,6 +74,8 @@ export class Board {
     this.cursor = null;
     /** The piece of the stack there that the keyboard is on. @type {string | null} */
     this.active = null;
+    /** Whether the keyboard's cursor is shown. */
+    this.walking = false;
     this.hovered = "";
     /** @type {{id: string, element: SVGGElement, x: number, y: number, over: string} | null} */
     this.ghost = null;
@@ -186,12 +188,20 @@ export class Board {
   /** The window has this size. @param {number} width @param {number} height */
   measure(width, height) {
     if (!width || !height) return;
-    if (this.layout.arrange(width, height)) {
-      this.drawTrays();
-      this.counters.settleAll();
-      this.viewport.frameOn(this.layout.all);
-    }
+    this.arrange(width, height);
     this.viewport.resize(width, height);
+  }
+
+  /** Trays get the room they need now. @param {number} width @param {number} height */
+  arrange(width, height) {
+    const before = this.layout.all.join();
+    if (!this.layout.arrange(width, height, this.counters.stacks)) return;
+    this.drawTrays();
+    this.counters.settleAll();
+    if (this.layout.all.join() === before && this.viewport.sharp) return;
+    this.viewport.frameOn(this.layout.all);
+    if (this.viewport.fitted) this.viewport.fit();
+    else this.viewport.pan(0, 0);
   }
 
   // What the table shows.
@@ -202,12 +212,14 @@ export class Board {
    * @param {{from?: View | null, animate?: boolean}} [how]
    */
   show(view, { from = null, animate = true } = {}) {
-    const moving = animate && this.view !== null && this.animated;
+    const first = this.view === null;
+    const moving = animate && !first && this.animated;
     this.host.classList.toggle("rb-still", !moving);
     if (from) this.counters.show(from, false);
     if (this.ghost) this.land();
     const moved = this.counters.show(view, moving);
     this.view = view;
+    if (moved.length || first) this.arrange(...this.viewport.size);
     this.marks.owners(view.control ?? {});
     this.marks.battles(view.battles ?? [], this.counters);
     this.marks.trace(moved.length <= 8 ? moved : [], this.counters);
@@ -242,6 +254,7 @@ export class Board {
         this.litPieces.set(object, offer);
         if (!counter?.at) continue;
         counter.element.classList.add("rb-lit-piece");
+        counter.element.dataset.tone = offer.tone ?? "";
         this.litOrder.push({ kind: "piece", object, space: counter.at });
       }
     }
@@ -566,10 +579,14 @@ export class Board {
   focused() {
     if (this.host.classList.contains("rb-by-pointer")) return;
     if (!this.cursor) this.setCursor(this.first(), null, true);
-    else this.marks.cursor(this.cursor);
+    else {
+      this.walking = true;
+      this.marks.cursor(this.cursor);
+    }
   }
 
   blurred() {
+    this.walking = false;
     this.host.classList.remove("rb-by-pointer");
     this.marks.cursor(null);
     this.setActive(null);
@@ -586,6 +603,7 @@ export class Board {
   /** @param {string | null} name @param {string | null} piece @param {boolean} speak */
   setCursor(name, piece, speak) {
     this.cursor = name;
+    this.walking = speak && !!name;
     this.setActive(piece, speak);
     if (!name) {
       this.marks.cursor(null);
@@ -615,7 +633,7 @@ export class Board {
     const arrow = ARROWS[/** @type {keyof typeof ARROWS} */ (key)];
     let done = true;
     if (arrow) this.step(arrow[0], arrow[1]);
-    else if (key === "Enter" || key === " ") this.enter(event);
+    else if (key === "Enter" || key === " ") done = this.enter(event);
     else if (key === "Tab") done = this.cycle(event.shiftKey ? -1 : 1);
     else if (key === "+" || key === "=") this.zoomAtCursor(1.35);
     else if (key === "-" || key === "_") this.zoomAtCursor(1 / 1.35);
@@ -652,17 +670,21 @@ export class Board {
     if (next) this.setCursor(next.name, null, true);
   }
 
-  /** @param {Event} event */
+  /** Chooses what the cursor is on; false when no cursor is shown. @param {Event} event */
   enter(event) {
-    if (!this.cursor) return this.setCursor(this.first(), null, true);
+    if (!this.cursor || !this.walking) return false;
     const stack = this.counters.in(this.cursor);
     let piece = this.active;
     if (!piece) {
       const lit = stack.filter((counter) => this.litPieces.has(counter.id));
-      if (lit.length > 1 && !this.litSpaces.has(this.cursor)) return this.through(1);
+      if (lit.length > 1 && !this.litSpaces.has(this.cursor)) {
+        this.through(1);
+        return true;
+      }
       piece = lit[0]?.id ?? (stack.length ? stack[stack.length - 1].id : null);
     }
     this.choose(this.cursor, piece, event);
+    return true;
   }
 
   /** The next lit thing; false when there is none in that direction. @param {number} by */

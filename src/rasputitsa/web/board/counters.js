@@ -162,7 +162,7 @@ export class Counters {
       }
     }
     if (!changed.size) return moved;
-    if (this.open) this.close(false);
+    if (this.open) this.close();
     /** @type {Counter[]} */
     const raise = [];
     const stacks = new Map(this.stacks);
@@ -204,7 +204,7 @@ export class Counters {
   }
 
   settleAll() {
-    this.close(false);
+    this.close();
     for (const name of this.stacks.keys()) this.settle(name);
   }
 
@@ -237,14 +237,12 @@ export class Counters {
     return x >= this.box[0] && x <= this.box[2] && y >= this.box[1] && y <= this.box[3];
   }
 
-  /** @param {boolean} [settle] */
-  close(settle = true) {
+  close() {
     if (!this.open) return;
     const name = this.open;
     this.open = null;
     this.backdrop.remove();
-    if (settle) this.settle(name);
-    else this.settle(name);
+    this.settle(name);
   }
 
   /** The piece on top at a point. @param {number} x @param {number} y @returns {Counter | null} */

@@ -73,7 +73,9 @@ export class Layout {
     /** @type {Map<string, Place[]>} */
     this.cells = new Map();
     for (const place of this.onMap) this.index(place);
-    this.arranged = false;
+    /** What the trays were arranged for. */
+    this.arranged = "";
+    this.window = [1600, 1000];
     this.arrange(1600, 1000);
   }
 
@@ -83,58 +85,88 @@ export class Layout {
   }
 
   /**
-   * Puts the trays right of the map or below it, wherever the map gets larger. Says whether anything changed.
+   * Puts the trays right of the map or below it, wherever the map gets larger, with room for what lies in them. Says
+   * whether anything changed.
    * @param {number} width  of the window
    * @param {number} height
+   * @param {Map<string, {side: string}[]>} [stacks]  pieces by space
    */
-  arrange(width, height) {
-    const plans = [this.planBeside(), this.planBelow()];
+  arrange(width, height, stacks) {
+    this.window = [width, height];
+    const loads = this.trays.map((tray) => {
+      const counts = new Map();
+      for (const { side } of stacks?.get(tray.name) ?? []) counts.set(side, (counts.get(side) ?? 0) + 1);
+      return [...counts.values()];
+    });
+    const plans = [this.planBeside(loads), this.planBelow(loads)];
     const sizes = plans.map(({ box }) => Math.min(width / box[2], height / box[3]));
+    // What is arranged stays so unless the other way is clearly better.
+    if (this.arranged) sizes[this.beside ? 0 : 1] *= 1.04;
     const beside = sizes[0] >= sizes[1];
-    if (this.arranged && (beside === this.beside || !this.trays.length)) return false;
     const plan = plans[beside ? 0 : 1];
-    this.arranged = true;
+    const shown = JSON.stringify(plan);
+    if (shown === this.arranged) return false;
+    this.arranged = shown;
     this.beside = beside;
     this.all = plan.box;
     this.trays.forEach((tray, i) => lay(tray, plan.trays[i]));
     return true;
   }
 
-  /** @returns {{box: Box, trays: Box[]}} */
-  planBeside() {
+  /** @param {number[][]} loads  how many pieces each side has in each tray @returns {{box: Box, trays: Box[]}} */
+  planBeside(loads) {
     const [x, y, width, height] = this.sheet;
     const count = this.trays.length;
     if (!count) return { box: this.sheet, trays: [] };
-    const least = TITLE + COUNTER + 20;
-    const columns = Math.max(1, Math.ceil((count * (least + GAP)) / height));
+    const columns = Math.max(1, Math.ceil((count * (trayHeight(1) + GAP)) / height));
     const rows = Math.ceil(count / columns);
-    const wide = 3 * (COUNTER + 5) + 19;
-    const high = Math.min((height - (rows - 1) * GAP) / rows, TITLE + 5 * (COUNTER + 6) + 10);
-    const trays = this.trays.map((_, i) => /** @type {Box} */ ([
-      x + width + GAP + Math.floor(i / rows) * (wide + GAP),
-      y + (i % rows) * (high + GAP),
-      wide,
-      high,
-    ]));
+    const across = 3;
+    const wide = across * (COUNTER + 5) + 19;
+    /** @type {Box[]} */
+    const trays = [];
+    for (let column = 0; column < columns; column++) {
+      const here = loads.slice(column * rows, (column + 1) * rows);
+      const needs = here.map((load) => rowsOf(load, across));
+      const room = height - (here.length - 1) * GAP;
+      const least = here.length * trayHeight(1);
+      const roomy = needs.map((need) => trayHeight(Math.max(2, need)));
+      const total = roomy.reduce((sum, high) => sum + high, 0);
+      // Too much for the height: each gets a row, and the rest is shared out by need.
+      const share = total > room ? Math.max(0, room - least) / Math.max(1, total - least) : 1;
+      let top = y;
+      for (const high of roomy) {
+        const given = share < 1 ? trayHeight(1) + (high - trayHeight(1)) * share : high;
+        trays.push([x + width + GAP + column * (wide + GAP), top, wide, given]);
+        top += given + GAP;
+      }
+    }
     return { box: [x, y, width + columns * (wide + GAP), height], trays };
   }
 
-  /** @returns {{box: Box, trays: Box[]}} */
-  planBelow() {
+  /** @param {number[][]} loads @returns {{box: Box, trays: Box[]}} */
+  planBelow(loads) {
     const [x, y, width, height] = this.sheet;
     const count = this.trays.length;
     if (!count) return { box: this.sheet, trays: [] };
     const across = Math.min(count, Math.max(1, Math.floor(width / 300)));
-    const rows = Math.ceil(count / across);
-    const wide = (width - (across - 1) * GAP) / across;
-    const high = TITLE + 2 * (COUNTER + 6) + 10;
-    const trays = this.trays.map((_, i) => /** @type {Box} */ ([
-      x + (i % across) * (wide + GAP),
-      y + height + GAP + Math.floor(i / across) * (high + GAP),
-      wide,
-      high,
-    ]));
-    return { box: [x, y, width, height + rows * (high + GAP)], trays };
+    /** @type {Box[]} */
+    const trays = [];
+    let top = y + height + GAP;
+    for (let first = 0; first < count; first += across) {
+      const here = loads.slice(first, first + across);
+      const weights = here.map((load) => Math.max(5, ...load) + 3);
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      const wides = weights.map((weight) => ((width - (here.length - 1) * GAP) * weight) / total);
+      const needs = here.map((load, i) => rowsOf(load, fitting(wides[i])));
+      const high = trayHeight(Math.max(2, Math.min(4, Math.max(...needs))));
+      let left = x;
+      for (const wide of wides) {
+        trays.push([left, top, wide, high]);
+        left += wide + GAP;
+      }
+      top += high + GAP;
+    }
+    return { box: [x, y, width, top - GAP - y], trays };
   }
 
   /** @param {Place} place */
@@ -169,7 +201,7 @@ export class Layout {
     const sides = [...new Set(pieces.map((piece) => piece.side))].sort((a, b) => this.rank(a) - this.rank(b));
     const [x, y] = place.centre;
     const found = [];
-    const apart = Math.min(COUNTER * 0.54, Math.max(COUNTER * 0.2, place.room - COUNTER / 2 + 6));
+    const apart = Math.min(COUNTER * 0.54, Math.max(COUNTER * 0.4, place.room - COUNTER / 2 + 6));
     for (const piece of pieces) {
       const mine = pieces.filter((other) => other.side === piece.side);
       const level = mine.indexOf(piece);
@@ -200,7 +232,7 @@ export class Layout {
     const sides = [...counts.keys()].sort((a, b) => this.rank(a) - this.rank(b));
     const need = (/** @type {number} */ across) =>
       sides.reduce((sum, side) => sum + Math.ceil((counts.get(side) ?? 0) / across), 0);
-    let across = Math.max(1, Math.floor((width - 16) / (COUNTER + 5)));
+    let across = fitting(width);
     while (need(across) > rows && across < pieces.length) across++;
     const step = across > 1 ? Math.min(COUNTER + 5, (width - 18 - COUNTER) / (across - 1)) : 0;
     /** @type {Map<string, number>} */
@@ -308,6 +340,21 @@ export function sideKey(a, b) {
   const one = key(a);
   const two = key(b);
   return one < two ? one + ";" + two : two + ";" + one;
+}
+
+/** @param {number} rows */
+function trayHeight(rows) {
+  return TITLE + rows * (COUNTER + 6) + 10;
+}
+
+/** How many counters fit side by side. @param {number} width */
+function fitting(width) {
+  return Math.max(1, Math.floor((width - 16) / (COUNTER + 5)));
+}
+
+/** Rows for the pieces of a tray, each side in rows of its own. @param {number[]} load @param {number} across */
+function rowsOf(load, across) {
+  return load.reduce((sum, pieces) => sum + Math.ceil(pieces / across), 0);
 }
 
 /** @param {Place} tray @param {Box} box */

@@ -5,6 +5,7 @@ import { styleOf } from "./terrain.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./view.js").Viewport} Viewport */
 
+/** The longer side, in pixels; in a narrow window less. */
 const SIZE = 148;
 
 export class Minimap {
@@ -28,6 +29,7 @@ export class Minimap {
     /** @type {{x: number, y: number, side: string}[]} */
     this.pieces = [];
     this.stale = true;
+    this.drawn = 0;
     const go = (/** @type {PointerEvent} */ event) => {
       const rect = this.canvas.getBoundingClientRect();
       const [x, y] = this.layout.all;
@@ -52,7 +54,8 @@ export class Minimap {
 
   get scale() {
     const [, , width, height] = this.layout.all;
-    return SIZE / Math.max(width, height);
+    const size = Math.min(SIZE, Math.max(80, Math.min(...this.viewport.size) * 0.26));
+    return size / Math.max(width, height);
   }
 
   /** @param {{x: number, y: number, side: string}[]} pieces */
@@ -67,9 +70,9 @@ export class Minimap {
     const hide = this.viewport.depth < 1.3;
     if (hide !== this.element.hidden) {
       this.element.hidden = hide;
-      if (!hide && this.stale) this.draw();
     }
     if (hide) return;
+    if (this.stale || this.drawn !== this.scale) this.draw();
     const [ax, ay, aw, ah] = this.layout.all;
     const [x, y, width, height] = this.viewport.seen;
     const left = Math.max(x, ax);
@@ -85,6 +88,7 @@ export class Minimap {
     const [ax, ay, aw, ah] = this.layout.all;
     const ratio = Math.min(3, window.devicePixelRatio || 1);
     const k = this.scale;
+    this.drawn = k;
     this.canvas.width = Math.ceil(aw * k * ratio);
     this.canvas.height = Math.ceil(ah * k * ratio);
     this.canvas.style.width = `${aw * k}px`;

@@ -56,6 +56,11 @@ export class Viewport {
     }
   }
 
+  /** @returns {[number, number]} */
+  get size() {
+    return [this.width, this.height];
+  }
+
   get fitScale() {
     const pad = Math.min(16, this.width * 0.02);
     return Math.min((this.width - 2 * pad) / this.box[2], (this.height - 2 * pad) / this.box[3]);
@@ -70,8 +75,9 @@ export class Viewport {
     return this.fitScale * 0.75;
   }
 
+  /** Not so close that the drawing becomes larger than browsers like. */
   get most() {
-    return Math.max(this.fitScale * 2, 3.2);
+    return Math.max(this.fitScale * 2, Math.min(3.2, 9000 / Math.max(this.box[2], this.box[3])));
   }
 
   /** @param {number} x @param {number} y @returns {[number, number]} */
