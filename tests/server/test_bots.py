@@ -181,3 +181,34 @@ def test_a_match_against_a_bot(table: Running) -> None:
             done = [offer["action"] for offer in anna.state["offers"] if offer["action"] == "done"]
             anna.play(done[0] if done else anna.state["offers"][0]["action"])
         assert {entry["side"] for entry in anna.log} >= {"german", "soviet"}
+
+
+def test_a_hint_is_refused_where_the_bot_fails(
+    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_bot(monkeypatch, tmp_path / "asked", "raise ValueError('bug')")
+    table = run()
+    with table.join(table.create(), "german") as anna:
+        anna.seen()
+        assert refusal(anna, "ask", what="hint").code == "unavailable"
+
+
+def test_one_hint_at_a_time(run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    use_bot(monkeypatch, tmp_path / "asked", "time.sleep(0.5)")
+    table = run()
+    with table.join(table.create(), "german") as anna:
+        anna.seen()
+        anna.send({"type": "ask", "id": 1, "what": "hint"})
+        assert refusal(anna, "ask", what="hint").code == "too-fast"
+        assert anna.play("standard")["number"] == 1  # other wishes do not wait
+        answer = anna.until(lambda message: message.get("id") == 1)
+        assert answer["type"] == "answer"
+        assert anna.ask("hint")["action"]
+
+
+def test_what_a_bot_did_cannot_be_taken_back(table: Running) -> None:
+    made = table.create(ME, LINK)
+    with table.join(made, "german") as anna:
+        anna.wish("bot", side="german", level="random")
+        anna.until_state(lambda state: state["number"] >= 3)
+        assert anna.state["can_undo"] is False

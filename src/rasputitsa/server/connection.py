@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 REFUSED, TRY_LATER = 1008, 1013
-LATER = ("too-fast", "too-slow", "unavailable", "restart")
+LATER = ("too-fast", "too-slow", "too-many", "unavailable", "restart")
 
 
 class Connection:
@@ -138,12 +138,12 @@ class Connection:
                 raise Problem("too-big", f"A message has at most {self.limits.message_bytes} bytes.")
             await wishes.fulfil(self, read(WISHES, data, "a wish"))
         except Problem as refusal:
-            self._refuse(data, refusal)
+            self.refuse(_id_of(data), refusal)
         except RasputitsaError as error:
-            self._refuse(data, problem(error))
+            self.refuse(_id_of(data), problem(error))
         except Exception:
             log.exception("A wish failed.")
-            self._refuse(data, Problem("unavailable", "Something went wrong here. Connect again, please."))
+            self.refuse(_id_of(data), Problem("unavailable", "Something went wrong here. Connect again, please."))
 
     def _check_rate(self) -> None:
         if not self._rate.take():
@@ -152,8 +152,8 @@ class Connection:
                 self.dismiss("too-fast", "Too many messages.")
             raise Problem("too-fast", "Too many messages. Slow down.")
 
-    def _refuse(self, data: bytes, refusal: Problem) -> None:
-        self.say(Refused(id=_id_of(data), error=ErrorData(refusal.code, refusal.text, refusal.rule)))
+    def refuse(self, wish: int | str | None, refusal: Problem) -> None:
+        self.say(Refused(id=wish, error=ErrorData(refusal.code, refusal.text, refusal.rule)))
 
     # What a client that just came is told besides the state.
 

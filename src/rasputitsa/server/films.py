@@ -8,7 +8,7 @@ from ..core import State
 from ..match.match import AGREEMENTS
 from .table import Table
 
-KEPT = 32
+KEPT = 8
 
 
 class Films:

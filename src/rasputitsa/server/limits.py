@@ -36,7 +36,7 @@ class Limits:
     hello_seconds: float = 10.0
     waiting_messages: int = 500  # for a client that does not read; then it is let go
     chat_lines_per_match: int = 5_000
-    deeds_per_match: int = 50_000
+    deeds_per_match: int = 40_000
     bot_seconds: float = 60.0
 
 

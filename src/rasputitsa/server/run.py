@@ -18,6 +18,7 @@ from .app import Settings, application
 from .limits import Limits
 from .origins import LOOPBACK
 from .storage import StorageError, connect
+from .webhooks import WebhookRules
 
 PORT = 1941
 GRACE_SECONDS = 3
@@ -44,6 +45,7 @@ def serve(
     limits: Limits | None = None,
     origins: tuple[str, ...] = (),
     behind_proxy: bool = False,
+    webhooks: WebhookRules | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Run a server until it is stopped. Port 0 takes any free one; the address is said once it listens."""
@@ -53,6 +55,7 @@ def serve(
         limits=limits or Limits(),
         hosts=LOOPBACK if _is_loopback(host) and not behind_proxy else None,
         origins=origins,
+        webhooks=webhooks or WebhookRules(),
     )
     _check_storage(settings)
     listener = listen(host, port)

@@ -11,10 +11,11 @@ from ..core import Event, Outcome
 from ..match import Entry
 from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, encode
 from .seats import Access
-from .storage import Header, Seat
+from .storage import BOT, Header, Seat
 from .table import Table
 
 NONE = Raw(b"[]")
+RECENT = 20  # lines of the log
 
 
 def outcome_data(outcome: Outcome | None) -> OutcomeData | None:
@@ -76,8 +77,9 @@ class States:
         self._offers: Raw | None = None
         forecast = match.state.forecast() if asked is not None else None
         self._forecast = Raw(encode(forecast.data())) if forecast else None
-        self._undo = [side for side in table.seats if match.can_undo(side)]
-        self._redo = [side for side in table.seats if match.can_redo(side)]
+        people = [side for side, seat in table.seats.items() if seat.kind != BOT]
+        self._undo = [side for side in people if match.can_undo(side)]
+        self._redo = [side for side in people if match.can_redo(side)]
         if table.seats_shown is None:
             table.seats_shown = Raw(encode(seats_data(table.seats, table)))
         self._same_for_all: dict[str, Any] = {
@@ -96,7 +98,9 @@ class States:
         """What somebody with these sides is sent, who has the log up to ``log_from``."""
         found = self._messages.get((sides, log_from))
         if found is None:
-            found = self._messages[sides, log_from] = encode(self._build(sides, log_from))
+            found = encode(self._build(sides, log_from))
+            if len(self._match.log) - log_from <= RECENT:  # whole logs are large, and seldom wanted twice
+                self._messages[sides, log_from] = found
         return found
 
     def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
@@ -137,5 +141,7 @@ class States:
         found = self._logs.get((sides, log_from))
         if found is None:
             lines = [entry_data(self._table, entry, sides, self._open) for entry in entries]
-            found = self._logs[sides, log_from] = Raw(encode(lines))
+            found = Raw(encode(lines))
+            if len(entries) <= RECENT:
+                self._logs[sides, log_from] = found
         return found

@@ -93,7 +93,10 @@ class Table:
 
     @property
     def draw_offer(self) -> str | None:
-        return self.match.draw_offer if self._offered else None
+        """The side whose offer of a draw stands and was not declined."""
+        offer = self.match.draw_offer if self._offered else None
+        self._offered = offer is not None
+        return offer
 
     def secret(self) -> str | None:
         """The secret of the dice, once the match is over."""

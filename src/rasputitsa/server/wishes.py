@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from typing import Any
 
 from ..bots import bots
@@ -32,6 +31,7 @@ from .table import Table
 from .tables import GONE, Tables, bot_name, check_level
 from .texts import clean
 from .webhooks import Webhooks
+from .workers import WorkerFailed
 
 SPECTATOR = "spectator"
 
@@ -193,19 +193,22 @@ class Wishes:
         elif wish.what == "forecast":
             forecast = state.forecast(wish.action)
             client.say(AnswerMessage(id=wish.id, data=forecast.data() if forecast else None))
+        elif client.tasks:
+            raise Problem("too-fast", "The last hint is still being thought of.")
         else:
-            self._later(client, self._hint(client, table, wish))
-
-    def _later(self, client: Connection, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        client.tasks.add(task)
-        task.add_done_callback(client.tasks.discard)
+            task = asyncio.create_task(self._hint(client, table, wish))
+            client.tasks.add(task)
+            task.add_done_callback(client.tasks.discard)
 
     async def _hint(self, client: Connection, table: Table, wish: Ask) -> None:
-        """What the strongest bot would do here."""
+        """What the strongest bot would do here. Nobody waits for it, not even this client's other wishes."""
         level = bots(table.game.name)[-1]
         offers = table.match.state.offers()
-        answer = await self._opponents.advise(table, level)
+        try:
+            answer = await self._opponents.advise(table, level)
+        except (WorkerFailed, TimeoutError):
+            client.refuse(wish.id, Problem("unavailable", "There is no hint now."))
+            return
         label = next((offer["label"] for offer in offers if offer["action"] == answer.action), answer.action)
         client.say(AnswerMessage(id=wish.id, data={"action": answer.action, "label": label, "text": answer.text}))
 
