@@ -1,0 +1,145 @@
+"""axe-core finds nothing serious on any screen: light and dark, wide and narrow."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from .conftest import DESKTOP, PHONE, Visitor
+from .positions import late
+from .server import ME, Server, bot
+from .table import Table
+
+AXE = Axe()
+LOOKS = [(theme, size) for size in (DESKTOP, PHONE) for theme in ("light", "dark")]
+
+
+SETTLED = """() => Promise.all(
+    document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {})))
+    .then(() => true)"""
+TAKE_OUT = """() => {
+    window.taken = [...document.querySelectorAll(".rb-stage")].map((one) => [one, one.parentNode, one.nextSibling]);
+    for (const [one] of window.taken) one.remove();
+}"""
+PUT_BACK = "() => { for (const [one, parent, next] of window.taken) parent.insertBefore(one, next); }"
+
+
+class Inspector:
+    """Looks at a page in all its looks, and keeps what is wrong."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self.visitor = visitor
+        self.found: list[str] = []
+
+    def look(self, page: Page, where: str, whole: bool = False) -> None:
+        """The drawing of the map is hidden from readers and large, so it is taken out unless the whole is wanted."""
+        for theme, size in LOOKS:
+            narrow = size is PHONE
+            page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+            page.set_viewport_size(size["viewport"])
+            expect(page.locator("html")).to_have_attribute("data-theme", theme)
+            page.evaluate(SETTLED)
+            if theme == "dark" and not narrow:
+                self.visitor.picture(page, f"{where.replace(' ', '-')}-dark")
+            if not whole:
+                page.evaluate(TAKE_OUT)
+            self.run(page, f"{where}, {theme}{', narrow' * narrow}", theme == "dark")
+            if not whole:
+                page.evaluate(PUT_BACK)
+        page.set_viewport_size(DESKTOP["viewport"])
+
+    def run(self, page: Page, where: str, colours: bool) -> None:
+        options = {"resultTypes": ["violations"], **({"runOnly": ["color-contrast"]} if colours else {})}
+        for violation in AXE.run(page, options=options).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                nodes = "; ".join(node["html"][:160] for node in violation["nodes"][:3])
+                self.found.append(f"{where}: {violation['id']}: {nodes}")
+
+    def content(self) -> None:
+        assert not self.found, "\n".join(self.found)
+
+
+def test_pages(visitor: Visitor, server: Server) -> None:
+    eye = Inspector(visitor)
+    page = visitor.page()
+    made = server.create(ME, bot("random"))
+    Table(page).open(server.url, made["match"], made["keys"]["german"])  # so that there is something to list
+    for name, path in (("home", "/"), ("new", "/new?record"), ("learn", "/learn"), ("rules", "/rules/battle-for-moscow")):
+        page.goto(server.url + path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        if name == "home":
+            expect(page.get_by_role("region", name="My matches")).to_contain_text("Battle for Moscow")
+        eye.look(page, name)
+    page.get_by_role("button", name="Settings").click()
+    eye.look(page, "settings")
+    page.keyboard.press("Escape")
+    page.goto(server.url + "/new")
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("The match is set up")
+    eye.look(page, "invitation")
+    eye.content()
+
+
+def test_table(visitor: Visitor, table: Callable[..., Table]) -> None:
+    eye = Inspector(visitor)
+    t = table()
+    eye.look(t.page, "set-up", whole=True)
+    t.answer("standard", "done", "attack 0405", "with 46pz")
+    eye.look(t.page, "battle")
+    t.answer("declare", "done")
+    eye.look(t.page, "die")
+    while not t.where.startswith("Turn 1, German Movement"):
+        t.answer(t.actions()[-1])
+    t.answer("unit 24pz")
+    t.page.keyboard.press("1")
+    t.offers("move 0306")
+    t.click("1410")
+    expect(t.note).to_be_visible()
+    eye.look(t.page, "movement with overlay list and note")
+    t.page.keyboard.press("o")
+    t.page.keyboard.press("?")
+    eye.look(t.page, "keys")
+    t.page.keyboard.press("Escape")
+    eye.content()
+
+
+def test_panels(visitor: Visitor, table: Callable[..., Table]) -> None:
+    eye = Inspector(visitor)
+    t = table()
+    t.answer("standard", "done", "done", "unit 7ak", "move 0202")
+    for tab in ("Log", "Status", "Charts", "Rules", "Players"):
+        t.tab(tab)
+        eye.look(t.page, tab.lower())
+    eye.content()
+
+
+def test_end(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
+    eye = Inspector(visitor)
+    t = table(record=late("soviet"))
+    t.answer("attack 0304", "with 41pz", "declare", "done")
+    t.tab("Players").get_by_role("button", name="Concede").first.click()
+    eye.look(t.page, "concede")
+    t.page.get_by_role("dialog").get_by_role("button", name="Concede").click()
+    t.over()
+    eye.look(t.page, "result")
+    t.page.get_by_role("button", name="Report and dice").click()
+    expect(t.page.get_by_role("dialog")).to_be_visible()
+    eye.look(t.page, "report")
+    t.page.keyboard.press("Escape")
+    t.result.get_by_role("link", name="Replay").click()
+    expect(t.page.locator(".moment")).to_be_visible()
+    eye.look(t.page, "replay")
+    eye.content()
+
+
+def test_tutorial(visitor: Visitor, server: Server) -> None:
+    eye = Inspector(visitor)
+    page = visitor.page()
+    page.goto(server.url + "/learn")
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    t = Table(page).ready()
+    eye.look(page, "tutorial")
+    t.coach.get_by_role("button", name="Go on").click()
+    eye.content()
