@@ -14,11 +14,14 @@
 const STOP = "stop";
 const CANCEL = "cancel";
 
-/** Answers that stand alone. @param {Offer[]} offers */
-export const plain = (offers) => offers.filter((offer) => !offer.kind || !offer.object);
+/** Whether an answer is about something on the map. @param {Offer} offer */
+const onMap = (offer) => (offer.kind === "piece" || offer.kind === "space") && offer.object !== "";
+
+/** Answers that the map cannot show: they stand alone, or are about a card and the like. @param {Offer[]} offers */
+export const plain = (offers) => offers.filter((offer) => !onMap(offer));
 
 /** Answers about something on the map. @param {Offer[]} offers */
-export const placed = (offers) => offers.filter((offer) => offer.kind && offer.object);
+export const placed = (offers) => offers.filter(onMap);
 
 /** @param {Offer[]} offers @param {string} kind @param {string | null} object */
 const about = (offers, kind, object) => offers.filter((offer) => offer.kind === kind && offer.object === object);
@@ -74,12 +77,12 @@ export function interpret(offers, target, view, memory) {
  */
 export function questions(offers, target, view, boxes) {
   /** @param {string} id */
-  const onMap = (id) => !boxes.has(view.units[id]?.at);
+  const outside = (id) => boxes.has(view.units[id]?.at);
   const pieces = target.piece !== null ? [target.piece] : Object.keys(view.units).filter((id) => view.units[id].at === target.space);
   /** @type {Map<string, {kind: string, near: boolean}>} */
   const verbs = new Map();
   for (const offer of placed(offers)) {
-    const near = offer.kind === "space" || pieces.some((id) => onMap(id) === onMap(offer.object));
+    const near = offer.kind === "space" || pieces.some((id) => outside(id) === outside(offer.object));
     const known = verbs.get(verb(offer));
     verbs.set(verb(offer), { kind: offer.kind, near: near || (known?.near ?? false) });
   }

@@ -108,7 +108,7 @@ export class QuestionPanel {
     const boxed = map.filter((offer) => offer.kind === "piece" && this.boxes.has(state.view.units[offer.object]?.at));
     return [
       ...this.heading(state),
-      simple.length ? h("div", { class: "answers" }, ...simple.map((offer) => this.plainButton(offer, map.length))) : null,
+      simple.length ? h("div", { class: "answers" }, ...simple.map((offer) => this.plainButton(offer, offers.length - 1))) : null,
       boxed.length ? this.tray(boxed, state) : null,
       map.length ? this.list(map) : null,
       this.hintNote,
@@ -138,7 +138,7 @@ export class QuestionPanel {
     const lone = plain(this.offers).filter((one) => QUIET.has(one.action) === QUIET.has(offer.action)).length === 1;
     return button([label, offer.badge ? h("span", { class: "badge" }, offer.badge) : null,
       lone ? h("kbd", { "aria-hidden": "true" }, shortcut) : null], run, {
-      class: [QUIET.has(offer.action) ? "" : "primary", sure && "sure"],
+      class: [QUIET.has(offer.action) || offer.object ? "" : "primary", sure && "sure"],
       data: { key: offer.action, action: offer.action },
       title: offer.note || null,
     });
