@@ -75,7 +75,7 @@ class Player:
         if luck < 0.1:
             return {"type": "chat", "id": deed["id"], "side": "german", "text": f"line {deed['id']}"}
         if luck < 0.2 and state["can_undo"]:
-            return {"type": "undo", **deed}
+            return {"type": "undo", **deed, "side": self.log[-1].split()[0]}
         if luck < 0.3 and state["can_redo"]:
             return {"type": "redo", **deed}
         return {"type": "play", **deed, "action": self.rng.choice(state["offers"])["action"]}
