@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -31,6 +32,7 @@ from rasputitsa.arena import (
 )
 from rasputitsa.bots import Bot, UnknownBot
 from rasputitsa.core import Action, State, UnknownGame
+from rasputitsa.games import game as find_game
 from rasputitsa.match import CommittedDice
 
 GAME = "battle-for-moscow"
@@ -206,7 +208,7 @@ def strange_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
     def find(name: str, game_name: str, seed: int = 0) -> Bot:
         kinds = {"faulty": Faulty, "cheat": Cheat}
-        return kinds[name](bots.find_game(game_name), seed) if name in kinds else real(name, game_name, seed)
+        return kinds[name](find_game(game_name), seed) if name in kinds else real(name, game_name, seed)
 
     monkeypatch.setattr("rasputitsa.arena.tournament.bot", find)
     monkeypatch.setattr(matches, "bot", find)
@@ -231,6 +233,25 @@ def test_what_breaks_is_reported_with_its_seed(jobs: int) -> None:
 def test_illegal_actions_are_not_played() -> None:
     with pytest.raises(ArenaError, match="IllegalAction"):
         run(GAME, {"german": "cheat", "soviet": "random"}, n=1)
+
+
+class Doomed(ThreadPoolExecutor):
+    """Its workers die."""
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        future.set_exception(BrokenExecutor())
+        return future
+
+
+def test_a_dead_worker_is_told() -> None:
+    with Doomed() as doomed, pytest.raises(BadTournament, match="seeds 9 to 9"):
+        run(GAME, MIXED, n=2, seed=9, jobs=2, executor=doomed)
+
+
+def test_any_executor_will_do(result: Result) -> None:
+    with ThreadPoolExecutor(1) as threads:
+        assert timeless(run(GAME, MIXED, n=6, seed=3, executor=threads)) == timeless(result)
 
 
 def test_one_match_by_itself(result: Result) -> None:

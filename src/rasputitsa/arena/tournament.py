@@ -7,7 +7,7 @@ print(text(result))
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
@@ -183,5 +183,10 @@ def _play(matches: Sequence[Pairing], jobs: int, workers: Executor | None) -> It
         return
     size = max(1, min(CHUNK_AT_MOST, len(matches) // (4 * jobs)))
     chunks = [list(matches[start : start + size]) for start in range(0, len(matches), size)]
-    for future in as_completed([workers.submit(attempt_all, chunk) for chunk in chunks]):
-        yield future.result()
+    futures = {workers.submit(attempt_all, chunk): chunk for chunk in chunks}
+    for future in as_completed(futures):
+        try:
+            yield future.result()
+        except BrokenExecutor:
+            seeds = f"{futures[future][0].seed} to {futures[future][-1].seed}"
+            raise BadTournament(f"A worker was ended from outside while it played seeds {seeds} or others.") from None
