@@ -936,7 +936,8 @@ class TableScreen {
   }
 
   enter() {
-    if (this.pumping) {
+    const asked = this.latest?.asked;
+    if (this.pumping || (asked && !this.latest?.you.includes(asked))) {
       this.skip();
       return;
     }
