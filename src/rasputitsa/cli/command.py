@@ -272,6 +272,8 @@ def _add_serving(commands: Any) -> None:
     made.add_argument("--open", action="store_true", help="open the browser")
     made.add_argument("--origin", metavar="URL", action="append", default=[], help="a further address of the table")
     made.add_argument("--behind-proxy", action="store_true", help="believe the headers of a proxy")
+    made.add_argument("--webhook-http", action="store_true", help="send webhooks without TLS too")
+    made.add_argument("--webhook-private", action="store_true", help="send webhooks to private addresses too")
     made.add_argument(
         "--limit", metavar="NAME=VALUE", type=_option, action="append", default=[], help="change a limit of the server"
     )

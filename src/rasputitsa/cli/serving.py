@@ -12,6 +12,7 @@ from ..server.backup import backup, restore
 from ..server.limits import Limits
 from ..server.load import load
 from ..server.run import serve
+from ..server.webhooks import WebhookRules
 
 
 def run_serve(args: Namespace) -> int:
@@ -24,6 +25,7 @@ def run_serve(args: Namespace) -> int:
         limits=limits(dict(args.limit)),
         origins=tuple(args.origin),
         behind_proxy=args.behind_proxy,
+        webhooks=WebhookRules(plain=args.webhook_http, private=args.webhook_private),
     )
     return 0
 
