@@ -12,10 +12,12 @@ board.show(data.view);
 board.light(data.offers ?? []);
 host.getBoundingClientRect();
 const shown = performance.now();
-requestAnimationFrame(() => requestAnimationFrame(() => {
-  window.times = { build: built - begun, show: shown - built, frame: performance.now() - begun };
-  document.body.dataset.ready = "yes";
-}));
+requestAnimationFrame(() =>
+  requestAnimationFrame(() => {
+    window.times = { build: built - begun, show: shown - built, frame: performance.now() - begun };
+    document.body.dataset.ready = "yes";
+  }),
+);
 window.events = [];
 for (const type of ["space", "piece", "hover", "drop", "drag", "focus"]) {
   board.on(type, (detail) => {

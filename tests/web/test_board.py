@@ -423,6 +423,34 @@ def test_centre_brings_a_space_or_a_piece_to_the_middle(open_page: Open) -> None
         assert page.locator(".rb-flash").count()
 
 
+@pytest.mark.parametrize("how", ["pan(6 * Math.cos(i), 6 * Math.sin(i))", "zoom(i % 20 < 10 ? 1.02 : 1 / 1.02)"])
+def test_pan_and_zoom_move_finished_pixels(open_page: Open, how: str) -> None:
+    """Drawing all of it anew for every frame takes about 20 raster tasks a frame here; that must not come back."""
+    page = open_page()
+    page.evaluate("board.viewport.zoom(2)")
+    page.wait_for_timeout(800)
+    session = page.context.new_cdp_session(page)
+    found: list[Any] = []
+    ended: list[Any] = []
+    session.on("Tracing.dataCollected", lambda data: found.extend(data["value"]))
+    session.on("Tracing.tracingComplete", lambda data: ended.append(data))
+    kinds = {"includedCategories": ["cc", "benchmark"]}
+    session.send("Tracing.start", {"traceConfig": kinds, "transferMode": "ReportEvents"})
+    page.evaluate(
+        """async () => {
+          for (let i = 0; i < 40; i++) {
+            board.viewport.HOW;
+            await new Promise(requestAnimationFrame);
+          }
+        }""".replace("HOW", how)
+    )
+    session.send("Tracing.end")
+    while not ended:
+        page.wait_for_timeout(50)
+    tasks = [event for event in found if event.get("ph") == "X" and event["name"] == "RasterTask"]
+    assert len(tasks) < 200, len(tasks)
+
+
 # Touch.
 
 

@@ -138,7 +138,11 @@ export class Board {
     for (const tray of this.layout.trays) {
       const [x, y, width, height] = boxOf(tray.outline);
       make("rect", { class: "rb-tray", x, y, width, height, rx: 5 }, this.trays);
-      make("rect", { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 }, this.trays);
+      make(
+        "rect",
+        { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 },
+        this.trays,
+      );
       text(tray.title || tray.name, { class: "rb-tray-title", x: short(x + 14), y: short(y + 22) }, this.trays);
     }
   }
@@ -158,10 +162,14 @@ export class Board {
       hover: (x, y) => this.hover(x, y),
       leave: () => this.leave(),
     });
-    this.stage.addEventListener("pointerdown", () => {
-      this.host.classList.add("rb-by-pointer");
-      if (document.activeElement !== host) host.focus({ preventScroll: true });
-    }, { signal });
+    this.stage.addEventListener(
+      "pointerdown",
+      () => {
+        this.host.classList.add("rb-by-pointer");
+        if (document.activeElement !== host) host.focus({ preventScroll: true });
+      },
+      { signal },
+    );
     host.addEventListener("keydown", (event) => this.press(event), { signal });
     host.addEventListener("focus", () => this.focused(), { signal });
     host.addEventListener("blur", () => this.blurred(), { signal });
@@ -282,7 +290,11 @@ export class Board {
   /** @param {Record<string, Mark> | null} marks */
   overlay(marks) {
     this.notes = marks;
-    this.marks.overlay(marks, this.table.sides.map((side) => side.name), this.counters);
+    this.marks.overlay(
+      marks,
+      this.table.sides.map((side) => side.name),
+      this.counters,
+    );
     this.host.classList.toggle("rb-has-overlay", !!marks);
   }
 
@@ -423,7 +435,13 @@ export class Board {
     this.setCursor(place.name, counter?.at === place.name ? counter.id : null, false);
     const name = counter ? counter.at : place.name;
     const stack = this.counters.in(name);
-    if (counter && stack.length > 1 && open !== name && !this.layout.places.get(name)?.tray && !this.litSpaces.has(name)) {
+    if (
+      counter &&
+      stack.length > 1 &&
+      open !== name &&
+      !this.layout.places.get(name)?.tray &&
+      !this.litSpaces.has(name)
+    ) {
       this.counters.spread(name);
       const lit = stack.filter((other) => this.litPieces.has(other.id));
       if (lit.length !== 1) return this.emit("space", { name, lit: false, event });
@@ -433,7 +451,12 @@ export class Board {
     this.choose(name, counter?.id ?? null, event);
   }
 
-  /** A click on a space or on a piece there. @param {string} name @param {string | null} id @param {Event | null} event */
+  /**
+   * A click on a space or on a piece there.
+   * @param {string} name
+   * @param {string | null} id
+   * @param {Event | null} event
+   */
   choose(name, id, event) {
     if (id && this.litPieces.has(id)) this.emit("piece", { id, space: name, lit: true, event });
     else if (this.litSpaces.has(name)) this.emit("space", { name, lit: true, event });
@@ -464,7 +487,8 @@ export class Board {
     if (this.counters.open && this.counters.open !== name && !this.counters.covers(mx, my)) this.counters.close();
     if (!place) return;
     this.waits = window.setTimeout(() => {
-      if (counter && counter.at === name && this.counters.in(name).length > 1 && !place.tray) this.counters.spread(name);
+      if (counter && counter.at === name && this.counters.in(name).length > 1 && !place.tray)
+        this.counters.spread(name);
       this.tell(x, y, name, counter?.id ?? null);
     }, 380);
   }
@@ -480,11 +504,13 @@ export class Board {
     const note = this.notes?.[name];
     if (note && (note.note || note.badge)) lines.push([note.badge, note.note].filter(Boolean).join(" · "));
     if (!lines.length) return;
-    this.tip.replaceChildren(...lines.map((line) => {
-      const row = document.createElement("div");
-      row.textContent = line;
-      return row;
-    }));
+    this.tip.replaceChildren(
+      ...lines.map((line) => {
+        const row = document.createElement("div");
+        row.textContent = line;
+        return row;
+      }),
+    );
     this.tip.hidden = false;
     const { offsetWidth: width, offsetHeight: height } = this.tip;
     const left = Math.max(4, Math.min(this.host.clientWidth - width - 4, x + 14));
@@ -616,7 +642,12 @@ export class Board {
     let words = this.words.there(name, this.view, this.litSpaces.get(name), this.litPieces);
     if (piece) words = this.words.piece(piece, this.view) + ". " + words;
     this.live.textContent = words;
-    this.emit("focus", { space: name, pieces: this.counters.in(name).map((counter) => counter.id), piece, text: words });
+    this.emit("focus", {
+      space: name,
+      pieces: this.counters.in(name).map((counter) => counter.id),
+      piece,
+      text: words,
+    });
   }
 
   /** @param {string | null} piece @param {boolean} [mark] */
@@ -653,9 +684,10 @@ export class Board {
   /** @param {number} factor */
   zoomAtCursor(factor) {
     const place = this.cursor ? this.layout.places.get(this.cursor) : null;
-    const [x, y] = place && this.viewport.sees(...place.centre, 0)
-      ? this.viewport.toScreen(...place.centre)
-      : [this.viewport.width / 2, this.viewport.height / 2];
+    const [x, y] =
+      place && this.viewport.sees(...place.centre, 0)
+        ? this.viewport.toScreen(...place.centre)
+        : [this.viewport.width / 2, this.viewport.height / 2];
     this.viewport.zoom(factor, x, y, this.animated);
   }
 
@@ -691,8 +723,10 @@ export class Board {
   cycle(by) {
     const { litOrder } = this;
     if (!litOrder.length) return false;
-    let at = litOrder.findIndex(({ kind, object, space }) =>
-      space === this.cursor && (kind === "space" || object === this.active || !this.active));
+    let at = litOrder.findIndex(
+      ({ kind, object, space }) =>
+        space === this.cursor && (kind === "space" || object === this.active || !this.active),
+    );
     at = at < 0 ? (by > 0 ? 0 : litOrder.length - 1) : at + by;
     const next = litOrder[at];
     if (!next) return false;

@@ -21,7 +21,10 @@ const MARKS = {
   moved: { d: "M-3.6 0H2.4M-0.4 -3L2.8 0L-0.4 3", tone: "quiet" },
   spent: { d: "M-3.2 -2.6L0 0.6L3.2 -2.6M-3.2 1L0 4.2L3.2 1", tone: "quiet" },
   attacked: { d: "M-3 -3L3 3M3 -3L-3 3", tone: "quiet" },
-  "out of communication": { d: "M-4.2 1.4L-1.6 -1.2M4.2 -1.4L1.6 1.2M-1.4 -4.4L-0.6 -2.6M1.4 4.4L0.6 2.6", tone: "loud" },
+  "out of communication": {
+    d: "M-4.2 1.4L-1.6 -1.2M4.2 -1.4L1.6 1.2M-1.4 -4.4L-0.6 -2.6M1.4 4.4L0.6 2.6",
+    tone: "loud",
+  },
   "out of supply": { d: "M-4.2 1.4L-1.6 -1.2M4.2 -1.4L1.6 1.2M-1.4 -4.4L-0.6 -2.6M1.4 4.4L0.6 2.6", tone: "loud" },
   disrupted: { d: "M-3.8 1.8L-1.4 -2.6L0.8 2.4L3.6 -2", tone: "loud" },
 };
@@ -42,7 +45,11 @@ class Counter {
     make("path", { class: "rb-halo", d: shape }, this.body);
     make("path", { class: "rb-shadow", d: shape }, this.body);
     make("path", { class: "rb-face", d: shape }, this.body);
-    this.stripe = make("path", { class: "rb-stripe", d: `M${-HALF + 1} 7.6H${HALF - 1}V24.6H${-HALF + 1}Z` }, this.body);
+    this.stripe = make(
+      "path",
+      { class: "rb-stripe", d: `M${-HALF + 1} 7.6H${HALF - 1}V24.6H${-HALF + 1}Z` },
+      this.body,
+    );
     make("path", { class: "rb-rim", d: INNER[Math.min(side, 2)] }, this.body);
     this.sign(symbolOf(data.type));
     make("path", { class: "rb-veil", d: shape }, this.body);
@@ -63,7 +70,8 @@ class Counter {
   /** @param {import("./symbols.js").Symbol} symbol */
   sign(symbol) {
     const box = group("rb-symbol", this.body);
-    if (symbol.frame !== false) make("rect", { class: "rb-box", x: -WIDE, y: -HIGH, width: 2 * WIDE, height: 2 * HIGH }, box);
+    if (symbol.frame !== false)
+      make("rect", { class: "rb-box", x: -WIDE, y: -HIGH, width: 2 * WIDE, height: 2 * HIGH }, box);
     if (symbol.line) make("path", { class: "rb-symbol-line", d: symbol.line }, box);
     if (symbol.fill) make("path", { class: "rb-symbol-fill", d: symbol.fill }, box);
     if (symbol.word) text(symbol.word, { class: "rb-symbol-word", x: 0, y: 4.4 }, box);
@@ -86,11 +94,18 @@ class Counter {
     this.far.textContent = String(words[0] ?? "");
     this.element.classList.toggle("rb-long", words.join("-").length > 4);
     this.element.classList.toggle("rb-reduced", !!face?.reduced);
-    this.element.classList.toggle("rb-done", marks.some((mark) => QUIET.has(mark)));
+    this.element.classList.toggle(
+      "rb-done",
+      marks.some((mark) => QUIET.has(mark)),
+    );
     this.marks.replaceChildren();
     marks.forEach((mark, i) => {
       const { d, tone } = MARKS[mark] ?? OTHER;
-      const sign = make("g", { class: "rb-mark rb-mark-" + tone, transform: `translate(${HALF - 2 - i * 16} ${-HALF})` }, this.marks);
+      const sign = make(
+        "g",
+        { class: "rb-mark rb-mark-" + tone, transform: `translate(${HALF - 2 - i * 16} ${-HALF})` },
+        this.marks,
+      );
       make("title", {}, sign).textContent = mark;
       make("circle", { r: 7.4 }, sign);
       make("path", { d }, sign);
@@ -181,7 +196,7 @@ export class Counters {
     const late = new Set(moved.map((move) => move.id));
     raise.sort((a, b) => Number(late.has(a.id)) - Number(late.has(b.id)));
     for (const counter of raise) this.raise(counter);
-    if (animate && moved.length) this.layer.getBoundingClientRect(), getComputedStyle(raise[0].element).transform;
+    if (animate && moved.length) (this.layer.getBoundingClientRect(), getComputedStyle(raise[0].element).transform);
     for (const name of changed) this.settle(name);
     if (!animate) return moved;
     for (const counter of fresh) counter.element.classList.remove("rb-fresh");
@@ -221,7 +236,12 @@ export class Counters {
     const ys = points.map((point) => point[1]);
     const pad = HALF + 7;
     const [x, y] = [Math.min(...xs) - pad, Math.min(...ys) - pad];
-    for (const [key, value] of Object.entries({ x, y, width: Math.max(...xs) + pad - x, height: Math.max(...ys) + pad - y })) {
+    for (const [key, value] of Object.entries({
+      x,
+      y,
+      width: Math.max(...xs) + pad - x,
+      height: Math.max(...ys) + pad - y,
+    })) {
       this.backdrop.setAttribute(key, String(value));
     }
     this.layer.append(this.backdrop);

@@ -89,9 +89,7 @@ export function inset(polygon, centre, by) {
  */
 export function chain(lines, stop = () => false) {
   /** @type {({points: Point[], length: number} | null)[]} */
-  const parts = lines
-    .filter((line) => line.length > 1)
-    .map((points) => ({ points, length: points.length - 1 }));
+  const parts = lines.filter((line) => line.length > 1).map((points) => ({ points, length: points.length - 1 }));
   /** @type {Map<string, Set<number>>} */
   const ends = new Map();
   /** @param {number} i */

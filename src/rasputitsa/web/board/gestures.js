@@ -32,7 +32,11 @@ export class Gestures {
     host.addEventListener("pointermove", (event) => this.move(event), { signal });
     host.addEventListener("pointerup", (event) => this.release(event), { signal });
     host.addEventListener("pointercancel", (event) => this.cancel(event), { signal });
-    host.addEventListener("pointerleave", (event) => event.pointerType !== "touch" && !this.down.size && handlers.leave(), { signal });
+    host.addEventListener(
+      "pointerleave",
+      (event) => event.pointerType !== "touch" && !this.down.size && handlers.leave(),
+      { signal },
+    );
     host.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
     host.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
   }

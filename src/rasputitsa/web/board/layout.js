@@ -58,12 +58,7 @@ export class Layout {
     /** @type {Box} */
     this.map = boxOf(this.onMap.flatMap((place) => place.outline));
     /** @type {Box} the printed sheet: the map with a margin */
-    this.sheet = [
-      this.map[0] - MARGIN,
-      this.map[1] - MARGIN,
-      this.map[2] + 2 * MARGIN,
-      this.map[3] + 2 * MARGIN,
-    ];
+    this.sheet = [this.map[0] - MARGIN, this.map[1] - MARGIN, this.map[2] + 2 * MARGIN, this.map[3] + 2 * MARGIN];
     /** @type {Box} */
     this.all = this.sheet;
     this.beside = true;

@@ -32,7 +32,10 @@ export class Marks {
     this.flash = group("rb-flashes", over);
   }
 
-  /** Hatchings, one way for each side, so that nobody needs colours to tell whose a space is. @param {Element} parent */
+  /**
+   * Hatchings, one way for each side, so that nobody needs colours to tell whose a space is.
+   * @param {Element} parent
+   */
   hatches(parent) {
     const defs = make("defs", {}, parent);
     const lines = ["M0 10L10 0M-2 2L2 -2M8 12L12 8", "M0 0L10 10M-2 8L2 12M8 -2L12 2"];
@@ -115,9 +118,28 @@ export class Marks {
       const index = Math.min(2, this.layout.rank(side));
       const [x, y] = place.centre;
       const out = place.kind === "hex" ? 39 : COUNTER / 2 + 10;
-      const flag = make("g", { class: `rb-owner rb-side-${index} rb-of-${word(side)}`, transform: `translate(${short(x + out)} ${short(y)})` }, this.control);
+      const flag = make(
+        "g",
+        {
+          class: `rb-owner rb-side-${index} rb-of-${word(side)}`,
+          transform: `translate(${short(x + out)} ${short(y)})`,
+        },
+        this.control,
+      );
       make("path", { class: "rb-pole", d: "M-4.4 9V-9" }, flag);
-      make("path", { class: "rb-flag", d: index === 0 ? "M-4.4 -9H6V-0.6H-4.4Z" : index === 1 ? "M-4.4 -9.4L7.4 -4.6L-4.4 0.2Z" : "M-4.4 -9H6L3 -4.6L6 -0.4H-4.4Z" }, flag);
+      make(
+        "path",
+        {
+          class: "rb-flag",
+          d:
+            index === 0
+              ? "M-4.4 -9H6V-0.6H-4.4Z"
+              : index === 1
+                ? "M-4.4 -9.4L7.4 -4.6L-4.4 0.2Z"
+                : "M-4.4 -9H6L3 -4.6L6 -0.4H-4.4Z",
+        },
+        flag,
+      );
     }
   }
 
@@ -136,7 +158,11 @@ export class Marks {
         const from = counter && this.layout.places.get(counter.at);
         if (!counter || !from || from === place) continue;
         const d = arrow(from.centre, place.centre);
-        make("path", { class: `rb-arrow rb-side-${Math.min(2, this.layout.rank(counter.side))} rb-of-${word(counter.side)}`, d }, this.arrows);
+        make(
+          "path",
+          { class: `rb-arrow rb-side-${Math.min(2, this.layout.rank(counter.side))} rb-of-${word(counter.side)}`, d },
+          this.arrows,
+        );
       }
       const [x, y] = place.centre;
       make("path", { class: "rb-target", d: burst(x, y - COUNTER / 2 - 1) }, this.arrows);
@@ -160,31 +186,52 @@ export class Marks {
   /** @param {string[] | null} names */
   path(names) {
     this.way.replaceChildren();
-    const points = (names ?? []).map((name) => this.layout.places.get(name)?.centre).filter((point) => point !== undefined);
+    const points = (names ?? [])
+      .map((name) => this.layout.places.get(name)?.centre)
+      .filter((point) => point !== undefined);
     if (points.length < 2) return;
     const end = points[points.length - 1];
     const before = points[points.length - 2];
     const far = distance(before, end) || 1;
-    const stop = /** @type {Point} */ ([end[0] - ((end[0] - before[0]) / far) * 14, end[1] - ((end[1] - before[1]) / far) * 14]);
+    const stop = /** @type {Point} */ ([
+      end[0] - ((end[0] - before[0]) / far) * 14,
+      end[1] - ((end[1] - before[1]) / far) * 14,
+    ]);
     const d = straight([...points.slice(0, -1), stop]);
     make("path", { class: "rb-path-bed", d }, this.way);
     make("path", { class: "rb-path", d }, this.way);
     const turn = (Math.atan2(end[1] - before[1], end[0] - before[0]) * 180) / Math.PI;
-    make("path", { class: "rb-path-head", d: "M3 0L-16 -10L-12 0L-16 10Z", transform: `translate(${short(end[0])} ${short(end[1])}) rotate(${short(turn)})` }, this.way);
+    make(
+      "path",
+      {
+        class: "rb-path-head",
+        d: "M3 0L-16 -10L-12 0L-16 10Z",
+        transform: `translate(${short(end[0])} ${short(end[1])}) rotate(${short(turn)})`,
+      },
+      this.way,
+    );
   }
 
-  /** @param {{space?: string | null, piece?: string | null, from?: string | null} | null} what @param {Counters} counters */
+  /**
+   * @param {{space?: string | null, piece?: string | null, from?: string | null} | null} what
+   * @param {Counters} counters
+   */
   hint(what, counters) {
     this.hints.replaceChildren();
     if (!what) return;
     if (what.space) make("path", { class: "rb-hint", d: this.shape(what.space, 5) }, this.hints);
     const to = what.space ? this.layout.places.get(what.space) : null;
     const from = what.from ? this.layout.places.get(what.from) : null;
-    if (from && to && from !== to) make("path", { class: "rb-hint-way", d: arrow(from.centre, to.centre, 26, 16) }, this.hints);
+    if (from && to && from !== to)
+      make("path", { class: "rb-hint-way", d: arrow(from.centre, to.centre, 26, 16) }, this.hints);
     const counter = what.piece ? counters.get(what.piece) : null;
     if (counter) {
       const half = COUNTER / 2 + 6;
-      make("rect", { class: "rb-hint", x: counter.x - half, y: counter.y - half, width: 2 * half, height: 2 * half, rx: 12 }, this.hints);
+      make(
+        "rect",
+        { class: "rb-hint", x: counter.x - half, y: counter.y - half, width: 2 * half, height: 2 * half, rx: 12 },
+        this.hints,
+      );
     }
   }
 
@@ -217,9 +264,14 @@ function arrow(from, to, start = 20, stop = 25) {
   const uy = (to[1] - from[1]) / far;
   const length = far - start - stop;
   const head = Math.min(16, length * 0.5);
-  /** @param {number} along @param {number} aside */
-  const at = (along, aside) => short(from[0] + ux * (start + along) - uy * aside) + " " + short(from[1] + uy * (start + along) + ux * aside);
-  return `M${at(0, -4)}L${at(length - head, -6)}L${at(length - head - 2, -12)}L${at(length, 0)}L${at(length - head - 2, 12)}L${at(length - head, 6)}L${at(0, 4)}Z`;
+  /** @param {number} along @param {number} aside @returns {Point} */
+  const at = (along, aside) => [
+    from[0] + ux * (start + along) - uy * aside,
+    from[1] + uy * (start + along) + ux * aside,
+  ];
+  const neck = length - head;
+  const half = [at(0, 4), at(neck, 6), at(neck - 2, 12)];
+  return straight([at(0, -4), at(neck, -6), at(neck - 2, -12), at(length, 0), ...half.reverse()], true);
 }
 
 /** A star with many points. @param {number} x @param {number} y */

@@ -101,7 +101,13 @@ export class Minimap {
     pen.fillStyle = colour("--rb-margin");
     pen.fillRect(...this.layout.sheet);
     /** @type {Record<string, string>} */
-    const fills = { forest: "--rb-forest", sea: "--rb-sea", lake: "--rb-lake", marsh: "--rb-marsh", mountain: "--rb-mountain" };
+    const fills = {
+      forest: "--rb-forest",
+      sea: "--rb-sea",
+      lake: "--rb-lake",
+      marsh: "--rb-marsh",
+      mountain: "--rb-mountain",
+    };
     for (const place of this.layout.onMap) {
       let fill = "--rb-land";
       for (const feature of place.features) fill = fills[styleOf(feature)] ?? fill;

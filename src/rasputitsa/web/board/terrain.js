@@ -1,6 +1,21 @@
 /** The map: everything that never changes during a match, drawn once. */
 
-import { blob, chain, dice, distance, inset, inside, key, middle, ribbon, seed, smooth, toSegment, union, wander } from "./geometry.js";
+import {
+  blob,
+  chain,
+  dice,
+  distance,
+  inset,
+  inside,
+  key,
+  middle,
+  ribbon,
+  seed,
+  smooth,
+  toSegment,
+  union,
+  wander,
+} from "./geometry.js";
 import { boxOf, COUNTER, sideKey, sidesOf } from "./layout.js";
 import { Chunks, group, make, short, straight, text } from "./svg.js";
 
@@ -9,32 +24,35 @@ import { Chunks, group, make, short, straight, text } from "./svg.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
 
-/** How a feature of a space is drawn. @type {Record<string, string>} */
-const STYLES = {
-  forest: "forest", woods: "forest", wood: "forest", forests: "forest", taiga: "forest",
-  marsh: "marsh", swamp: "marsh", bog: "marsh",
-  mountain: "mountain", mountains: "mountain",
-  rough: "rough", hill: "rough", hills: "rough", broken: "rough",
-  sea: "sea", ocean: "sea", gulf: "sea",
-  lake: "lake", water: "lake", reservoir: "lake",
-  clear: "none", open: "none", plain: "none", steppe: "none",
-  city: "city", town: "town", village: "town",
-  major_city: "major", metropolis: "major", capital: "major", special_city: "major",
-  fortification: "fort", fort: "fort", fortress: "fort", fortified: "fort", entrenchment: "fort",
-  green: "meadow", yellow: "field",
-};
+/** How a feature of a space is drawn: the words that games use, by style. */
+const STYLES = byWord({
+  forest: "forest forests woods wood taiga",
+  marsh: "marsh swamp bog",
+  mountain: "mountain mountains",
+  rough: "rough hill hills broken",
+  sea: "sea ocean gulf",
+  lake: "lake water reservoir",
+  meadow: "green",
+  field: "yellow",
+  none: "clear open plain steppe",
+  town: "town village",
+  city: "city",
+  major: "major_city metropolis capital special_city",
+  fort: "fortification fort fortress fortified entrenchment",
+});
 
-/** How a feature of a border is drawn. @type {Record<string, string>} */
-const LINES = {
-  river: "river", stream: "river", minor_river: "river", major_river: "major-river",
-  lake: "lake", lake_side: "lake", reservoir: "lake", strait: "lake",
-  rail: "rail", railway: "rail", railroad: "rail",
-  road: "road", highway: "road",
-};
+/** How a feature of a border is drawn. */
+const LINES = byWord({
+  river: "river stream minor_river",
+  "major-river": "major_river",
+  lake: "lake lake_side reservoir strait",
+  rail: "rail railway railroad",
+  road: "road highway",
+});
 
 const AREAS = ["meadow", "field", "rough", "mountain", "marsh", "forest", "lake", "sea"];
 
-/** Long lines are drawn in pieces of so many points: to draw a corner of the map, the browser needs only those there. */
+/** Long lines are drawn in pieces of so many points: for a corner of the map, the browser needs only those there. */
 const PIECE = 36;
 
 /** Trees of several sizes, as paths that go on from the middle of the tree. */
@@ -51,11 +69,12 @@ const TREES = [0.66, 0.76, 0.86, 0.96, 1.04].map((size) => {
 /** @param {string} feature */
 export function styleOf(feature) {
   if (feature.endsWith("_edge")) return "edge";
-  return STYLES[feature] ?? "other";
+  return STYLES.get(feature) ?? "other";
 }
 
 /**
- * Draws the map into an svg, and its names into a layer of their own. Returns the groups whose look depends on the zoom.
+ * Draws the map into an svg, and its names into a layer of their own. Returns the groups whose look depends on the
+ * zoom.
  * @param {SVGSVGElement} svg
  * @param {Element} over  where the names go, above what is lit
  * @param {Layout} layout
@@ -99,7 +118,7 @@ class Drawing {
     /** @type {Map<string, import("./types.js").BorderData[]>} */
     this.lines = new Map();
     for (const [feature, borders] of Object.entries(board.borders ?? {})) {
-      const style = LINES[feature] ?? "other";
+      const style = LINES.get(feature) ?? "other";
       this.lines.set(style, [...(this.lines.get(style) ?? []), ...borders]);
     }
     /** Ways through the centres of spaces, which trees keep clear of. @type {Map<string, [Point, Point][]>} */
@@ -123,6 +142,10 @@ class Drawing {
     const defs = make("defs", {}, svg);
     const [x, y, width, height] = layout.sheet;
     const sheet = { x, y, width, height, rx: 5 };
+    // The rim reaches out of the svg's box. Then Chromium keeps the finished pixels while one zooms; if all lies within
+    // the box it draws everything anew for every frame (840 ms of work in 30 frames instead of 10).
+    const rim = { x: x - 6, y: y - 6, width: width + 12, height: height + 12, rx: 10 };
+    make("rect", { ...rim, class: "rb-sheet-rim" }, svg);
     make("rect", { ...sheet, class: "rb-sheet-shadow", x: x + 3, y: y + 5 }, svg);
     make("rect", { ...sheet, class: "rb-land" }, svg);
     this.tones(svg, defs);
@@ -146,7 +169,10 @@ class Drawing {
     return { numbers, names };
   }
 
-  /** Faint fibres all over the sheet. (As a pattern they would cost a fifth of the whole drawing.) @param {Element} parent */
+  /**
+   * Faint fibres all over the sheet. (As a pattern they would cost a fifth of the whole drawing.)
+   * @param {Element} parent
+   */
   paper(parent) {
     const random = dice(1941);
     const [left, top, width, height] = this.layout.sheet;
@@ -164,7 +190,11 @@ class Drawing {
     for (const tone of tones) tone.done();
   }
 
-  /** Broad soft lights and shades, so that open country is not one flat colour. @param {Element} parent @param {Element} defs */
+  /**
+   * Broad soft lights and shades, so that open country is not one flat colour.
+   * @param {Element} parent
+   * @param {Element} defs
+   */
   tones(parent, defs) {
     const tones = group("rb-tones", parent);
     const [x, y, width, height] = this.layout.map;
@@ -274,7 +304,7 @@ class Drawing {
       for (const [x, y] of this.scatter(place, "marsh", { step: 17, side: 5 })) {
         const half = 4 + random() * 4;
         lines.add(x, y, `M${short(x - half)} ${short(y)}h${short(2 * half)}`);
-        if (random() < 0.7) reeds.add(x, y, `M${short(x)} ${short(y)}v-6M${short(x - 2.4)} ${short(y)}l-1.6 -4.6M${short(x + 2.4)} ${short(y)}l1.6 -4.6`);
+        if (random() < 0.7) reeds.add(x, y, `M${short(x)} ${short(y)}v-6m-2.4 6l-1.6 -4.6m6.4 4.6l1.6 -4.6`);
       }
     }
     lines.done();
@@ -285,13 +315,19 @@ class Drawing {
   peaks(parent) {
     const dark = new Chunks(parent, "rb-peak");
     const shade = new Chunks(parent, "rb-peak-shade");
-    for (const [style, step, size] of /** @type {[string, number, number][]} */ ([["mountain", 22, 1], ["rough", 20, 0.55]])) {
+    for (const [style, step, size] of /** @type {[string, number, number][]} */ ([
+      ["mountain", 22, 1],
+      ["rough", 20, 0.55],
+    ])) {
       for (const place of this.places(style)) {
         const random = this.layout.dice(place, "peak");
         for (const [x, y] of this.scatter(place, style, { step, side: 8 })) {
           const s = size * (0.8 + random() * 0.5);
-          dark.add(x, y, `M${short(x - 10 * s)} ${short(y + 6 * s)}L${short(x)} ${short(y - 9 * s)}L${short(x + 10 * s)} ${short(y + 6 * s)}`);
-          shade.add(x, y, `M${short(x)} ${short(y - 9 * s)}L${short(x + 10 * s)} ${short(y + 6 * s)}L${short(x + 2 * s)} ${short(y + 6 * s)}L${short(x + 1 * s)} ${short(y)}Z`);
+          const n = (/** @type {number} */ value) => short(value * s);
+          const foot = short(x - 10 * s) + " " + short(y + 6 * s);
+          const top = short(x) + " " + short(y - 9 * s);
+          dark.add(x, y, `M${foot}l${n(10)} ${n(-15)}l${n(10)} ${n(15)}`);
+          shade.add(x, y, `M${top}l${n(10)} ${n(15)}h${n(-8)}l${n(-1)} ${n(-6)}z`);
         }
       }
     }
@@ -328,7 +364,11 @@ class Drawing {
     lines.done();
   }
 
-  /** The margin of the sheet: hides what wandered over the edge of the map. @param {Element} parent @param {{x: number, y: number, width: number, height: number}} sheet */
+  /**
+   * The margin of the sheet: hides what wandered over the edge of the map.
+   * @param {Element} parent
+   * @param {{x: number, y: number, width: number, height: number}} sheet
+   */
   margin(parent, { x, y, width, height }) {
     const loops = union(this.layout.onMap.map((place) => place.outline));
     const land = loops.map((loop) => straight(loop, true)).join("");
@@ -343,7 +383,9 @@ class Drawing {
   edges(parent) {
     const { layout } = this;
     const bands = group("rb-edges", parent);
-    const names = [...new Set(layout.onMap.flatMap((place) => [...place.features]))].filter((name) => name.endsWith("_edge"));
+    const names = [...new Set(layout.onMap.flatMap((place) => [...place.features]))].filter((name) =>
+      name.endsWith("_edge"),
+    );
     names.forEach((name, index) => {
       const places = layout.onMap.filter((place) => place.features.has(name));
       const tone = /red|east|soviet|russian/.test(name) ? 1 : /west|black|german/.test(name) ? 0 : 2 + (index % 2);
@@ -360,7 +402,11 @@ class Drawing {
     // Light banks, then dark edges, then water, so that rivers flow into each other.
     const water = group("rb-water", parent);
     const layers = ["rb-bank", "rb-bank-edge", "rb-river"].map((name) => [name, group("", water)]);
-    for (const [style, base] of /** @type {[string, number][]} */ ([["lake", 17], ["major-river", 11], ["river", 7.5]])) {
+    for (const [style, base] of /** @type {[string, number][]} */ ([
+      ["lake", 17],
+      ["major-river", 11],
+      ["river", 7.5],
+    ])) {
       const borders = this.lines.get(style);
       if (!borders) continue;
       const chains = chain(borders.map((border) => border.line.map((point) => layout.point(point))));
@@ -417,7 +463,10 @@ class Drawing {
         const [a, b] = border.between.map((name) => layout.places.get(name));
         if (!a || !b || a.tray || b.tray) continue;
         lines.push([a.centre, b.centre]);
-        for (const [place, other] of [[a, b], [b, a]]) {
+        for (const [place, other] of [
+          [a, b],
+          [b, a],
+        ]) {
           const node = nodes.get(key(place.centre)) ?? { place, to: [] };
           node.to.push(other.centre);
           nodes.set(key(place.centre), node);
@@ -445,14 +494,22 @@ class Drawing {
       };
       track(`rb-${style}-bed`);
       for (const [at, turn] of /** @type {[Point, number][]} */ (bridges)) {
-        const bridge = make("path", { class: "rb-bridge", d: "M-9.5 -6.5L-7 -4H7L9.5 -6.5M-9.5 6.5L-7 4H7L9.5 6.5" }, ways);
-        bridge.setAttribute("transform", `translate(${short(at[0])} ${short(at[1])}) rotate(${short((turn * 180) / Math.PI)})`);
+        const bridge = make(
+          "path",
+          { class: "rb-bridge", d: "M-9.5 -6.5L-7 -4H7L9.5 -6.5M-9.5 6.5L-7 4H7L9.5 6.5" },
+          ways,
+        );
+        bridge.setAttribute(
+          "transform",
+          `translate(${short(at[0])} ${short(at[1])}) rotate(${short((turn * 180) / Math.PI)})`,
+        );
       }
       track("rb-" + style);
       if (style === "rail") ties(ways, curves);
     }
     for (const border of this.lines.get("other") ?? []) {
-      if (border.line.length > 1) make("path", { class: "rb-line-other", d: straight(border.line.map((point) => layout.point(point))) }, ways);
+      if (border.line.length > 1)
+        make("path", { class: "rb-line-other", d: straight(border.line.map((point) => layout.point(point))) }, ways);
     }
   }
 
@@ -466,9 +523,13 @@ class Drawing {
       const [cx, cy] = place.centre;
       const hex = place.kind === "hex";
       const reach = [0, 20, 33, 43][rank];
-      const ring = hex && rank > 1
-        ? inset(place.outline, place.centre, rank === 3 ? 3 : 11)
-        : Array.from({ length: 9 }, (_, i) => /** @type {Point} */ ([cx + Math.cos(i * 0.698) * reach, cy + Math.sin(i * 0.698) * reach]));
+      const ring =
+        hex && rank > 1
+          ? inset(place.outline, place.centre, rank === 3 ? 3 : 11)
+          : Array.from(
+              { length: 9 },
+              (_, i) => /** @type {Point} */ ([cx + Math.cos(i * 0.698) * reach, cy + Math.sin(i * 0.698) * reach]),
+            );
       const ground = wander(ring, random, { step: 15, sway: 3, closed: true });
       make("path", { class: "rb-town rb-town-" + rank, d: blob(ground) }, towns);
       const turn = (random() - 0.5) * 0.9;
@@ -513,9 +574,14 @@ class Drawing {
     const teeth = new Chunks(forts, "rb-teeth");
     for (const place of places) {
       const [cx, cy] = place.centre;
-      const ring = place.kind === "hex"
-        ? inset(place.outline, place.centre, 5.2)
-        : Array.from({ length: 12 }, (_, i) => /** @type {Point} */ ([cx + Math.cos(i * Math.PI / 6) * 41, cy + Math.sin(i * Math.PI / 6) * 41]));
+      const ring =
+        place.kind === "hex"
+          ? inset(place.outline, place.centre, 5.2)
+          : Array.from(
+              { length: 12 },
+              (_, i) =>
+                /** @type {Point} */ ([cx + Math.cos((i * Math.PI) / 6) * 41, cy + Math.sin((i * Math.PI) / 6) * 41]),
+            );
       let d = "";
       for (const [a, b] of sidesOf(ring)) {
         const length = distance(a, b);
@@ -529,7 +595,12 @@ class Drawing {
           const at = ((i + 0.5) * length) / count;
           const x = a[0] + ux * at;
           const y = a[1] + uy * at;
-          d += `M${short(x - ux * 2)} ${short(y - uy * 2)}L${short(x - uy * 4.4 * flip)} ${short(y + ux * 4.4 * flip)}L${short(x + ux * 2)} ${short(y + uy * 2)}Z`;
+          const tooth = [
+            [x - ux * 2, y - uy * 2],
+            [x - uy * 4.4 * flip, y + ux * 4.4 * flip],
+            [x + ux * 2, y + uy * 2],
+          ];
+          d += straight(tooth, true);
         }
       }
       walls.add(cx, cy, straight(ring, true));
@@ -576,6 +647,11 @@ class Drawing {
   }
 }
 
+/** @param {Record<string, string>} styles @returns {Map<string, string>} */
+function byWord(styles) {
+  return new Map(Object.entries(styles).flatMap(([style, words]) => words.split(" ").map((one) => [one, style])));
+}
+
 /** @param {import("./types.js").BorderData} border */
 function pair(border) {
   return [...border.between].sort().join(";");
@@ -608,7 +684,12 @@ function nearest(lines, to) {
   return found;
 }
 
-/** Where a line that ends in a space at the edge of the map leaves it. @param {Layout} layout @param {Place} place @param {Point} from */
+/**
+ * Where a line that ends in a space at the edge of the map leaves it.
+ * @param {Layout} layout
+ * @param {Place} place
+ * @param {Point} from
+ */
 function wayOut(layout, place, from) {
   const dx = place.centre[0] - from[0];
   const dy = place.centre[1] - from[1];
@@ -669,4 +750,3 @@ function towards(from, to, far) {
   const share = Math.min(0.5, far / length);
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share];
 }
-

@@ -40,7 +40,8 @@ export class Words {
     const features = new Set(space.features.map((feature) => feature.replaceAll("_", " ")));
     if (features.has("major city")) features.delete("city");
     const borders = [];
-    for (const [feature, to] of this.borders.get(name) ?? []) borders.push(`${feature.replaceAll("_", " ")} to ${to.join(", ")}`);
+    for (const [feature, to] of this.borders.get(name) ?? [])
+      borders.push(`${feature.replaceAll("_", " ")} to ${to.join(", ")}`);
     return [...features, ...borders].join("; ");
   }
 

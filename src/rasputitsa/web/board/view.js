@@ -189,7 +189,8 @@ export class Viewport {
 
   move() {
     const stretch = this.scale / this.sharp;
-    const turn = `translate3d(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px,0)` + (stretch === 1 ? "" : ` scale(${stretch})`);
+    const turn =
+      `translate3d(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px,0)` + (stretch === 1 ? "" : ` scale(${stretch})`);
     this.sheet.style.transform = turn;
   }
 
