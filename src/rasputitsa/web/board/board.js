@@ -411,7 +411,7 @@ export class Board {
     this.labels.names.style.fontSize = `${Math.max(12.5, Math.min(40, 10 / scale)).toFixed(1)}px`;
     this.trays.style.fontSize = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.labels.numbers.style.display = scale * 9 < 4.6 ? "none" : "";
-    this.playSvg.style.setProperty("--rb-badge", Math.max(1, Math.min(1.9, 0.66 / scale)).toFixed(2));
+    this.playSvg.style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
     this.playSvg.style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
     this.emit("zoom", { scale, depth: this.viewport.depth });
   }

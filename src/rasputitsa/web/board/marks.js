@@ -77,7 +77,7 @@ export class Marks {
    */
   badge(parent, [x, y], badge, tone, high) {
     const lift = high ? COUNTER / 2 + 5 : 0;
-    const kind = "rb-badge" + (tone ? " rb-tone-" + word(tone) : "");
+    const kind = "rb-badge" + (high ? " rb-badge-high" : "") + (tone ? " rb-tone-" + word(tone) : "");
     const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, parent);
     const pill = group("rb-pill", at);
     const width = Math.max(20, badge.length * 8.6 + 10);
