@@ -1,0 +1,154 @@
+"""The pictures of the README. ``python -m tests.tools.pictures`` (``make pictures``) makes them anew."""
+
+from __future__ import annotations
+
+import fcntl
+import html
+import os
+import pty
+import re
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.server import ME, Server
+from tests.browser.table import Table
+from tests.tools import browser
+
+DOCS = Path(__file__).parents[2] / "docs"
+ROWS, COLUMNS = 62, 118
+BATTLE = ("standard", "done", "attack 0508", "with 24pz", "with 47pz")
+
+
+def main() -> None:
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        chromium = playwright.chromium.launch(**browser.options())
+        try:
+            table_pictures(chromium, server)
+            terminal_picture(chromium)
+        finally:
+            chromium.close()
+            server.stop()
+
+
+def table_pictures(chromium: Browser, server: Server) -> None:
+    created = server.create(ME, ME)
+    for name, width, height, actions in (
+        ("table", 1280, 800, BATTLE),
+        ("phone", 390, 844, ()),
+    ):
+        page = chromium.new_page(viewport={"width": width, "height": height})
+        table = Table(page).open(server.url, created["match"], *created["keys"].values())
+        for action in actions:
+            table.perform(action)
+        table.calm()
+        page.wait_for_timeout(1500)
+        save(page, name)
+        page.close()
+
+
+def save(page: Page, name: str) -> None:
+    page.mouse.move(0, 0)
+    page.screenshot(path=DOCS / f"{name}.jpg", type="jpeg", quality=82)
+
+
+# The terminal.
+
+
+def terminal_picture(chromium: Browser) -> None:
+    page = chromium.new_page(viewport={"width": 980, "height": 905})
+    page.set_content(as_html(screen(["standard", "done"])))
+    save(page, "terminal")
+    page.close()
+
+
+def screen(commands: list[str]) -> str:
+    """What a terminal shows after these commands, with its colours."""
+    command = [sys.executable, "-m", "rasputitsa", "play", "battle-for-moscow", "--soviet", "recruit"]
+    command += ["--german", "human", "--seed", "3"]
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.update(TERM="xterm-256color", LINES=str(ROWS), COLUMNS=str(COLUMNS))
+        os.chdir("/tmp")
+        os.execv(sys.executable, command)
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    shown = wait_for_prompt(terminal)
+    for line in commands:
+        os.write(terminal, line.encode() + b"\n")
+        shown = wait_for_prompt(terminal)
+    os.write(terminal, b"quit\n")
+    os.close(terminal)
+    return re.split(r"\x1b\[2J|\x1b\[H\x1b\[J|\x1bc", shown)[-1]
+
+
+def wait_for_prompt(terminal: int) -> str:
+    """All that is written until the program waits for an answer."""
+    os.set_blocking(terminal, False)
+    text, quiet = b"", 0
+    while quiet < 15:
+        try:
+            text += os.read(terminal, 65536)
+            quiet = 0
+        except BlockingIOError:
+            quiet += bool(text)
+            time.sleep(0.1)
+    return text.decode(errors="replace")
+
+
+def as_html(text: str) -> str:
+    """Colours of a terminal as HTML: the few codes that the table uses."""
+    parts, style = [], {}
+    for piece in re.split(r"(\x1b\[[0-9;?]*[A-Za-z])", text.replace("\r", "")):
+        code = re.fullmatch(r"\x1b\[([0-9;]*)m", piece)
+        if code:
+            style = changed(style, [int(number or 0) for number in code[1].split(";")])
+        elif not piece.startswith("\x1b"):
+            css = ";".join(f"{key}:{value}" for key, value in style.items() if not key.startswith("_"))
+            parts.append(f'<span style="{css}">{html.escape(piece)}</span>')
+    body = "".join(parts)
+    return (
+        '<body style="margin:12px;background:#1b1d1e;color:#d8d5cc">'
+        f'<pre style="font:13px/15px DejaVu Sans Mono,monospace;margin:0">{body}</pre>'
+    )
+
+
+def changed(style: dict[str, str], codes: list[int]) -> dict[str, str]:
+    new = dict(style)
+    while codes:
+        code = codes.pop(0)
+        if code == 0:
+            new = {}
+        elif code == 1:
+            new["font-weight"] = "bold"
+        elif code == 7:
+            new["filter"] = "invert(1)"
+        elif code in (38, 48) and codes[:1] == [5]:
+            new["color" if code == 38 else "background"] = colour(codes[1])
+            codes = codes[2:]
+        elif code in (39, 49):
+            new.pop("color" if code == 39 else "background", None)
+        elif code == 22:
+            new.pop("font-weight", None)
+    return new
+
+
+def colour(number: int) -> str:
+    """A colour of the 256."""
+    if number < 16:
+        bright = 255 if number > 7 else 170
+        return f"rgb({bright * (number & 1)},{bright * (number >> 1 & 1)},{bright * (number >> 2 & 1)})"
+    if number > 231:
+        return "rgb({0},{0},{0})".format(8 + 10 * (number - 232))
+    steps = (0, 95, 135, 175, 215, 255)
+    number -= 16
+    return f"rgb({steps[number // 36]},{steps[number // 6 % 6]},{steps[number % 6]})"
+
+
+if __name__ == "__main__":
+    main()
