@@ -63,7 +63,9 @@ def test_areas_and_boxes(visitor: Visitor, pages: str) -> None:
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert heard(page, "space")[-1]["lit"]
-    page.evaluate("board.overlay({'1': {badge: '2', note: '', tone: 'german'}, 'west': {badge: '', note: '', tone: 'bad'}})")
+    page.evaluate(
+        "board.overlay({'1': {badge: '2', note: '', tone: 'german'}, 'west': {badge: '', note: '', tone: 'bad'}})"
+    )
     expect(page.locator(".rb-tint")).to_have_count(2)
     page.evaluate("board.path(['1', '7', '8'])")
     expect(page.locator(".rb-path")).to_have_count(1)

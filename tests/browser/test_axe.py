@@ -16,9 +16,12 @@ AXE = Axe()
 LOOKS = [(theme, size) for size in (DESKTOP, PHONE) for theme in ("light", "dark")]
 
 
-SETTLED = """() => Promise.all(
-    document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => {})))
-    .then(() => true)"""
+# Colours fade into each other for a moment.
+SETTLED = """() => Promise.race([
+    new Promise((resolve) => setTimeout(resolve, 1000)),
+    Promise.all(
+        document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => 0))),
+]).then(() => true)"""
 TAKE_OUT = """() => {
     window.taken = [...document.querySelectorAll(".rb-stage")].map((one) => [one, one.parentNode, one.nextSibling]);
     for (const [one] of window.taken) one.remove();
@@ -66,7 +69,12 @@ def test_pages(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     made = server.create(ME, bot("random"))
     Table(page).open(server.url, made["match"], made["keys"]["german"])  # so that there is something to list
-    for name, path in (("home", "/"), ("new", "/new?record"), ("learn", "/learn"), ("rules", "/rules/battle-for-moscow")):
+    for name, path in (
+        ("home", "/"),
+        ("new", "/new?record"),
+        ("learn", "/learn"),
+        ("rules", "/rules/battle-for-moscow"),
+    ):
         page.goto(server.url + path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         if name == "home":

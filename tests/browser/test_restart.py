@@ -128,5 +128,3 @@ def test_tables_of_two_people(visitor: Visitor, mortal: Server) -> None:
     german.answer("done")
     russian.at(german.number)
     expect(russian.question).to_contain_text("your move")
-
-

@@ -44,7 +44,9 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server) -> No
             continue
         if not tried and len(wanted(step)) == 1 and wanted(step)[0].startswith("attack "):
             # Something else gets a friendly word, and nothing happens.
-            other = next(action for action in t.actions() if action.startswith("attack ") and action not in wanted(step))
+            other = next(
+                action for action in t.actions() if action.startswith("attack ") and action not in wanted(step)
+            )
             before = t.number
             t.click(other.removeprefix("attack "))
             expect(t.coach).to_contain_text("the lesson asks for something else")

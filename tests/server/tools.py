@@ -26,7 +26,7 @@ from rasputitsa.server.limits import Limits
 from rasputitsa.server.run import TableServer, listen
 
 GAME = "battle-for-moscow"
-PATIENCE = 20.0
+PATIENCE = 60.0
 GENEROUS = Limits(
     wishes_per_second=1e6,
     wishes_at_once=10**6,
