@@ -12,10 +12,21 @@ from rasputitsa.match.dice import TableDice
 
 GAME = "battle-for-moscow"
 MOSCOW = "1103"
+SET_UP = """
+    7ak 0201, 9ak 0202, 41pz 0203, 8ak 0204, 56pz 0305, 57pz 0404, 40pz 0306, 46pz 0406, 24pz 0407, 47pz 0408,
+    48pz 0409, 35ak 0410, 23ak 0307, 53ak 0309, 13ak 0310, 20ak 0205, 5ak 0206, 27ak 0103, 6ak 0104, 12ak 0106,
+    34ak 0209, 42ak 0210
+"""
 PASSING = ("done", "stop", "stay", "cancel")
 
 # A German is a function that answers; the Russians always pass.
 Player = Callable[[State, list[str]], str]
+
+
+@cache
+def begun() -> str:
+    """The German combat phase of turn 1."""
+    return _play(_pass, lambda state: True)
 
 
 @cache
@@ -32,7 +43,10 @@ def _turn(state: State) -> int:
 
 def _play(german: Player, until: Callable[[State], bool]) -> str:
     match = ra.Match(ra.game(GAME), dice=TableDice())
-    match.play("german", "standard")
+    for line in SET_UP.split(","):
+        unit, cross = line.split()
+        match.play("german", f"place {unit}")
+        match.play("german", f"at {cross}")
     match.play("german", "done")
     while not until(match.state):
         state = match.state

@@ -33,7 +33,7 @@ STILL = """() => new Promise((resolve) => {
     let before = "";
     const look = () => {
         const places = [...document.querySelectorAll(".rb-counters [data-piece], .rb-play")];
-        const now = places.map((one) => Object.values(one.getBoundingClientRect().toJSON()).map(Math.round).join()).join();
+        const now = places.map((one) => one.getBoundingClientRect()).map(({ x, y }) => `${x} ${y}`).join();
         if (now === before) resolve(true);
         else { before = now; setTimeout(look, 60); }
     };

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from .conftest import DESKTOP, PHONE, Visitor
-from .positions import late
+from .positions import begun, late
 from .server import ME, Server, bot
 from .table import Table
 
@@ -20,7 +20,9 @@ LOOKS = [(theme, size) for size in (DESKTOP, PHONE) for theme in ("light", "dark
 SETTLED = """() => Promise.race([
     new Promise((resolve) => setTimeout(resolve, 1000)),
     Promise.all(
-        document.getAnimations().filter((one) => one instanceof CSSTransition).map((one) => one.finished.catch(() => 0))),
+        document.getAnimations()
+            .filter((one) => one instanceof CSSTransition)
+            .map((one) => one.finished.catch(() => 0))),
 ]).then(() => true)"""
 TAKE_OUT = """() => {
     window.taken = [...document.querySelectorAll(".rb-stage")].map((one) => [one, one.parentNode, one.nextSibling]);
@@ -94,7 +96,8 @@ def test_table(visitor: Visitor, table: Callable[..., Table]) -> None:
     eye = Inspector(visitor)
     t = table()
     eye.look(t.page, "set-up", whole=True)
-    t.answer("standard", "done", "attack 0405", "with 46pz")
+    t = table(record=begun())
+    t.answer("attack 0405", "with 46pz")
     eye.look(t.page, "battle")
     t.answer("declare", "done")
     eye.look(t.page, "die")
@@ -115,8 +118,8 @@ def test_table(visitor: Visitor, table: Callable[..., Table]) -> None:
 
 def test_panels(visitor: Visitor, table: Callable[..., Table]) -> None:
     eye = Inspector(visitor)
-    t = table()
-    t.answer("standard", "done", "done", "unit 7ak", "move 0202")
+    t = table(record=begun())
+    t.answer("done", "unit 7ak", "move 0202")
     for tab in ("Log", "Status", "Charts", "Rules", "Players"):
         t.tab(tab)
         eye.look(t.page, tab.lower())

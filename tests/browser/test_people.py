@@ -8,7 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from .conftest import Visitor
-from .positions import late
+from .positions import begun, late
 from .server import LINK, ME, Server, bot
 from .table import Table, start
 
@@ -138,8 +138,8 @@ def test_a_draw_by_agreement(visitor: Visitor, server: Server) -> None:
 
 
 def test_carry_on_from_a_second_browser(visitor: Visitor, table: Callable[..., Table]) -> None:
-    first = table(sit="german", soviet=bot("random"))
-    first.answer("standard", "done", "attack 0508")
+    first = table(sit="german", soviet=bot("random"), record=begun())
+    first.answer("attack 0508")
     link = first.tab("Players").get_by_label("Go on elsewhere").input_value()
     page = visitor.page()
     page.goto(link)

@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 import rasputitsa as ra
 
 from .conftest import Visitor
+from .positions import begun
 from .server import ME, Server, bot
-from .table import Table
 
 REFUSED = ["WebSocket connection to .* failed", "ERR_CONNECTION_REFUSED", "Failed to load resource"]
 
@@ -27,10 +27,10 @@ def mortal(tmp_path: Path) -> Iterator[Server]:
 
 def test_killed_and_started_again(visitor: Visitor, mortal: Server) -> None:
     visitor.expected = REFUSED
-    made = mortal.create(ME, bot("recruit"))
+    made = mortal.create(ME, bot("recruit"), record=begun())
     key = made["keys"]["german"]
     t = visitor.table(mortal, made["match"], key)
-    t.answer("standard", "done", "attack 0508", "with 24pz", "with 47pz")
+    t.answer("attack 0508", "with 24pz", "with 47pz")
     number, asked = t.number, t.asked
     mortal.kill()
     banner = t.page.get_by_text("The connection is lost. Trying again")
@@ -70,10 +70,9 @@ def test_killed_and_started_again(visitor: Visitor, mortal: Server) -> None:
 
 def test_what_was_acknowledged_is_kept(visitor: Visitor, mortal: Server) -> None:
     visitor.expected = REFUSED
-    made = mortal.create()
+    made = mortal.create(record=begun())
     keys = list(made["keys"].values())
     t = visitor.table(mortal, made["match"], *keys)
-    t.answer("standard", "done")
     for space in ("0302", "0303", "0508"):
         t.answer(f"attack {space}")
         t.answer(t.actions()[-1], "declare")

@@ -10,18 +10,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import Visitor
+from .positions import begun
 from .server import Server
 from .table import Table
-
-MOVEMENT = ("standard", "done", "done")  # from the beginning to the first German movement phase
 
 
 @pytest.fixture
 def combat(table: Callable[..., Table]) -> Table:
     """The German combat phase of turn 1, both seats at one screen."""
-    t = table()
-    t.answer("standard", "done")
-    return t
+    return table(record=begun())
 
 
 def test_undo_and_redo(combat: Table) -> None:
@@ -97,8 +94,8 @@ def test_a_battle(combat: Table, visitor: Visitor) -> None:
 
 
 def test_a_move_by_drag_and_drop(table: Callable[..., Table], visitor: Visitor) -> None:
-    t = table(moving=True)
-    t.answer(*MOVEMENT)
+    t = table(moving=True, record=begun())
+    t.answer("done")
     number = t.number
     t.drag("47pz", "0308")
     t.past(number)

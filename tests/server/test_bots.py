@@ -114,7 +114,6 @@ def test_a_broken_bot_is_replaced_by_some_legal_action(
 def test_a_bot_takes_an_empty_seat_and_leaves_it(table: Running) -> None:
     made = table.create(ME, LINK)
     with table.join(made, "german") as anna:
-        assert refusal(anna, "bot", side="soviet", level=None).code == "forbidden"
         assert refusal(anna, "bot", side="soviet", level="nobody").code == "malformed"
         assert refusal(anna, "bot", side="chance", level="random").code == "malformed"
         anna.wish("bot", side="soviet", level="random")
@@ -130,7 +129,16 @@ def test_a_seat_that_was_a_bots_gets_a_key(table: Running) -> None:
     made = table.create(ME, bot())
     with table.join(made, "german") as anna:
         key = anna.wish("bot", side="soviet", level=None)["key"]
-        with Client(table.url, made["match"], [key]) as boris:
+        another = anna.wish("bot", side="soviet", level=None)["key"]  # as if the first had been lost
+        assert another != key
+        with Client(table.url, made["match"], [key]) as nobody:
+            assert nobody.bye()["code"] == "forbidden"
+        with Client(table.url, made["match"], [another]) as boris:
+            assert boris.seen()["you"] == ["soviet"]
+            assert refusal(anna, "bot", side="soviet", level=None).code == "forbidden"
+            boris.wish("leave", side="soviet")
+            assert refusal(anna, "bot", side="soviet", level=None).code == "forbidden"
+        with Client(table.url, made["match"], [another]) as boris:
             assert boris.seen()["you"] == ["soviet"]
             anna.until_state(lambda state: state["seats"]["soviet"]["kind"] == "person")
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
+from threading import Event
+from typing import Any
 
 import pytest
 
@@ -12,7 +15,7 @@ from rasputitsa.match import read
 from rasputitsa.server.run import CannotServe, serve
 
 from .test_play import refusal
-from .tools import LINK, ME, Client, Process, Running, wait_for
+from .tools import LINK, ME, PATIENCE, Client, Process, Running, limits, wait_for
 
 
 @pytest.fixture
@@ -149,8 +152,6 @@ def test_who_was_away_during_an_undo_gets_the_log_right(table: Running) -> None:
 
 
 def test_idle_matches_leave_memory_and_come_back(run: Callable[..., Running]) -> None:
-    from .tools import limits
-
     table = run(limits=limits(matches_in_memory=3))
     rng = Random(1)
     made = [table.create(ME, ME) for _ in range(8)]
@@ -166,8 +167,6 @@ def test_idle_matches_leave_memory_and_come_back(run: Callable[..., Running]) ->
 
 
 def test_connected_matches_stay_in_memory(run: Callable[..., Running]) -> None:
-    from .tools import limits
-
     table = run(limits=limits(matches_in_memory=1))
     first = table.create(ME, ME)
     with table.join(first, "german", "soviet") as both:
@@ -222,3 +221,34 @@ def test_a_second_client_of_the_same_seat_sees_the_same(table: Running) -> None:
         one.play("standard")
         other.until_state(lambda state: state["number"] == 1)
         assert other.state["offers"] == one.state["offers"]
+
+
+def test_nobody_is_shown_what_is_not_stored(run: Callable[..., Running]) -> None:
+    table = run()
+    made = table.create(ME, LINK)
+    address = f"/api/matches/{made['match']}"
+    storage = table.server.store._writing
+    write, gate = storage.write, Event()
+
+    def write_later(writes: Any) -> None:
+        gate.wait(PATIENCE)
+        write(writes)
+
+    with table.join(made, "german") as anna, table.join(made, "german") as other, ThreadPoolExecutor() as pool:
+        anna.seen()
+        other.seen()
+        storage.write = write_later  # type: ignore[method-assign]
+        anna.send({"type": "play", "id": 1, "side": "german", "number": 0, "action": "standard"})
+        wait_for(lambda: table.server.tables.live(made["match"]).number == 1)  # type: ignore[union-attr]
+        onlooker = table.join(made)
+        answers = [pool.submit(table.get, address + path, made["spectators"]) for path in ("", "/record", "/replay")]
+        for client in (anna, other, onlooker):
+            client.settle(0.3)
+            assert client.state.get("number", 0) == 0 and client.others == []
+        assert not any(answer.done() for answer in answers)
+        gate.set()
+        assert anna.until(lambda message: message["type"] == "done")["number"] == 1
+        for client in (anna, other, onlooker):
+            client.until_state(lambda state: state["number"] == 1)
+        assert [answer.result(PATIENCE).status_code for answer in answers] == [200, 200, 200]
+        onlooker.close()

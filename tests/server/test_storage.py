@@ -84,7 +84,7 @@ def header(match: str = "m1", **more: object) -> Header:
 def stored(match: str = "m1", **more: object) -> Stored:
     seats = [
         Seat("german", "Ännä", PERSON, key=b"\x02" * 32, webhook="https://example.org/", told=3),
-        Seat("soviet", "Recruit", BOT, "recruit"),
+        Seat("soviet", "Recruit", BOT, "recruit", used=False),
     ]
     deeds = [Deed(0, "play", "german", "standard", "w1", 1.5), Deed(1, "play", "chance", "roll 5", "", 1.5)]
     chat = [ChatLine(0, "german", "O'Brien; DROP TABLE chat; -- ?", "w2", 2.5)]
@@ -178,7 +178,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(database: str | N
     assert new.migrate() == 1
     found = new.load("m1")
     assert found is not None and found.header.since == 0 and found.header.next is None and found.header.script is None
-    assert found.seats == [Seat("german", "Anna", PERSON, None, None, None, -1)]
+    assert found.seats == [Seat("german", "Anna", PERSON, None, None, None, -1, True)]
     assert found.deeds == [Deed(0, "play", "german", "standard", "", 1.0)]
     assert new.migrate() == LATEST
     new.close()
