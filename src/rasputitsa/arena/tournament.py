@@ -7,7 +7,7 @@ print(text(result))
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from time import perf_counter
@@ -139,7 +139,6 @@ def run(
                 rows.append(row)
             if progress:
                 progress(len(rows), n)
-    rows.sort(key=lambda row: row.number)
     return Result(game, players, seed, tuple(rows), perf_counter() - began, jobs)
 
 
@@ -176,17 +175,16 @@ def _workers(jobs: int, executor: Executor | None) -> Iterator[Executor | None]:
 
 
 def _play(matches: Sequence[Pairing], jobs: int, workers: Executor | None) -> Iterable[list[Row | Failure]]:
-    """The played matches in handfuls, in the order in which they end."""
+    """The played matches in handfuls and in order, so that of several that break the first is always the one told."""
     if workers is None:
         for match in matches:
             yield attempt_all([match])
         return
     size = max(1, min(CHUNK_AT_MOST, len(matches) // (4 * jobs)))
     chunks = [list(matches[start : start + size]) for start in range(0, len(matches), size)]
-    futures = {workers.submit(attempt_all, chunk): chunk for chunk in chunks}
-    for future in as_completed(futures):
+    for chunk, future in [(chunk, workers.submit(attempt_all, chunk)) for chunk in chunks]:
         try:
             yield future.result()
         except BrokenExecutor:
-            seeds = f"{futures[future][0].seed} to {futures[future][-1].seed}"
+            seeds = f"{chunk[0].seed} to {chunk[-1].seed}"
             raise BadTournament(f"A worker was ended from outside while it played seeds {seeds} or others.") from None
