@@ -36,6 +36,7 @@ class Databases:
 
     def close(self) -> None:
         os.kill(self._server.get_pid(), signal.SIGQUIT)  # at once, without tidying up
+        self._server.get_postmaster_info().process.wait(30)
         self._server.cleanup()
         shutil.rmtree(self._directory, ignore_errors=True)
 

@@ -133,7 +133,8 @@ async def opened_table(server: Server, request: Request) -> tuple[Table, Access]
     access = opened([key], table.seats, table.header.spectators)
     if not access:
         raise Problem("forbidden", "Your key opens nothing here.")
-    return table, access
+    async with table.lock:  # nobody is told what is not stored yet
+        return table, access
 
 
 # Games.

@@ -38,7 +38,7 @@ LATER = ("too-fast", "too-slow", "too-many", "unavailable", "restart")
 
 
 class Connection:
-    """A client at a table. ``sides`` are the seats that its keys open; ``sent`` is how much of the log it has."""
+    """A client at a table. ``sides`` are the seats it sits at; ``sent`` is how much of the log it has."""
 
     def __init__(self, socket: WebSocket, limits: Limits) -> None:
         self.socket = socket

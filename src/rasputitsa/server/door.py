@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 
 from starlette.responses import Response
 from starlette.websockets import WebSocket
@@ -76,49 +77,60 @@ class Door:
         hello = await client.hello()
         if hello is None:
             return
-        table = await self._seat(client, hello, match)
+        table = await self._tables.get(match)
+        self._admit(client, hello, table)
+        table.arriving += 1  # nobody drops it from memory
+        try:
+            await self._greet(client, hello, table)
+        finally:
+            table.arriving -= 1
         try:
             await client.listen(self._wishes)
         finally:
             for task in client.tasks:
                 task.cancel()
             table.connections.discard(client)
-            if client.sides and not table.gone and any(not table.here(side) for side in client.sides):
-                table.seats_changed()
-                self._tables.show(table)
+            await self._show_who_left(client, table)
 
-    async def _seat(self, client: Connection, hello: Hello, match: str) -> Table:
-        """Find the table and what the keys open there, and show it."""
-        table = await self._tables.get(match)
+    def _admit(self, client: Connection, hello: Hello, table: Table) -> None:
+        """Find out what the keys open."""
         access = opened(hello.keys, table.seats, table.header.spectators)
         if not access:
             raise Problem("forbidden", "Your key opens nothing here.")
         if len(table.connections) >= self._limits.connections_per_match:
             raise Problem("too-many", "There are too many onlookers.")
-        client.table, client.access, client.sides = table, access, access.sides
-        intact = hello.undos == table.undos and hello.log <= table.number
-        client.sent = hello.log if intact else 0
-        arrived = any(not table.here(side) for side in access.sides)
-        table.connections.add(client)  # from here on nobody drops the table
-        if arrived:
-            await self._sit_down(table, client)
-        else:
-            self._tables.show_one(table, client)
-        client.catch_up(hello.chat)
-        return table
+        client.table, client.access = table, access
 
-    async def _sit_down(self, table: Table, client: Connection) -> None:
-        """Somebody comes (back) to a seat: all see it."""
+    async def _greet(self, client: Connection, hello: Hello, table: Table) -> None:
+        """Show the table to who comes, once what is under way there is stored; all see who sits down."""
         async with table.lock:
             if table.gone:
-                table.connections.discard(client)
                 raise Problem("unavailable", GONE)
-            empty = [side for side in client.sides if table.seats[side].kind == EMPTY]
-            if empty:
-                saved = [SeatSaved(table.id, table.seat(side, kind=PERSON)) for side in empty]
-                await self._tables.commit(table, *saved)
-            table.seats_changed()
-            self._tables.show(table)
+            sides = client.access.sides
+            arrives = any(not table.here(side) for side in sides)
+            client.sides = sides
+            client.sent = hello.log if hello.undos == table.undos and hello.log <= table.number else 0
+            if arrives:
+                await self._sit_down(table, sides)
+            table.connections.add(client)
+            if arrives:
+                table.seats_changed()
+                self._tables.show(table)
+            else:
+                self._tables.show_one(table, client)
+            client.catch_up(hello.chat)
+
+    async def _sit_down(self, table: Table, sides: Sequence[str]) -> None:
+        empty = [side for side in sides if table.seats[side].kind == EMPTY]
+        if empty:
+            saved = [SeatSaved(table.id, table.seat(side, kind=PERSON, used=True)) for side in empty]
+            await self._tables.commit(table, *saved)
+
+    async def _show_who_left(self, client: Connection, table: Table) -> None:
+        async with table.lock:
+            if not table.gone and any(not table.here(side) for side in client.sides):
+                table.seats_changed()
+                self._tables.show(table)
 
 
 async def _see_off(client: Connection, delivery: asyncio.Task[None]) -> None:

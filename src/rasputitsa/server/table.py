@@ -57,6 +57,7 @@ class Table:
         self.undos = 0
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
+        self.arriving = 0  # clients that are about to be among them
         self.bot_task: asyncio.Task[None] | None = None
         self.thought: asyncio.Future[None] | None = None  # settled to interrupt a thinking bot
         self.gone = False  # dropped from memory: whoever holds it must ask for it again

@@ -184,12 +184,12 @@ class Tables:
             match wishes[side]:
                 case Bot(level):
                     check_level(game, level)
-                    seats.append(Seat(side, bot_name(level), BOT, level))
+                    seats.append(Seat(side, bot_name(level), BOT, level, used=False))
                 case Me(name) | Link(name) as chair:
                     keys[side] = new_key()
                     kind = PERSON if isinstance(chair, Me) else EMPTY
                     name = clean(name, self.limits.name_characters, "A name") or begun.players[side]
-                    seats.append(Seat(side, name, kind, key=hash_of(keys[side])))
+                    seats.append(Seat(side, name, kind, key=hash_of(keys[side]), used=kind == PERSON))
         return seats, keys
 
     # Rematches.
@@ -220,7 +220,7 @@ class Tables:
 
 
 def _idle(table: Table) -> bool:
-    return not (table.connections or table.lock.locked() or table.bot_task)
+    return not (table.connections or table.arriving or table.lock.locked() or table.bot_task)
 
 
 def rematch_messages(table: Table, sides: Iterable[str], keys: Iterable[str]) -> list[bytes]:

@@ -169,11 +169,15 @@ class Wishes:
         return table.seat(seat.side, kind=BOT, level=level, name=bot_name(level))
 
     def _bot_gets_up(self, table: Table, seat: Seat, own: bool) -> tuple[str | None, Seat]:
-        """The seat is its owner's again, or empty; a seat that never had a key gets one."""
-        if seat.kind != BOT:
+        """The seat is its owner's again, or empty; a seat that never had a key gets one.
+
+        Should that key get lost on its way, it can be asked for again as long as nobody has come with it.
+        """
+        again = seat.kind == EMPTY and not seat.used
+        if seat.kind != BOT and not again:
             raise Problem("forbidden", "No bot sits there.")
-        key = None if seat.key else new_key()
-        digest = seat.key or hash_of(key or "")
+        key = new_key() if again or seat.key is None else None
+        digest = hash_of(key) if key else seat.key
         kind = PERSON if own else EMPTY
         return key, table.seat(seat.side, kind=kind, level=None, name="", key=digest)
 

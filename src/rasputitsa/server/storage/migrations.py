@@ -68,5 +68,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE seats ADD COLUMN webhook TEXT",
         "ALTER TABLE seats ADD COLUMN told INTEGER NOT NULL DEFAULT -1",
     ),
+    (  # 3: whether anybody has come with the key of a seat
+        "ALTER TABLE seats ADD COLUMN used INTEGER NOT NULL DEFAULT 1",
+    ),
 )
 LATEST = len(MIGRATIONS)

@@ -35,7 +35,10 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a side: a person, a bot of some level, or nobody (yet). ``told`` is the last turn announced."""
+    """Who sits at a side: a person, a bot of some level, or nobody (yet).
+
+    ``told`` is the last turn that was announced to the webhook; ``used`` says whether somebody ever came with the key.
+    """
 
     side: str
     name: str
@@ -44,6 +47,7 @@ class Seat:
     key: bytes | None = None
     webhook: str | None = None
     told: int = -1
+    used: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
     "number, asked, outcome, since, next, script"
 )
-_SEAT = "side, name, kind, level, key, webhook, told"
+_SEAT = "side, name, kind, level, key, webhook, told, used"
 _DEED = "seq, deed, side, action, wish, at"
 _CHAT = "seq, sender, text, wish, at"
 TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "deeds": f"match, {_DEED}", "chat": f"match, {_CHAT}"}
@@ -108,7 +108,7 @@ class Storage(ABC):
             case ChatSaved(match, line):
                 self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
             case SeatSaved(match, seat):
-                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, told = ?"
+                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, told = ?, used = ?"
                 values = (*_seat_values(seat)[1:], match, seat.side)
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
             case RematchMade(match, following):
@@ -228,12 +228,12 @@ def _header(row: Row) -> Header:
 
 
 def _seat_values(seat: Seat) -> Row:
-    return (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.told)
+    return (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.told, int(seat.used))
 
 
 def _seat(row: Row) -> Seat:
     values = list(row)
-    values[4] = _bytes(row[4])
+    values[4], values[7] = _bytes(row[4]), bool(row[7])
     return Seat(*values)
 
 
