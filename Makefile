@@ -21,8 +21,12 @@ lint: $(VENV)/developing
 	$(BIN)/rasputitsa rules battle-for-moscow --coverage > /dev/null
 	$(BIN)/python -m tests.tools.javascript
 
+# Playwright keeps an event loop to itself, so the tests in a browser run in processes of their own.
+BROWSER_TESTS := tests/browser tests/web tests/web_app
+
 unit: $(VENV)/developing browser
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 $(addprefix --ignore=,$(BROWSER_TESTS))
+	for folder in $(BROWSER_TESTS); do $(BIN)/pytest -n 2 $$folder || exit 1; done
 
 browser: $(VENV)/developing
 	$(BIN)/python -m tests.tools.browser
