@@ -16,15 +16,8 @@ Data = dict[str, Any]
 
 PATIENCE = 60.0
 ME, LINK = {"kind": "me"}, {"kind": "link"}
-# Limits that tests with many matches from one address would meet; all else is as a user has it.
-START = """
-import sys
-from pathlib import Path
-from rasputitsa.server.limits import Limits
-from rasputitsa.server.run import serve
-limits = Limits(matches_per_hour=1e6, matches_at_once=10**6, requests_per_second=1e6, requests_at_once=10**6)
-serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), limits=limits)
-"""
+# What many matches from one address would meet; all else is as a user has it.
+LIMITS = ("matches_per_hour", "matches_at_once", "requests_per_second", "requests_at_once")
 
 
 def bot(level: str) -> Data:
@@ -42,10 +35,12 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-u", "-c", START, str(self.port), str(self.data)]
+        command = [sys.executable, "-u", "-m", "rasputitsa", "serve"]
+        command += ["--port", str(self.port), "--data", str(self.data)]
+        command += [f"--limit={name}=100000" for name in LIMITS]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
-        assert self.process.stdout.readline(), "the server does not start"
+        assert self.url in self.process.stdout.readline(), "the server does not start"
 
     def kill(self) -> None:
         self.process.kill()

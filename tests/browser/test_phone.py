@@ -55,6 +55,7 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
     assert t.map.bounding_box() == high
     t.play("9ak")
     expect(page.locator(".rb-lit-space")).not_to_have_count(0)
+    expect(page.get_by_role("region", name="This place")).to_be_hidden()  # it would cover where one can go
     visitor.picture(page, "where-to")
     t.play("0102")
     assert any("IX Corps moves from 0202 to 0102" in line for line in t.lines())
@@ -63,6 +64,7 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
         t.answer("stop")
     t.click_piece("43a")
     expect(t.note).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("region", name="This place")).to_contain_text("Mozhaisk")
     visitor.picture(page, "why-not")
     # Everything of the wide screen is in reach.
     page.get_by_label("Overlays", exact=True).tap()

@@ -36,6 +36,8 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server) -> No
             expect(page.locator(".rb-tint")).not_to_have_count(0)
         if step.get("free"):
             break
+        left = t.element.bounding_box(), t.map.bounding_box()
+        assert left[0] and left[1] and left[0]["x"] == left[1]["x"] == 0
         waits = wanted(step) and not step.get("auto")
         button = t.coach.get_by_role("button", name="Show me" if waits else "Go on")
         expect(button).to_be_in_viewport(ratio=1)  # one need not scroll to find out how to go on

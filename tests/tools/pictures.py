@@ -13,19 +13,26 @@ import termios
 import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+import rasputitsa as ra
+from rasputitsa.bots import bot, decide
+from rasputitsa.core import Action
+from rasputitsa.match.dice import CommittedDice
+from tests.browser.conftest import DESKTOP, PHONE
+from tests.browser.positions import begun
 from tests.browser.server import ME, Server
-from tests.browser.table import Table
+from tests.browser.table import LONG, Table
 from tests.tools import browser
 
 DOCS = Path(__file__).parents[2] / "docs"
 ROWS, COLUMNS = 62, 118
-BATTLE = ("standard", "done", "attack 0508", "with 24pz", "with 47pz")
 
 
 def main() -> None:
+    expect.set_options(timeout=LONG)
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         chromium = playwright.chromium.launch(**browser.options())
@@ -38,23 +45,77 @@ def main() -> None:
 
 
 def table_pictures(chromium: Browser, server: Server) -> None:
-    created = server.create(ME, ME)
-    for name, width, height, actions in (
-        ("table", 1280, 800, BATTLE),
-        ("phone", 390, 844, ()),
-    ):
-        page = chromium.new_page(viewport={"width": width, "height": height})
-        table = Table(page).open(server.url, created["match"], *created["keys"].values())
-        for action in actions:
-            table.perform(action)
-        table.calm()
-        page.wait_for_timeout(1500)
-        save(page, name)
-        page.close()
+    def table(record: str, **looks: Any) -> Table:
+        made = server.create(ME, ME, record=record)
+        page = chromium.new_page(**{**DESKTOP, **looks}, reduced_motion="reduce")
+        return Table(page, touch="has_touch" in looks).open(server.url, made["match"], *made["keys"].values())
+
+    record, unit = midgame()
+    t = table(record)
+    t.play(unit)
+    save(t, "table")
+    t = table(begun())
+    t.play("0508", "24pz", "47pz")
+    t.answer("declare")
+    t.play("0405", "46pz", "40pz")
+    save(t, "battle")
+    t = table(begun(), **{**PHONE, "device_scale_factor": 1.5})
+    t.play("0508", "24pz")
+    save(t, "phone")
+    save(tutorial(chromium, server), "tutorial")
 
 
-def save(page: Page, name: str) -> None:
-    page.mouse.move(0, 0)
+def midgame() -> tuple[str, str]:
+    """Two recruits have come to a German movement phase, from a fixed seed; with the unit that has most to choose."""
+    game = ra.game("battle-for-moscow")
+    match = ra.Match(game, dice=CommittedDice.seeded(1941))
+    players = {side.name: bot("recruit", game.name, seed=1941) for side in game.sides}
+    while "Turn 5, German Movement" not in match.view(None)["heading"]:
+        match.play(match.state.side, str(decide(players[match.state.side], match.state, len(match.log))))
+
+    def choices(action: Action) -> int:
+        state = match.state.copy()
+        state.take(action)
+        return len(state.actions())
+
+    unit = max((action for action in match.state.actions() if action.verb == "unit"), key=choices)
+    return ra.record.write(match), str(unit).removeprefix("unit ")
+
+
+def tutorial(chromium: Browser, server: Server) -> Table:
+    """The lesson about zones of control."""
+    page = chromium.new_page(**DESKTOP, reduced_motion="reduce")
+    page.goto(server.url + "/learn")
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    t = Table(page).ready()
+    steps = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
+    for number, step in enumerate(steps, 1):
+        expect(t.coach).to_contain_text(f"{number} of {len(steps)}")
+        if step.get("overlay") == "zones":
+            expect(page.locator(".rb-tint")).not_to_have_count(0)
+            break
+        actions = step.get("do", [])
+        if step.get("auto") or not actions:
+            t.coach.get_by_role("button", name="Go on").click()
+        else:
+            for action in [actions] if isinstance(actions, str) else actions:
+                t.perform(action)
+    return t
+
+
+def save(t: Table, name: str) -> None:
+    if not t.touch:
+        t.page.mouse.move(0, 0)
+    t.calm()
+    expect(t.page.locator(".rb-flash")).to_have_count(0)
+    expect(t.page.locator(".toast")).to_have_count(0)
+    expect(t.page.get_by_role("region", name="This place")).to_be_hidden()
+    t.still()
+    shoot(t.page, name)
+    t.page.close()
+
+
+def shoot(page: Page, name: str) -> None:
     page.screenshot(path=DOCS / f"{name}.jpg", type="jpeg", quality=82)
 
 
@@ -64,7 +125,7 @@ def save(page: Page, name: str) -> None:
 def terminal_picture(chromium: Browser) -> None:
     page = chromium.new_page(viewport={"width": 980, "height": 905})
     page.set_content(as_html(screen(["standard", "done"])))
-    save(page, "terminal")
+    shoot(page, "terminal")
     page.close()
 
 

@@ -716,6 +716,8 @@ class TableScreen {
     const offers = this.offers;
     if (!offers.length || this.busy) return;
     const intent = interpret(offers, target, state.view, { before: this.before, fresh: this.fresh, selected: this.selected, boxes: this.boxes });
+    const finger = event instanceof PointerEvent && event.pointerType === "touch";
+    if (finger && intent && ("play" in intent || "instead" in intent)) this.hover(null); // else it would cover the small map
     if (!intent) {
       this.showNote(state.view.question?.text ?? "", state.view.question?.rule ?? "", at);
     } else if ("play" in intent) {
