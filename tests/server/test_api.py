@@ -118,7 +118,16 @@ def test_a_finished_record_keeps_its_proof(table: Running) -> None:
     assert report["dice"]["fair"] and report["commitment"] == FINISHED.dice.commitment
 
 
-def test_a_forged_record_proves_nothing(table: Running) -> None:
+def test_a_record_with_a_wrong_secret_proves_nothing(table: Running) -> None:
+    assert FINISHED.dice.secret is not None
+    made = imported(table, RECORD.replace(FINISHED.dice.secret.hex(), "00" * 32))
+    record = read(table.record(made))
+    assert record.commitment == "" and record.secret is None
+    report = table.get(f"/api/matches/{made['match']}/report", made["spectators"]).json()
+    assert report["dice"]["fair"] is None and report["commitment"] == "" and report["secret"] is None
+
+
+def test_a_forged_record_goes_on_without_a_promise(table: Running) -> None:
     lines = RECORD.splitlines()
     last = max(number for number, line in enumerate(lines) if line.startswith("chance"))
     forged = [line for line in lines if not line.startswith("secret")]
