@@ -22,7 +22,6 @@ class PostgresStorage(Storage):
     def __init__(self, url: str, exclusive: bool = False) -> None:
         self._url = url
         self._exclusive = exclusive
-        self._in_transaction = False
         self._connection = self._connect()
 
     def execute(self, sql: str, values: Row = ()) -> list[Row]:
@@ -37,14 +36,11 @@ class PostgresStorage(Storage):
     @contextmanager
     def transaction(self) -> Iterator[None]:
         self._reconnect()
-        self._in_transaction = True
         try:
             with self._connection.transaction():
                 yield
         except psycopg.Error as error:
             raise StorageError(str(error)) from error
-        finally:
-            self._in_transaction = False
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -65,8 +61,8 @@ class PostgresStorage(Storage):
             raise StorageError(str(error)) from error
 
     def _reconnect(self) -> None:
-        """Within a transaction a lost connection is an error: what was done before would be missing."""
-        if self._connection.closed and not self._in_transaction:
+        """A lost connection shows as an error first, which ends the transaction it happens in."""
+        if self._connection.closed:
             self._connection = self._connect()
 
     def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
