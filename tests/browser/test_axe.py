@@ -46,6 +46,8 @@ class Inspector:
             page.set_viewport_size(size["viewport"])
             expect(page.locator("html")).to_have_attribute("data-theme", theme)
             page.evaluate(SETTLED)
+            if page.evaluate("document.scrollingElement.scrollWidth > innerWidth"):
+                self.found.append(f"{where}{', narrow' * narrow}: sticks out at the side")
             if theme == "dark" and not narrow:
                 self.visitor.picture(page, f"{where.replace(' ', '-')}-dark")
             if not whole:
@@ -134,6 +136,7 @@ def test_end(visitor: Visitor, server: Server, table: Callable[..., Table]) -> N
     eye.look(t.page, "concede")
     t.page.get_by_role("dialog").get_by_role("button", name="Concede").click()
     t.over()
+    expect(t.result).to_be_in_viewport(ratio=1)
     eye.look(t.page, "result")
     t.page.get_by_role("button", name="Report and dice").click()
     expect(t.page.get_by_role("dialog")).to_be_visible()

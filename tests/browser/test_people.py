@@ -92,6 +92,7 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
         expect(t.page.get_by_role("heading", level=1)).to_contain_text("Turn 7, Russian Replacement Phase")
     expect(boris).to_have_title(re.compile("Your move"))
     expect(german.question).to_contain_text("Waiting for")
+    expect(german.question).not_to_contain_text("You have")  # that is said to who is asked
     visitor.picture(anna, "waiting")
     visitor.picture(onlooker, "onlooker")
     # Names and talk are text, whatever they are made of.

@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from .conftest import PHONE, Visitor
+from .positions import late
 from .server import Server
 from .table import Table, start
 
@@ -78,6 +79,16 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
 
 def near(one: tuple[float, float], other: tuple[float, float]) -> bool:
     return abs(one[0] - other[0]) < 9 and abs(one[1] - other[1]) < 9
+
+
+def test_the_result_is_in_sight(visitor: Visitor, server: Server) -> None:
+    made = server.create(record=late("soviet"))
+    t = visitor.table(server, made["match"], *made["keys"].values(), **PHONE)
+    t.tab("Players").get_by_role("button", name="Concede").tap()
+    t.page.get_by_role("dialog").get_by_role("button", name="Concede").tap()
+    t.over()
+    expect(t.result.get_by_role("heading")).to_be_in_viewport(ratio=1)
+    visitor.picture(t.page)
 
 
 def test_pinch_and_pan(visitor: Visitor, server: Server) -> None:

@@ -85,9 +85,11 @@ export class QuestionPanel {
 
   /** @param {TableState} state */
   heading(state) {
-    const { question } = state.view;
+    const { question, heading } = state.view;
     const asked = state.asked ?? "";
     const mine = state.you.includes(asked);
+    // The question says "you" to who is asked; the others are told where the match is.
+    const words = mine ? [question?.text ?? "", " ", this.rules.link(question?.rule)] : [heading];
     return [
       h(
         "p",
@@ -96,7 +98,7 @@ export class QuestionPanel {
         `${this.title(asked)} player`,
         h("span", { class: "you" }, mine ? "your move" : state.you.length ? "" : "you are watching"),
       ),
-      h("h2", { tabindex: "-1", data: { key: "question" } }, question?.text ?? "", " ", this.rules.link(question?.rule)),
+      h("h2", { tabindex: "-1", data: { key: "question" } }, ...words),
     ];
   }
 

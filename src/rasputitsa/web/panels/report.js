@@ -164,7 +164,7 @@ function luckChart(report, table) {
         s("line", { class: ["grid", tick === 0 && "zero"], x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
         s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
       ]),
-      s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, `${rolls.length} rolls`),
+      s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, rolls.length === 1 ? "1 roll" : `${rolls.length} rolls`),
       ...table.sides.map((side, i) =>
         s("g", { class: `line-${i}` }, s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") })),
       ),

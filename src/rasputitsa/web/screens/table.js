@@ -619,6 +619,7 @@ class TableScreen {
   /** @param {TableState} state */
   renderResult(state) {
     const { outcome } = state;
+    const news = outcome && this.result.hidden;
     this.result.hidden = !outcome;
     if (!outcome) return;
     const key = store.keysOf(this.id)[0] ?? null;
@@ -636,6 +637,7 @@ class TableScreen {
         h("a", { class: "button", href: "/" }, "First page"),
       ),
     );
+    if (news) this.result.scrollIntoView({ block: "nearest" }); // on a small screen the panel may be scrolled elsewhere
   }
 
   /**
