@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import expect
 
@@ -67,3 +68,27 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server) -> No
     page.reload()
     t.ready()
     expect(t.coach).to_contain_text(f"{len(steps)} of {len(steps)}")
+
+
+def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path: Path) -> None:
+    """What the tutorial plays by itself comes faster than some servers allow; all of it arrives."""
+    server = Server(tmp_path, wishes_per_second=10, wishes_at_once=2)
+    try:
+        steps: list[Data] = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
+        longest = next(number for number, step in enumerate(steps) if step.get("auto") and len(wanted(step)) > 10)
+        page = visitor.page()
+        page.goto(f"{server.url}/learn")
+        page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+        t = Table(page).ready()
+        for number, step in enumerate(steps[: longest + 1], 1):
+            expect(t.coach).to_contain_text(f"{number} of {len(steps)}")
+            if wanted(step) and not step.get("auto"):
+                for action in wanted(step):
+                    t.perform(action)
+            else:
+                t.coach.get_by_role("button", name="Go on").click()
+        expect(t.coach).to_contain_text(f"{longest + 2} of {len(steps)}")
+        done = sum(len(wanted(step)) for step in steps[: longest + 1])
+        assert t.number >= done
+    finally:
+        server.stop()

@@ -114,13 +114,24 @@ export class Coach {
     if (lesson.auto) {
       this.busy = true;
       this.draw();
-      for (const action of actions(lesson).slice(this.done)) {
-        if (!(await this.stage.play(action))) break;
-        await this.stage.settled();
-      }
+      const played = await this.playAll(actions(lesson).slice(this.done));
       this.busy = false;
+      if (!played) {
+        this.note = "The line was slow. Press “Go on” again.";
+        this.draw();
+        return;
+      }
     }
     this.next();
+  }
+
+  /** @param {string[]} all @returns {Promise<boolean>} whether all of it was taken */
+  async playAll(all) {
+    for (const action of all) {
+      if (!(await this.stage.play(action))) return false;
+      await this.stage.settled();
+    }
+    return true;
   }
 
   draw() {

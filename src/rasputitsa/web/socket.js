@@ -9,7 +9,7 @@
  *   rematch: (offer: {match: string, key: string, side: string}) => void, failed: (error: ErrorData) => void,
  *   known: () => {log: number, undos?: number, chat: number}}} Listener
  * @typedef {{message: Record<string, unknown>, resolve: (answer: any) => void, reject: (error: Refused) => void,
- *   since: number}} Pending
+ *   since: number, tries: number}} Pending
  */
 
 /** A wish that the server refused. */
@@ -25,6 +25,8 @@ export class Refused extends Error {
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
 const PATIENCE = 12000; // an unanswered wish this old means that the line is dead
+const SLOWER = 400;
+const PATIENT_TRIES = 8;
 const RETRY = new Set(["too-fast", "too-slow", "unavailable", "restart", "too-many"]);
 
 export class Socket {
@@ -110,6 +112,7 @@ export class Socket {
       this.settle(message.id, (one) => one.resolve(message.type === "answer" ? message.data : message));
     } else if (message.type === "refused") {
       if (!this.greeted && !this.pending.has(message.id)) this.fail(message.error);
+      else if (message.error.code === "too-fast") this.later(message);
       else this.settle(message.id, (one) => one.reject(new Refused(message.error)));
     } else if (message.type === "chat") {
       this.listener.chat(message);
@@ -118,6 +121,14 @@ export class Socket {
     } else if (message.type === "bye" && !RETRY.has(message.code)) {
       this.fail(message);
     }
+  }
+
+  /** The server asks for a slower pace: the wish comes again, unless it has been turned away too often. @param {{id: number, error: ErrorData}} message */
+  later({ id, error }) {
+    const one = this.pending.get(id);
+    if (!one) return;
+    if (++one.tries > PATIENT_TRIES) this.settle(id, () => one.reject(new Refused(error)));
+    else window.setTimeout(() => this.pending.has(id) && this.post(one), SLOWER);
   }
 
   /** The match cannot be opened at all. @param {ErrorData} error */
@@ -145,7 +156,7 @@ export class Socket {
     const id = this.next++;
     return new Promise((resolve, reject) => {
       /** @type {Pending} */
-      const one = { message: { type, id, ...fields }, resolve, reject, since: Date.now() };
+      const one = { message: { type, id, ...fields }, resolve, reject, since: Date.now(), tries: 0 };
       this.pending.set(id, one);
       if (this.greeted) this.post(one);
     });
