@@ -1,0 +1,250 @@
+"""A table for the tests: positions written as a player would note them, and short ways to play and to look."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from random import Random
+from typing import Any
+
+import rasputitsa
+from rasputitsa.core import CHANCE, Event, Forecast, Refusal
+from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+
+_game = rasputitsa.game("blitzkrieg-to-moscow-2")
+assert isinstance(_game, BlitzkriegToMoscow2)
+GAME: BlitzkriegToMoscow2 = _game
+
+PHASES = [phase.name for phase in GAME.phases]
+UNITS = [piece.name for piece in GAME.pieces]
+GERMANS = [unit for unit in UNITS if unit[0] in "GR"]
+SOVIETS = [unit for unit in UNITS if unit[0] == "S"]
+PANZERS = [unit for unit in GERMANS if unit.endswith("PzA")]
+GUARDS = [unit for unit in SOVIETS if "-Gd" in unit]
+CORPS = [unit for unit in SOVIETS if unit.endswith("MC")]
+ARMIES = [unit for unit in SOVIETS if unit.endswith("A")]  # Soviet infantry without the Red Guards
+HEXES = [name for name in GAME.board.names if name.isdigit()]
+AREAS = ["north", "center", "south", "romania", "soviet"]
+CITIES = ["0106", "0304", "0311", "0508", "0709", "0804", "1210", "1304", "1307", "1410", "1609", "1703", "2006"]
+SEVASTOPOL, ODESSA, ROSTOV, DNEPROPETROVSK, KHARKOV, KIEV, TULA = CITIES[:7]
+MINSK, SMOLENSK, MOSCOW, KALININ, RIGA, LENINGRAD = CITIES[7:]
+
+
+def listed(units: str) -> dict[str, dict[str, Any]]:
+    """Units of a position: ``"G-2PzA 1304, S-8A- 1601, G-2A track2"``.
+
+    A minus after the name means spent, a number after ``track`` the turn of the box. Units not named are eliminated.
+    """
+    found: dict[str, dict[str, Any]] = {}
+    for entry in filter(None, (part.strip() for part in units.split(","))):
+        name, at = entry.split()
+        if at.startswith("track"):
+            found[name] = {"at": "track", "due": int(at[5:])}
+        elif at in ("pool", "surrendered"):
+            found[name] = {"at": at}
+        else:
+            found[name.rstrip("-")] = {"at": at, "side": "spent" if name.endswith("-") else "fresh"}
+    return found
+
+
+def by_side(cards: str) -> dict[str, list[str]]:
+    """Cards of both sides, ``"G1 S3"``."""
+    return {
+        side: [card for card in cards.split() if card[0] == letter]
+        for side, letter in (("german", "G"), ("soviet", "S"))
+    }
+
+
+def start(**options: str) -> Position:
+    """A new game; options as ``odessa="on"``, ``free_setup="on"``."""
+    state = GAME.start(options={name.replace("_", "-"): choice for name, choice in options.items()})
+    assert isinstance(state, Position)
+    return state
+
+
+def position(
+    phase: str,
+    units: str,
+    turn: int = 2,
+    german: str = "",
+    hands: str = "",
+    played: str = "",
+    options: str = "",
+    **more: Any,
+) -> Position:
+    """A hand-written position at the beginning of a phase.
+
+    ``german`` are the cities in German hands besides those where German units stand; ``hands`` and ``played`` the
+    cards of both sides; ``options`` the optional rules in force. Where nobody can be asked anything in a phase the
+    game has gone on to the next one.
+    """
+    found = listed(units)
+    stand = {facts["at"] for name, facts in found.items() if name in GERMANS and facts["at"] in CITIES}
+    data: dict[str, Any] = {
+        "turn": turn,
+        "phase": phase,
+        "units": found,
+        "german_cities": sorted(stand | set(german.split())),
+        "hands": by_side(hands),
+        "played": by_side(played),
+        "options": dict.fromkeys(options.split(), "on"),
+        **more,
+    }
+    return GAME.position(data)
+
+
+def play(state: Position, *actions: str) -> list[Event]:
+    """Take actions one after another; the answer is all that happened."""
+    return [event for action in actions for event in state.take(action)]
+
+
+def texts(state: Position, verb: str = "") -> list[str]:
+    """The legal actions as text; with a verb the objects of its actions."""
+    actions = [str(action) for action in state.actions()]
+    return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
+
+
+def attack(state: Position, hex: str, attackers: str = "", passive: str = "") -> list[Event]:
+    """An attack by the units named, or by all who can, up to the first question after the choice of defence.
+
+    Fresh defenders are active unless they are named as passive.
+    """
+    events = play(state, f"attack {hex}")
+    for name in attackers.split() or texts(state, "with"):
+        events += play(state, f"with {name}")
+    events += play(state, "fight")
+    while state.outcome is None and asked(state) == "ChooseDefence":
+        unit = texts(state, "active")[0]
+        events += play(state, f"passive {unit}" if unit in passive.split() else f"active {unit}")
+    return events
+
+
+def passing(state: Position) -> list[Event]:
+    """Nobody plays a card as long as cards are asked for in a combat."""
+    events: list[Event] = []
+    while state.outcome is None and asked(state) in ("ShiftCard", "ReRoll", "HitlerOrder"):
+        events += play(state, "pass")
+    return events
+
+
+def at_the_die(
+    units: str, hex: str, attackers: str = "", passive: str = "", phase: str = "german-combat", **more: Any
+) -> Position:
+    """An attack on a hex in a hand-written position, brought to its die without cards."""
+    state = position(phase, units, **more)
+    attack(state, hex, attackers, passive)
+    passing(state)
+    assert state.side == CHANCE, f"{state.question} is asked instead"
+    return state
+
+
+def column(state: Position) -> str:
+    """The column of the combat in hand."""
+    forecast = state.forecast()
+    assert isinstance(forecast, Forecast)
+    return str(forecast.column)
+
+
+def at(state: Position, unit: str) -> str:
+    """Where a unit is: ``"0504"``, ``"0504-"`` if spent, ``"track3"``, or the name of a box or rear area."""
+    facts = state.position()["units"].get(unit)
+    if facts is None:
+        return "pool"
+    if facts["at"] == "track":
+        return f"track{facts['due']}"
+    return str(facts["at"]) + ("-" if facts.get("side") == "spent" else "")
+
+
+def where(state: Position, units: str) -> list[str]:
+    """Where several units are."""
+    return [at(state, unit) for unit in units.split()]
+
+
+def hand(state: Position, side: str) -> list[str]:
+    return list(state.position()["hands"][side])
+
+
+def played(state: Position, side: str) -> list[str]:
+    return list(state.position()["played"][side])
+
+
+def german_cities(state: Position) -> list[str]:
+    return list(state.position()["german_cities"])
+
+
+def asked(state: Position) -> str:
+    """The name of the open question."""
+    assert state.question is not None
+    return state.question.step
+
+
+def phase_of(state: Position) -> str:
+    return str(state.position()["phase"])
+
+
+def why(state: Position, action: str) -> tuple[str, str]:
+    """Why an action is refused: the rule and our sentence, without the quotation of the rule."""
+    refusal = state.why_not(action)
+    assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
+    sentence, found, quoted = refusal.reason.partition(f" Rule {refusal.rule}: “")
+    assert found and quoted.endswith("”"), refusal
+    assert re.match(r"^['\d\w].*[.?]$", sentence), sentence
+    return refusal.rule, sentence
+
+
+def rule_of(state: Position, action: str) -> str:
+    """The number of the rule that forbids an action."""
+    return why(state, action)[0]
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    return [event.kind for event in events]
+
+
+def told(events: Iterable[Event], kind: str) -> list[str]:
+    """The sentences of the events of a kind."""
+    return [event.text for event in events if event.kind == kind]
+
+
+def to_phase(state: Position, phase: str) -> list[Event]:
+    """End phases, without cards or anything else that could be left out, until that phase is open."""
+    events: list[Event] = []
+    for _ in range(100):
+        if state.outcome is not None or phase_of(state) == phase:
+            return events
+        events += play(state, idle(state))
+    raise AssertionError(f"{phase} does not come")
+
+
+def idle(state: Position) -> str:
+    """The answer that does the least."""
+    legal = texts(state)
+    return next(action for action in ("done", "pass", "stop", "stay", "cancel", legal[0]) if action in legal)
+
+
+# Random games, for what must hold everywhere and for rules that are compared with a second, slow telling (`referee`).
+
+
+def random_walk(seed: int) -> Iterator[Position]:
+    """Every question of a random game. The state is the same one all along: copy what is to be kept."""
+    rng = Random(seed)
+    state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
+    while state.outcome is None:
+        assert isinstance(state, Position)
+        yield state
+        state.apply(rng.choice(state.actions()))
+
+
+@cache
+def sample(step: str, wanted: int = 300) -> tuple[Position, ...]:
+    """States of random games in which this question is open."""
+    found: list[Position] = []
+    for seed in range(60):
+        for state in random_walk(seed):
+            if state.question is not None and state.question.step == step:
+                found.append(state.copy())
+                if len(found) == wanted:
+                    return tuple(found)
+    return tuple(found)
