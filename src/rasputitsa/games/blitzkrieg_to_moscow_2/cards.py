@@ -114,8 +114,6 @@ def lay_down(state: Position, card: int) -> None:
 
 def announce(state: Position, card: int, function: str) -> None:
     """A card is played for a function. Against a German one the Soviet player may play Hitler Order!."""
-    if function == "rebuilt-2":
-        lay_down(state, members(state.hand(GERMAN) & REPLACEMENTS)[0])
     if state.events is not None:
         what, _, rule = FUNCTIONS[function]
         name = f"two {CARDS[card].title} cards" if function == "rebuilt-2" else CARDS[card].title
@@ -125,6 +123,14 @@ def announce(state: Position, card: int, function: str) -> None:
         state.push(HitlerOrder(card, function))
     else:
         top(state).effect(state, card, function)
+
+
+def play_both(state: Position) -> None:
+    """13.1: two Replacement! cards at the same time, for a surrendered unit."""
+    first, second = members(state.hand(GERMAN) & REPLACEMENTS)[:2]
+    lay_down(state, first)
+    lay_down(state, second)
+    announce(state, first, "rebuilt-2")
 
 
 def top(state: Position) -> CardStep:

@@ -278,7 +278,6 @@ CARD_IDS = {name: number for number, name in enumerate(CARD_NAMES)}
 CARD_SIDE = [card.side for card in CARDS]
 CARDS_OF = tuple(set_of(number for number, card in enumerate(CARDS) if card.side == side) for side in (GERMAN, SOVIET))
 CARD_FUNCTIONS = [set_of(FUNCTION_IDS[function] for function in card.functions) for card in CARDS]
-CARD_FUNCTIONS = [functions | REBUILT_2 if functions & REBUILT else functions for functions in CARD_FUNCTIONS]
 REPLACEMENTS = set_of(number for number, functions in enumerate(CARD_FUNCTIONS) if functions & REBUILT)
 
 # Tables and set-up.

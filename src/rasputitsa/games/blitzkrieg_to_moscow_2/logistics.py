@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ...core import Action, Refusal, Step
 from ...core.forms import Unit
 from ...core.sets import members
-from .cards import Activate, CardStep, activation_fits, answer_quiet, could_hold
+from .cards import Activate, CardStep, activation_fits, answer_quiet, could_hold, play_both
 from .facts import (
     ALL_OF,
     BOARD,
@@ -23,7 +23,6 @@ from .facts import (
     QUOTA,
     RAIL_MOVE,
     REBUILT,
-    REBUILT_2,
     REINFORCEMENTS,
     REPLACEMENTS,
     SIDE,
@@ -43,7 +42,7 @@ from .net import supply_net
 from .rail import RailMove, rail_possible
 from .sequence import out_of_phase
 from .state import Position
-from .words import AT, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
+from .words import AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
 
 RAISE_AT_MOST = 4  # 6.2.3
 SURRENDERED_PRICE = 2  # 13.1
@@ -121,7 +120,6 @@ class ChooseCards(Step[Position]):
     left: int
 
     rule = "6.1"
-    secret = True
 
     def asks(self, state: Position) -> str:
         return SIDES[state.active]
@@ -260,8 +258,6 @@ class Logistics(CardStep):
         if state.active == GERMAN:
             if pool & ALL_OF[GERMAN]:
                 found |= REBUILT
-            if surrendered & ALL_OF[GERMAN] and (state.hand(GERMAN) & REPLACEMENTS).bit_count() > 1:
-                found |= REBUILT_2
             return found
         if (pool | surrendered) & ALL_OF[SOVIET] & ~TANKS:
             found |= REINFORCEMENTS
@@ -271,10 +267,18 @@ class Logistics(CardStep):
             found |= HERO_CITY
         return found
 
-    def public_fits(self, state: Position) -> int:
-        """The same without a look into the hand."""
-        pair = REBUILT_2 if state.at[SURRENDERED] & ALL_OF[GERMAN] and state.hand(GERMAN).bit_count() > 1 else 0
-        return self.fits(state) | pair if state.active == GERMAN else self.fits(state)
+    def pair_fits(self, state: Position) -> bool:
+        """13.1: two Replacement! cards at once rebuild a surrendered German unit.
+
+        They are an answer of their own: were they a function of either card, then whether that function must be
+        chosen would tell what else is in the hand.
+        """
+        return state.active == GERMAN and bool(state.at[SURRENDERED] & ALL_OF[GERMAN])
+
+    def could_pair(self, state: Position) -> bool:
+        """Whether, as far as everybody knows, the German player may hold both."""
+        unseen = REPLACEMENTS & ~state.played
+        return self.pair_fits(state) and min(unseen.bit_count(), state.hand(GERMAN).bit_count()) >= 2
 
     def effect(self, state: Position, card: int, function: str) -> None:
         by_sea = not self.begun
@@ -306,6 +310,8 @@ class Logistics(CardStep):
 
     def answers(self, state: Position) -> list[Action]:
         found = self.cards(state)
+        if self.pair_fits(state) and (state.hands & REPLACEMENTS).bit_count() >= 2:
+            found.append(BOTH)
         if self.rail_free(state):
             found.append(RAIL)
         found.append(DONE)
@@ -316,6 +322,8 @@ class Logistics(CardStep):
     def take(self, state: Position, action: Action) -> None:
         if action.verb == "card":
             self.play(state, action.number)
+        elif action is BOTH:
+            play_both(state)
         elif action is RAIL:
             state.push(RailMove(0, True, not self.begun))
         else:
@@ -324,7 +332,7 @@ class Logistics(CardStep):
             state.pop()
 
     def settle(self, state: Position) -> bool:
-        if self.rail_free(state) or could_hold(state, state.active, self.public_fits(state)):
+        if self.rail_free(state) or could_hold(state, state.active, self.fits(state)) or self.could_pair(state):
             return False
         state.pop()
         return True
@@ -335,6 +343,10 @@ class Logistics(CardStep):
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb == "card":
             return self.why_not_card(state, action)
+        if action == BOTH:
+            if self.pair_fits(state):
+                return Refusal("13.1", "Two Replacement! cards are needed, and you do not hold both.")
+            return Refusal("13.1", "There is no surrendered German unit to be rebuilt.")
         if action == RAIL:
             if state.active == GERMAN:
                 return Refusal("6.3", "Only the Soviet player has a rail move without a card.")

@@ -190,11 +190,13 @@ def card_problems(state: Position, card: int, functions: tuple[str, ...], below:
     fits = below.fits(state)
     for function in functions:
         number = FUNCTION_IDS.get(function)
-        if number is None or not CARD_FUNCTIONS[card] >> number & 1:
-            return [f"the card on the table has no function {function[:40]!r}"]
         if function == "rebuilt-2":
-            if not isinstance(below, Logistics) or not state.at[SURRENDERED] & ALL_OF[GERMAN]:
+            if not isinstance(below, Logistics) or not below.pair_fits(state):
                 return ["no surrendered unit can be rebuilt"]
+            if (REPLACEMENTS & state.played).bit_count() < 2:
+                return ["two Replacement! cards must have been played"]
+        elif number is None or not CARD_FUNCTIONS[card] >> number & 1:
+            return [f"the card on the table has no function {function[:40]!r}"]
         elif not fits >> number & 1:
             return [f"the function {function} does not fit now"]
     return []
@@ -203,8 +205,8 @@ def card_problems(state: Position, card: int, functions: tuple[str, ...], below:
 def check_function(state: Position, step: ChooseFunction, below: CardStep) -> list[str]:
     if len(set(step.functions)) < 2 or len(set(step.functions)) != len(step.functions):
         return ["ChooseFunction.functions must be two or more"]
-    if "rebuilt-2" in step.functions and not state.hand(GERMAN) & REPLACEMENTS:
-        return ["a second Replacement! card is needed"]
+    if "rebuilt-2" in step.functions:
+        return ["two cards are played at once without a choice of function"]
     return card_problems(state, step.card, step.functions, below)
 
 

@@ -43,6 +43,7 @@ def card_verb(verb: str, label: str) -> list[Action]:
 TAKE = card_verb("take", "Take {}")
 CARD = card_verb("card", "Play {}")
 AS = WORDS.verb("as", FUNCTION_NAMES, "function", "As {}", [title for title, _, _ in FUNCTIONS.values()])
+BOTH = WORDS.plain("both", "Play both Replacement! cards for a surrendered unit")
 PASS = WORDS.plain("pass", "No card")
 QUIET = WORDS.plain("quiet", "No card; don't ask again this phase")
 
