@@ -79,6 +79,31 @@ def test_actions_and_events_are_for_those_who_may_know_them(table: Running) -> N
         assert [len(entry["events"]) for entry in late.log] == [1, 1, 1, 1]
 
 
+def test_dice_fall_for_all_to_see(table: Running) -> None:
+    made = create(table)
+    with table.join(made, "red") as red, table.join(made, "blue") as blue, table.join(made) as onlooker:
+        red.play("barrage")
+        red.play("dig")
+        for client in (blue, onlooker):
+            client.seen()
+            while client.state["number"] < 4:
+                client.until_state()
+            barrage, roll, dig, draw = (entry["action"] for entry in client.log)
+            assert roll == red.log[1]["action"] and roll.startswith("roll ")
+            assert barrage == dig == draw == ""  # what is drawn may be a secret
+        path = f"/api/matches/{made['match']}/replay?at=2"
+        assert table.get(path, made["keys"]["blue"]).json()["entry"]["action"] == red.log[1]["action"]
+
+
+def test_who_holds_both_keys_is_told_whose_a_secret_is(table: Running) -> None:
+    made = create(table)
+    with table.join(made, "red", "blue") as both:
+        both.play("mutter")
+        both.play("whisper")
+        both.play("step")
+        assert [entry["events"][0].get("only") for entry in both.log] == ["red", "blue", None]
+
+
 def test_eyes_and_records_open_after_the_end(table: Running) -> None:
     made = create(table)
     path = f"/api/matches/{made['match']}"

@@ -338,6 +338,7 @@ class State(ABC):
     def forecast(self, action: Action | str | None = None) -> Forecast | None:
         """At a combat: every modifier with its rule and the exact chance of every result; else None.
 
+        Without an action it is made of public knowledge: everybody at a table may see it.
         With an action, what would be forecast once it is taken (one more attacker, another battle).
         """
         if action is not None:

@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ..core import Action, Forecast, State, UnreadableAction
 from ..match import CommittedDice
 from ..match.dice import Dice
 from .storage import Header
+
+
+class Promise(NamedTuple):
+    """What is known before chance answers: whether dice fall, which everybody sees, and what they can bring."""
+
+    dice: bool
+    forecast: Forecast | None
+
+
+def promise(state: State) -> Promise:
+    return Promise(state.dice() > 0, state.forecast())
 
 
 class PlayedDice(Dice):
@@ -20,15 +33,15 @@ class PlayedDice(Dice):
         self.secret = header.secret if header.commitment else None  # only a promise needs a proof
         self._fair = CommittedDice(header.secret, header.dice_id) if header.secret else None
         self._script = header.script or []
-        self._forecasts: list[Forecast | None] = []
+        self._promises: list[Promise] = []
 
     def answer(self, state: State, number: int) -> Action | None:
-        self._forecasts.append(state.forecast())
+        self._promises.append(promise(state))
         return self._scripted(state, number) or (self._fair.answer(state, number) if self._fair else None)
 
-    def take_forecasts(self) -> list[Forecast | None]:
-        """What was promised before each of the dice that fell since the last call."""
-        taken, self._forecasts = self._forecasts, []
+    def take_promises(self) -> list[Promise]:
+        """What was promised before each answer of chance since the last call."""
+        taken, self._promises = self._promises, []
         return taken
 
     def _scripted(self, state: State, number: int) -> Action | None:

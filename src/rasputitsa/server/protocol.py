@@ -273,12 +273,13 @@ class Summaries(Struct):
     matches: list[Summary]
 
 
-class EventData(Struct):
+class EventData(Struct, omit_defaults=True):
     kind: str
     text: str
     rule: str
     spaces: tuple[str, ...]
     pieces: tuple[str, ...]
+    only: str | None = None
 
 
 class EntryData(Struct, omit_defaults=True):

@@ -48,17 +48,18 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, table: Ta
 
 
 def event_data(event: Event) -> EventData:
-    return EventData(event.kind, event.text, event.rule, event.spaces, event.pieces)
+    return EventData(event.kind, event.text, event.rule, event.spaces, event.pieces, event.only)
 
 
 def entry_data(table: Table, entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
-    """A line of the log as these sides may know it; ``open_`` if nothing of it is hidden from anybody."""
-    if open_:
-        events = [event_data(event) for event in entry.events]
-        forecast = table.forecasts.get(entry.number)
-        return EntryData(entry.number, entry.side, str(entry.action), events, forecast)
-    events = [event_data(event) for event in entry.events if event.only is None or event.only in sides]
-    return EntryData(entry.number, entry.side, str(entry.action) if entry.side in sides else "", events)
+    """A line of the log as these sides may know it; ``open_`` if nothing of it is hidden from anybody.
+
+    Dice fall on the table for all to see, and what they promised is made of public knowledge.
+    """
+    known = open_ or entry.side in sides or entry.number in table.rolls
+    events = [event_data(event) for event in entry.events if open_ or event.only is None or event.only in sides]
+    forecast = table.forecasts.get(entry.number)
+    return EntryData(entry.number, entry.side, str(entry.action) if known else "", events, forecast)
 
 
 class States:
@@ -110,7 +111,7 @@ class States:
             you=sides,
             view=self._view(asked if mine else sides[0] if sides else None),
             offers=self._offers_of_asked() if mine else NONE,
-            forecast=self._forecast if mine or not self._hides else None,
+            forecast=self._forecast,
             can_undo=any(side in sides for side in self._undo),
             can_redo=any(side in sides for side in self._redo),
             log_from=log_from,

@@ -6,7 +6,7 @@ Nothing here waits. `tables` loads and stores; `states` says what a client is sh
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from hashlib import sha256
 from time import time
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Raw
 
-from ..core import CHANCE, Forecast, Game, RasputitsaError
+from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import Entry, Match, StaleAction, TableDice
-from .dice import PlayedDice
+from ..match import Match, StaleAction, TableDice
+from .dice import PlayedDice, Promise, promise
 from .problems import Problem
 from .protocol import encode
 from .storage import BOT, ChatLine, Deed, Header, Progress, Seat, Stored
@@ -51,6 +51,7 @@ class Table:
         self.match = match
         self.game: Game = match.game
         self.dice = PlayedDice(header)
+        self.rolls: set[int] = set()  # the numbers of the entries in which dice fell
         self.forecasts: dict[int, Raw] = {}  # by the number of the roll they were made for
         self.chat: list[ChatLine] = []
         self.deeds = 0
@@ -132,17 +133,16 @@ class Table:
             rolls = self.match.log[before + 1 :]
             rows += [Deed(first + n, "play", CHANCE, str(roll.action), "", now) for n, roll in enumerate(rolls, 1)]
             self.deeds += len(rolls)
-            self._note_forecasts(rolls)
+            for roll, promised in zip(rolls, self.dice.take_promises(), strict=False):
+                self._note_promise(roll.number, promised)
         return self._progress(rows)
 
-    def _note_forecasts(self, rolls: Sequence[Entry]) -> None:
-        """Keep what was promised before each of these dice fell."""
-        for roll, forecast in zip(rolls, self.dice.take_forecasts(), strict=False):
-            self._note_forecast(roll.number, forecast)
-
-    def _note_forecast(self, number: int, forecast: Forecast | None) -> None:
-        if forecast is not None:
-            self.forecasts[number] = Raw(encode(forecast.data()))
+    def _note_promise(self, number: int, promised: Promise) -> None:
+        """Keep what was promised before chance answered in the position of that number."""
+        if promised.dice:
+            self.rolls.add(number)
+        if promised.forecast is not None:
+            self.forecasts[number] = Raw(encode(promised.forecast.data()))
 
     def _act(self, deed: str, side: str, action: str, wish: str) -> None:
         """One deed, alike whether it happens now or is replayed."""
@@ -152,7 +152,7 @@ class Table:
         if deed == "offer_draw" and self.match.draw_offer == side and not self._offered:
             raise Problem("forbidden", "The offer was declined. Play on before you offer again.")
         if side == CHANCE:
-            self._note_forecast(before, self.match.state.forecast())
+            self._note_promise(before, promise(self.match.state))
         DEEDS[deed](self.match, side, action)
         self.deeds += 1
         if wish:
