@@ -208,6 +208,11 @@ def told(events: Iterable[Event], kind: str) -> list[str]:
     return [event.text for event in events if event.kind == kind]
 
 
+def listing(text: str) -> list[str]:
+    """A list of words."""
+    return text.split()
+
+
 def to_phase(state: Position, phase: str) -> list[Event]:
     """End phases, without cards or anything else that could be left out, until that phase is open."""
     events: list[Event] = []

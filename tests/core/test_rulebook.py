@@ -86,6 +86,7 @@ def test_line_ends_of_any_kind() -> None:
         ("No end\n\nSecond paragraph.", "No end"),
         ("The end.", "The end."),
         ("A gist.\n\nB.", "A gist."),
+        ("A Blitz! card is played. Then another.", "A Blitz! card is played."),
         ("Really?! Yes.", "Really?!"),
     ],
 )

@@ -22,7 +22,7 @@ class Rule:
     @property
     def gist(self) -> str:
         paragraph = " ".join(self.text.split("\n\n")[0].split())
-        match = re.match(r".*?[.!?](?= |$)", paragraph)
+        match = re.match(r".*?[.!?](?= [^a-z]|$)", paragraph)  # not after the name of a card in mid-sentence
         return match.group() if match else paragraph
 
 
