@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
@@ -42,7 +44,7 @@ def army(elsewhere: dict[str, str] | None = None, rest: str = "") -> str:
     return ", ".join([*found, rest])
 
 
-def at_the_end(units: str, german: str = "", **more: object) -> Position:
+def at_the_end(units: str, german: str = "", **more: Any) -> Position:
     """The game is over: the last Supply Phase has nothing to ask."""
     return position("soviet-supply", units, turn=6, german=german, **more)
 
