@@ -95,6 +95,12 @@ def position(
     return GAME.position(data)
 
 
+def logistics(side: str, units: str, hands: str = "", turn: int = 2, free_rail: bool = True, **more: Any) -> Position:
+    """A position in a Logistics Phase after the hands were chosen and the units due have arrived."""
+    step = {"step": "Logistics", "free_rail": free_rail and side == "soviet", "begun": False}
+    return position(f"{side}-logistics", units, turn, hands=hands, stack=[step], **more)
+
+
 def play(state: Position, *actions: str) -> list[Event]:
     """Take actions one after another; the answer is all that happened."""
     return [event for action in actions for event in state.take(action)]

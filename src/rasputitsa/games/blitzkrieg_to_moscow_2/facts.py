@@ -323,7 +323,7 @@ def spot(space: int) -> str:
     """A space for people: the number of a hex and the name of its city, or the name of a box."""
     title = BOARD.by_id[space].title
     if space < FIRST_HEX:
-        return title
+        return f"the {title}" if space == SOVIET_AREA else title
     return f"{BOARD.names[space]} {title}" if title else BOARD.names[space]
 
 

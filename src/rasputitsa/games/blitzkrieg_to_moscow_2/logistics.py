@@ -231,7 +231,7 @@ class PlaceUnit(Step[Position]):
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb == "at":
-            return Refusal("6.2", f"{spot(action.number)} is no German rear area.")
+            return Refusal("6.2", f"It arrives in a German rear area, not in {spot(action.number)}.")
         return out_of_phase(state, action)
 
 

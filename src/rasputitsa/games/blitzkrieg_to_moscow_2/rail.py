@@ -187,7 +187,7 @@ class RailMove(Step[Position]):
             return Refusal("6.3", "Choose first who goes by rail.")
         side = state.active
         if space < FIRST_HEX:
-            return Refusal("10.4", f"{spot(space)} is not a rear area to go to by rail from there.")
+            return Refusal("10.4", f"No rail move leads from there to {spot(space)}.")
         if not CITIES >> space & 1:
             return Refusal("6.3.3", f"{spot(space)} is no city.")
         if not state.cities_of(side) >> space & 1:

@@ -96,12 +96,14 @@ class ChooseRetreat(Step[Position]):
         return [RETIRE[unit] for unit in members(self.waiting)]
 
     def settle(self, state: Position) -> bool:
-        if not self.waiting:
+        """The order is not asked for a single unit, nor where nobody has a way out."""
+        waiting, hex = self.waiting, self.battle.hex
+        if not waiting:
             state.pop()
-        elif not self.waiting & (self.waiting - 1):
-            self.take(state, RETIRE[self.waiting.bit_length() - 1])
-        else:
+        elif waiting & (waiting - 1) and any(ways(state, unit, hex, hex, 0) for unit in members(waiting)):
             return False
+        else:
+            self.take(state, RETIRE[members(waiting)[0]])
         return True
 
     def take(self, state: Position, action: Action) -> None:
@@ -183,7 +185,7 @@ class Retreat(Step[Position]):
         if space < FIRST_HEX:
             if not HOME_SETS[unit] >> space & 1:
                 return Refusal("11.4.1", f"The {title(unit)} may not enter {spot(space)}.")
-            return Refusal("11.4.2", f"{spot(space)} does not lie beside {spot(here)}.")
+            return Refusal("11.4.2", f"{spot(here)} does not touch {spot(space)}.")
         if not BOARD.adjacent[here] >> space & 1:
             return Refusal("11.4", f"{spot(space)} is not next to {spot(here)}; a retreat goes hex by hex.")
         if not LAND.of[here] >> space & 1:
