@@ -36,7 +36,7 @@ def test_unknown_names() -> None:
 
 
 def test_a_bot_that_does_not_play_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots._BOTS, "specialist", ("random_bot", "RandomBot", ("another-game",)))
+    monkeypatch.setitem(bots._BOTS, "specialist", {"another-game": ("random_bot", "RandomBot")})
     assert "specialist" not in bots.bots(GAME)
     with pytest.raises(
         UnknownBot, match=r"The bot 'specialist' does not play Battle for Moscow\. These do: random, recruit\."

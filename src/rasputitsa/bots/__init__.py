@@ -11,10 +11,13 @@ from importlib import import_module
 from ..games import game as find_game
 from .bot import Bot, UnknownBot, decide
 
-# Where a bot's class is: its module and name; and the games it plays, none meaning all.
-_BOTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
-    "random": ("random_bot", "RandomBot", ()),
-    "recruit": ("battle_for_moscow.recruit", "Recruit", ("battle-for-moscow",)),
+# Where a bot's class is, by its name and the game it plays: module and class. "" stands for every game.
+_BOTS: dict[str, dict[str, tuple[str, str]]] = {
+    "random": {"": ("random_bot", "RandomBot")},
+    "recruit": {
+        "battle-for-moscow": ("battle_for_moscow.recruit", "Recruit"),
+        "blitzkrieg-to-moscow-2": ("blitzkrieg_to_moscow_2.recruit", "Recruit"),
+    },
 }
 
 __all__ = ["Bot", "UnknownBot", "bot", "bots", "decide"]
@@ -25,7 +28,7 @@ def bots(game_name: str | None = None) -> list[str]:
     if game_name is None:
         return list(_BOTS)
     find_game(game_name)
-    return [name for name, (_, _, plays) in _BOTS.items() if not plays or game_name in plays]
+    return [name for name, classes in _BOTS.items() if "" in classes or game_name in classes]
 
 
 def bot(name: str, game_name: str, seed: int = 0) -> Bot:
@@ -36,6 +39,7 @@ def bot(name: str, game_name: str, seed: int = 0) -> Bot:
     game = find_game(game_name)
     if name not in known:
         raise UnknownBot(f"The bot {name!r} does not play {game.title}. These do: {', '.join(known)}.")
-    module, kind, _ = _BOTS[name]
+    classes = _BOTS[name]
+    module, kind = classes[game_name] if game_name in classes else classes[""]
     made: Bot = getattr(import_module(f".{module}", __name__), kind)(game, seed)
     return made

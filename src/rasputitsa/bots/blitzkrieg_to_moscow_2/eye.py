@@ -1,0 +1,378 @@
+"""What a position is worth to a side when the other is about to move. Every decision is measured by it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...core.sets import members, set_of
+from ...games.blitzkrieg_to_moscow_2.battle import ratio
+from ...games.blitzkrieg_to_moscow_2.facts import (
+    ALLOWANCE,
+    AREAS_OF,
+    BESIDE,
+    CITIES,
+    CLEAR,
+    CORPS,
+    CRT,
+    FIRST_HEX,
+    FOREST,
+    FRESH,
+    FRONTS,
+    GERMAN,
+    HOMES,
+    HOMEWARD,
+    LAND,
+    LAST_TURN,
+    MARSH,
+    MOUNTAIN,
+    OF_SIDE,
+    POOL,
+    RIVER,
+    SIDE,
+    SOVIET,
+    SPENT,
+    STRENGTH,
+    SURRENDERED,
+    TANKS,
+    TOP_COLUMN,
+    TRACK,
+    WEATHER_OF,
+)
+from ...games.blitzkrieg_to_moscow_2.net import fortresses, supply_net
+from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.zones import zone_of
+from .ground import CITY_LIST, PULL, grasp, points
+from .weights import Weights
+
+Odds = tuple[float, float, float]  # chances of DR, DL, DE
+
+ODDS: list[Odds] = [(0.0, 0.0, 0.0)] + [
+    (row.count("DR") / 6, row.count("DL") / 6, row.count("DE") / 6) for row in CRT[1:]
+]
+STACK = (1, 3)  # by side: units that may attack out of one hex
+
+
+def next_turn(state: Position, side: int) -> int:
+    """The turn in which a side next has its player turn, the one under way left out; 0 if the game is over before."""
+    later = state.turn + 1
+    if not state.phase or (state.active == GERMAN and side == SOVIET):
+        later = state.turn
+    return later if later <= LAST_TURN else 0
+
+
+class Eye:
+    """One side looks at a position. Its own units can be tried elsewhere; the enemy's stand still.
+
+    ``state`` is changed by `place`, and must not be changed by anybody else.
+    """
+
+    def __init__(self, state: Position, side: int, weights: Weights) -> None:
+        self.state = state
+        self.side, self.enemy = side, 1 - side
+        self.weights = weights
+        self.own_turn = state.active == side
+        self.enemy_turn = next_turn(state, self.enemy)
+        later = next_turn(state, side)
+        self.hope = (LAST_TURN - later + 1) / LAST_TURN if later else 0.0  # how much of the game is still ours
+        self.points = [points(state, city) for city in CITY_LIST]
+        self.safe = fortresses(state)
+        self.enemy_zone = zone_of(state, self.enemy)
+        self.home_areas = set_of(AREAS_OF[side])
+        self.near = 0  # where our spent units will recover in this turn
+        self._watch_enemies()
+        self._weigh_cities()
+        self._forces: dict[int, tuple[list[int], list[int]]] = {}
+        self._threats: dict[tuple[int, ...], tuple[float, float]] = {}
+
+    # What units are worth.
+
+    def worth(self, unit: int) -> float:
+        """What it costs a side to lose this unit."""
+        weights = self.weights
+        side = SIDE[unit]
+        body = (weights.tank_body if TANKS >> unit & 1 else weights.body)[side]
+        return body + weights.strength[side] * STRENGTH[unit][FRESH] * self.hope
+
+    def worth_of(self, units: int) -> float:
+        return sum(map(self.worth, members(units)))
+
+    def spending(self, unit: int) -> float:
+        """What it costs that a fresh unit is spent; a mechanized corps is lost (11.6)."""
+        if CORPS >> unit & 1:
+            return self.worth(unit)
+        strength = STRENGTH[unit]
+        cost = self.weights.fresh[SIDE[unit]] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * self.hope)
+        if SIDE[unit] == GERMAN and TANKS >> unit & 1 and self.state.turn >= LAST_TURN - 1:
+            cost += 0.5  # 4.1: at the end fresh tank units are worth points
+        return cost
+
+    # The enemy.
+
+    def _watch_enemies(self) -> None:
+        """Who could attack what in the enemy's next turn, if nobody stood in the way."""
+        state, turn = self.state, self.enemy_turn
+        self.enemies: list[tuple[int, int, int]] = []  # what a unit can attack, its strength, whether it is a tank
+        self.fast = self.slow = 0  # where tank units and infantry begin
+        self.fast_areas = self.slow_areas = 0  # hexes beside the rear areas where some of them begin
+        self.fast_steps = self.slow_steps = 0
+        if not turn:
+            return
+        for unit in OF_SIDE[self.enemy]:
+            space = state.where[unit]
+            if space == TRACK and state.due[unit] <= turn:
+                space = HOMES[unit][0]
+            if space in (POOL, SURRENDERED, TRACK):
+                continue
+            tank = TANKS >> unit & 1
+            steps = ALLOWANCE[turn][unit]
+            strength = STRENGTH[unit][state.fresh >> unit & 1]
+            self.enemies.append((grasp(space, steps, bool(tank)), strength, tank))
+            here = 1 << space if space >= FIRST_HEX else 0
+            beside = BESIDE[space] if space < FIRST_HEX else 0
+            if tank:
+                self.fast |= here
+                self.fast_areas |= beside
+                self.fast_steps = max(self.fast_steps, steps)
+            else:
+                self.slow |= here
+                self.slow_areas |= beside
+                self.slow_steps = max(self.slow_steps, steps)
+
+    def force(self, hex: int) -> tuple[list[int], list[int]]:
+        """The strengths of the enemy's tank units and infantry that could attack this hex next."""
+        found = self._forces.get(hex)
+        if found is None:
+            tanks = [strength for reach, strength, tank in self.enemies if tank and reach >> hex & 1]
+            infantry = [strength for reach, strength, tank in self.enemies if not tank and reach >> hex & 1]
+            found = self._forces[hex] = (tanks, infantry)
+        return found
+
+    def sweep(self, seeds: int, beside: int, steps: int, stops: int, zone: int) -> int:
+        """Where units that begin in these hexes can get, our units standing where they stand."""
+        barred = self.state.holds[self.side]
+        ring = (LAND.spread(seeds & ~zone) | LAND.spread(seeds & zone) & ~zone | beside) & ~barred
+        seen = ring | seeds
+        for _ in range(steps - 1):
+            ring = LAND.spread(ring & ~stops) & ~barred & ~seen
+            if not ring:
+                break
+            seen |= ring
+        return seen
+
+    # The balance of forces around the cities.
+
+    def _weigh_cities(self) -> None:
+        count = range(len(CITY_LIST))
+        self.balance = [[0.01 for _ in count], [0.01 for _ in count]]
+        for side in (GERMAN, SOVIET):
+            for unit in members(self.state.in_play(side)):
+                self._weigh(unit, self.state.where[unit], 1)
+
+    def _weigh(self, unit: int, space: int, sign: int) -> None:
+        side = SIDE[unit]
+        strength = sign * (STRENGTH[unit][FRESH] + STRENGTH[unit][self.state.fresh >> unit & 1]) / 2
+        balance = self.balance[side]
+        for index, pull in enumerate(PULL[side][space]):
+            balance[index] += strength * pull
+
+    def prospects(self) -> float:
+        """The points that the Germans can hope for, by the balance of forces around each city."""
+        german, soviet = self.balance
+        cities = self.state.german_cities
+        control = self.weights.control
+        total = 0.0
+        for index, city in enumerate(CITY_LIST):
+            ours, theirs = german[index], soviet[index]
+            if cities >> city & 1:
+                ours += control
+            else:
+                theirs += control
+            total += self.points[index] * ours / (ours + theirs)
+        return total
+
+    def lure(self, hex: int) -> float:
+        """How much a strength point of ours in this hex would change the prospects."""
+        german, soviet = self.balance
+        others = self.balance[self.enemy]
+        control = self.weights.control
+        total = 0.0
+        for index, pull in enumerate(PULL[self.side][hex]):
+            total += pull * self.points[index] * others[index] / (german[index] + soviet[index] + control) ** 2
+        return total
+
+    # Trying things.
+
+    def place(self, unit: int, space: int, cities: int = 0) -> None:
+        """Put a unit of ours somewhere; it takes these cities, and the one it enters."""
+        state = self.state
+        self._weigh(unit, state.where[unit], -1)
+        self._weigh(unit, space, 1)
+        state.put(unit, space)
+        cities |= CITIES & 1 << space
+        if cities & state.cities_of(self.enemy):
+            state.give_cities(self.side, cities)
+
+    def value_with(self, places: dict[int, int], cities: int = 0) -> float:
+        """What the position would be worth with some units elsewhere."""
+        state = self.state
+        before = {unit: state.where[unit] for unit in places}
+        german_cities = state.german_cities
+        for unit, space in places.items():
+            self.place(unit, space, cities)
+        value = self.value()
+        for unit, space in before.items():
+            self.place(unit, space)
+        state.german_cities = german_cities
+        state.nets[0] = state.nets[1] = None
+        return value
+
+    # The value.
+
+    def value(self) -> float:
+        self.near = self.recovery() if self.own_turn else 0
+        sign = 1.0 if self.side == GERMAN else -1.0
+        total = sign * self.german_points()
+        if self.hope:
+            total += sign * self.weights.future * self.hope * self.prospects()
+        return total + self.readiness() - self.isolation() + self.pockets() - self.dangers()
+
+    def german_points(self) -> float:
+        """4.1: the cities that the Germans hold, those without supply counting less, and nothing in the end."""
+        state = self.state
+        sources, _ = supply_net(state, GERMAN)
+        doubtful = self.weights.unsupplied if self.enemy_turn or self.hope else 0.0
+        total = 0.0
+        for index, city in enumerate(CITY_LIST):
+            if state.german_cities >> city & 1:
+                total += self.points[index] * (1.0 if sources >> city & 1 else doubtful)
+        return total
+
+    def recovery(self) -> int:
+        """13.3: where our spent units become fresh at the end of our turn."""
+        sources, _ = supply_net(self.state, self.side)
+        return sources | LAND.spread(sources) | FRONTS[self.side]
+
+    def readiness(self) -> float:
+        """What our spent units lack, if they will not recover in this turn."""
+        state = self.state
+        spent = state.spent(self.side)
+        if not spent:
+            return 0.0
+        near = self.near
+        lacking = 0.0
+        for unit in members(spent):
+            space = state.where[unit]
+            if space >= FIRST_HEX and not near >> space & 1:
+                lacking += self.spending(unit)
+        return -lacking
+
+    def isolation(self) -> float:
+        """13.1: our units that cannot trace supply."""
+        state, weights = self.state, self.weights
+        _, supplied = supply_net(state, self.side)
+        lost = state.holds[self.side] & ~supplied
+        if self.side == SOVIET:
+            lost &= ~self.safe
+        if not lost:
+            return 0.0
+        worth = sum(self.worth_of(state.at[hex]) for hex in members(lost))
+        return worth * weights.surrendered * (weights.isolated if self.own_turn else weights.shut_in)
+
+    def pockets(self) -> float:
+        """13.1: enemies that cannot trace supply."""
+        state, weights = self.state, self.weights
+        if not self.enemy_turn:
+            return 0.0
+        _, supplied = supply_net(state, self.enemy)
+        lost = state.holds[self.enemy] & ~supplied
+        if self.enemy == SOVIET:
+            lost &= ~self.safe
+        if not lost:
+            return 0.0
+        worth = sum(self.worth_of(state.at[hex]) for hex in members(lost))
+        return worth * weights.surrendered * weights.pocket[self.enemy]
+
+    def dangers(self) -> float:
+        """What the enemy could take in its next turn: units and cities."""
+        if not self.enemy_turn:
+            return 0.0
+        state, weights = self.state, self.weights
+        zone = zone_of(state, self.side)
+        rough = MARSH | MOUNTAIN | zone
+        fast = self.sweep(self.fast, self.fast_areas, self.fast_steps, rough | FOREST, zone)
+        slow = self.sweep(self.slow, self.slow_areas, self.slow_steps, rough, zone)
+        near_fast = LAND.spread(fast) | self.fast_areas
+        near_slow = LAND.spread(slow) | self.slow_areas
+        holds = state.holds[self.side]
+        total = 0.0
+        for hex in members(holds & (near_fast | near_slow)):
+            taken, loss = self.threat(hex, near_fast >> hex & 1, near_slow >> hex & 1)
+            total += weights.danger * loss
+            if CITIES >> hex & 1:
+                total += weights.fear * taken * points(state, hex)
+        open_cities = state.cities_of(self.side) & ~holds
+        if not open_cities:
+            return total
+        walked = fast | slow
+        rushed = 0
+        if self.enemy == GERMAN:
+            rushed = self.sweep(fast & ~zone, 0, self.fast_steps, rough | FOREST, zone)
+        for city in members(open_cities):
+            if walked >> city & 1:
+                total += weights.open_city * points(state, city)
+            elif rushed >> city & 1:
+                total += weights.open_city * points(state, city) * weights.rush
+        return total
+
+    def threat(self, hex: int, by_tanks: int, by_infantry: int) -> tuple[float, float]:
+        """How likely an attack drives our units out of this hex, and what it costs us on average."""
+        state = self.state
+        units = state.at[hex]
+        near = BESIDE[hex]
+        holds = state.holds[self.side]
+        slots = (near & ~holds).bit_count() * STACK[self.enemy]
+        ways_out = near & ~state.holds[self.enemy] & (~self.enemy_zone | holds)
+        trapped = not ways_out and not HOMEWARD[hex] & self.home_areas
+        fresh = units & (units if self.near >> hex & 1 else state.fresh)
+        key = (hex, units, fresh, by_tanks, by_infantry, slots, trapped)
+        found = self._threats.get(key)
+        if found is None:
+            tanks, infantry = self.force(hex)
+            strengths = (tanks if by_tanks else []) + (infantry if by_infantry else [])
+            found = self._threats[key] = self._threat(hex, units, fresh, strengths, slots, trapped)
+        return found
+
+    def _threat(
+        self, hex: int, units: int, fresh: int, strengths: Sequence[int], slots: int, trapped: bool
+    ) -> tuple[float, float]:
+        force = sum(sorted(strengths, reverse=True)[:slots])
+        defence = sum(STRENGTH[unit][fresh >> unit & 1] for unit in members(units & ~CORPS)) or 1
+        column = ratio(force, defence) if force else 0
+        column += self.shifts_against(hex)
+        if column < 1:
+            return 0.0, 0.0
+        back, spent, dead = ODDS[min(column, TOP_COLUMN)]
+        worth = self.worth_of(units)
+        if hex == self.state.hero and self.state.hero_stands:
+            back = 0.0
+        if trapped:
+            return back + spent + dead, (back + spent + dead) * worth
+        loss = dead * worth + spent * sum(self.spending(unit) for unit in members(fresh))
+        return back + spent + dead, loss
+
+    def shifts_against(self, hex: int) -> int:
+        """The shifts that an enemy attack on this hex would have in its next turn, cards left out."""
+        weather = WEATHER_OF[self.enemy_turn]
+        if CITIES >> hex & 1 or MOUNTAIN >> hex & 1:
+            shift = -1
+        else:
+            shift = 1 if CLEAR >> hex & 1 and self.enemy == GERMAN and self.force(hex)[0] else 0
+        if weather == "snow" and self.enemy == SOVIET:
+            shift += 1
+        dry = BESIDE[hex] & ~RIVER.of[hex] & ~self.state.holds[self.side]
+        if weather != "snow" and not dry:
+            shift -= 1
+        return shift
+
+    def homes(self) -> tuple[int, ...]:
+        return AREAS_OF[self.side]

@@ -1,0 +1,244 @@
+"""10.0: a plan for the whole phase, made from the position it began with, then carried out click by click."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from ...core import Action
+from ...core.sets import members
+from ...games.blitzkrieg_to_moscow_2.facts import (
+    CITIES,
+    FIRST_HEX,
+    GERMAN,
+    LAND,
+    STRENGTH,
+    TANKS,
+    TRACK,
+    ZOC_UNITS,
+    legal_stack,
+)
+from ...games.blitzkrieg_to_moscow_2.movement import (
+    Movement,
+    Moving,
+    Trek,
+    allowance,
+    levels,
+    may_move,
+    reachable,
+    return_home,
+    sum_up,
+)
+from ...games.blitzkrieg_to_moscow_2.net import supply_net
+from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.words import BACK, DONE, MOVE, REMOVE, STOP, UNIT
+from .assault import Assault, Group, Reach
+from .eye import Eye
+from .ground import AWAY
+from .weights import Weights
+
+PASSES = 2  # times that every unit's place is thought over
+CANDIDATES = 10  # places of a unit that are looked at closely
+
+
+@dataclass(slots=True)
+class Plan:
+    """Where each unit is to end, and which attacks that is for."""
+
+    places: dict[int, int] = field(default_factory=dict)
+    groups: list[Group] = field(default_factory=list)
+
+
+# The position in which the phase began.
+
+
+def movement_step(state: Position) -> Movement:
+    return next(step for step in reversed(state.stack) if isinstance(step, Movement))
+
+
+def phase_start(state: Position) -> Position:
+    start = before_move(state)
+    take_back(start, movement_step(state).treks, ())
+    start.stack = (Movement(0, ()),)
+    return start
+
+
+def before_move(state: Position) -> Position:
+    """The position before the unit that is moving left its place."""
+    start = state.copy()
+    top = state.stack[-1]
+    if isinstance(top, Moving):
+        take_back(start, (Trek(top.unit, top.origin, top.cities),), movement_step(state).treks)
+        start.stack = state.stack[:-1]
+    return start
+
+
+def take_back(state: Position, treks: Sequence[Trek], kept: Sequence[Trek]) -> None:
+    """Undo some treks. Who has left the map is gone."""
+    for trek in treks:
+        if state.where[trek.unit] != TRACK:
+            return_home(state, trek, tuple(kept))
+
+
+# The plan.
+
+
+def reach_of(state: Position, moved: int) -> tuple[Reach, dict[int, list[int]]]:
+    """Where each unit that may still move can end on the map, and by how many steps."""
+    reach: Reach = {}
+    steps: dict[int, list[int]] = {}
+    for unit in members(state.in_play(state.active) & ~moved):
+        here = 1 << state.where[unit]
+        if may_move(state, unit):
+            steps[unit] = levels(state, unit, allowance(state, unit), True)
+            reach[unit] = (sum_up(steps[unit]) >> FIRST_HEX << FIRST_HEX) | here
+        else:
+            steps[unit], reach[unit] = [here], here
+    return reach, steps
+
+
+def make_plan(state: Position, weights: Weights) -> Plan:
+    """The attacks first, then a place for everybody else."""
+    reach, steps = reach_of(state, movement_step(state).moved)
+    eye = Eye(state.copy(), state.active, weights)
+    assault = Assault(eye, reach)
+    settled = assault.run()
+    march(eye, reach, steps, settled)
+    return Plan({unit: eye.state.where[unit] for unit in reach}, assault.groups)
+
+
+def march(eye: Eye, reach: Reach, steps: dict[int, list[int]], settled: dict[int, int]) -> None:
+    """Whoever has no attack thinks about its place twice: the strong first, who must make room before all."""
+    state = eye.state
+    order = [unit for unit in reach if unit not in settled and reach[unit] & (reach[unit] - 1)]
+    order.sort(key=lambda unit: (not state.crowded >> state.where[unit] & 1, -STRENGTH[unit][1], unit))
+    for _ in range(PASSES):
+        changed = False
+        for unit in order:
+            here = state.where[unit]
+            goal = best_place(eye, unit, reach[unit], steps[unit])
+            if goal != here:
+                eye.place(unit, goal, passed(eye, unit, goal, steps[unit]))
+                changed = True
+        if not changed:
+            break
+
+
+def best_place(eye: Eye, unit: int, reach: int, steps: list[int]) -> int:
+    """The best of these spaces for the unit, its friends standing where they stand."""
+    here = eye.state.where[unit]
+    best, best_value = here, eye.value() + 0.005
+    if not fits(eye, unit, here):
+        best_value = float("-inf")
+    for space in candidates(eye, unit, reach & ~(1 << here)):
+        value = eye.value_with({unit: space}, passed(eye, unit, space, steps))
+        if value > best_value:
+            best, best_value = space, value
+    return best
+
+
+def fits(eye: Eye, unit: int, space: int) -> bool:
+    """8.0"""
+    return space < FIRST_HEX or legal_stack(eye.side, eye.state.at[space] | 1 << unit)
+
+
+def candidates(eye: Eye, unit: int, reach: int) -> list[int]:
+    """The places worth a close look: cities, places to recover, near the enemy, and those that lead to the cities."""
+    state = eye.state
+    options = [space for space in members(reach) if fits(eye, unit, space)]
+    if len(options) <= CANDIDATES or (eye.side == GERMAN and TANKS >> unit & 1):
+        return options
+    special = CITIES
+    if not state.fresh >> unit & 1:
+        special |= LAND.spread(supply_net(state, eye.side)[0])
+    if unit in ZOC_UNITS[eye.side]:
+        special |= LAND.spread(state.cities_of(eye.enemy))
+    options.sort(key=lambda space: (special >> space & 1, eye.lure(space)), reverse=True)
+    chosen = options[:CANDIDATES]
+    near = LAND.spread(state.holds[eye.enemy])
+    chosen += [space for space in options[CANDIDATES:] if near >> space & 1][: CANDIDATES // 2]
+    return chosen
+
+
+def passed(eye: Eye, unit: int, goal: int, steps: list[int]) -> int:
+    """4.2: the enemy's cities on a shortest way to the goal."""
+    open_cities = eye.state.cities_of(eye.enemy) & sum_up(steps)
+    if not open_cities:
+        return 0
+    length = next((count for count, spaces in enumerate(steps) if spaces >> goal & 1), 0)
+    found = 0
+    for city in members(open_cities):
+        count = next(count for count, spaces in enumerate(steps) if spaces >> city & 1)
+        if count + AWAY[city][goal] == length and not eye.enemy_zone >> city & 1:
+            found |= 1 << city
+    return found
+
+
+# Carrying it out.
+
+
+def follows(state: Position, plan: Plan) -> bool:
+    """Whether all units that have moved went where the plan wanted them."""
+    return all(plan.places.get(trek.unit, trek.origin) == state.where[trek.unit] for trek in movement_step(state).treks)
+
+
+def next_unit(state: Position, step: Movement, plan: Plan) -> Action:
+    """The next unit that has somewhere to go; the end of the phase when there is none."""
+    answers = set(step.answers(state))
+    for unit, goal in plan.places.items():
+        if state.where[unit] != goal and UNIT[unit] in answers and can_go(state, unit, goal):
+            return UNIT[unit]
+    if DONE in answers:
+        return DONE
+    return make_room(state, answers)
+
+
+def make_room(state: Position, answers: set[Action]) -> Action:
+    """8.3: too many stand somewhere: somebody goes where there is room, goes back, or is eliminated."""
+    crowd = sum_up(state.at[hex] for hex in members(state.crowded))
+    weakest = sorted(members(crowd), key=lambda unit: (STRENGTH[unit][state.fresh >> unit & 1], unit))
+    for unit in weakest:
+        if UNIT[unit] in answers and room_for(state, unit, reachable(state, unit, allowance(state, unit), True)):
+            return UNIT[unit]
+    return next(verb[unit] for verb in (BACK, REMOVE) for unit in weakest if verb[unit] in answers)
+
+
+def room_for(state: Position, unit: int, spaces: int) -> list[int]:
+    """Those of the spaces where the unit may stay."""
+    found = members(spaces & ~(1 << state.where[unit]))
+    return [space for space in found if space >= FIRST_HEX and legal_stack(state.active, state.at[space] | 1 << unit)]
+
+
+def can_go(state: Position, unit: int, goal: int) -> bool:
+    return bool(sum_up(levels(state, unit, allowance(state, unit), True)) >> goal & 1)
+
+
+def next_hex(state: Position, step: Moving, plan: Plan) -> Action:
+    goal = plan.places.get(step.unit, state.where[step.unit])
+    ends = step.ends(state)
+    if state.where[step.unit] != goal and ends >> goal & 1:
+        return MOVE[goal]
+    if state.crowded >> state.where[step.unit] & 1 and not step.begun(state):
+        room = room_for(state, step.unit, ends)
+        if room:
+            return MOVE[room[-1]]
+    return STOP
+
+
+@dataclass(slots=True)
+class Planner:
+    """Remembers the last plan, so that it is not made anew for each click. Forgetting it changes no decision."""
+
+    key: tuple[object, ...] = ()
+    plan: Plan = field(default_factory=Plan)
+
+    def plan_for(self, state: Position, weights: Weights) -> Plan:
+        """The plan made at the start of the phase; if somebody left it, one from here on."""
+        plan = self.remembered(phase_start(state), weights)
+        return plan if follows(state, plan) else make_plan(before_move(state), weights)
+
+    def remembered(self, start: Position, weights: Weights) -> Plan:
+        key = (start.turn, start.phase, tuple(start.where), start.fresh, start.german_cities, start.hero)
+        if key != self.key:
+            self.key, self.plan = key, make_plan(start, weights)
+        return self.plan

@@ -1,0 +1,98 @@
+"""What a combat is worth to the attacker: the exact chances of its results, each with what it means here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from ...core.sets import members
+from ...games.blitzkrieg_to_moscow_2.battle import Battle, column
+from ...games.blitzkrieg_to_moscow_2.facts import CITIES, CORPS, CRT, RESULTS
+from ...games.blitzkrieg_to_moscow_2.forecast import trapped
+from ...games.blitzkrieg_to_moscow_2.results import holds_out
+from .eye import Eye
+from .ground import points
+
+# By column: each result that can happen with its probability.
+CHANCES = [[(result, row.count(result) / 6) for result in RESULTS if result in row[1:]] for row in CRT]
+
+
+class Prospect(NamedTuple):
+    """What a combat promises: its value to the attacker, what it wins before the cost, the defence to be expected."""
+
+    value: float
+    gain: float
+    battle: Battle
+
+
+def defences(fresh: int, battle: Battle, passive: int) -> Iterator[Battle]:
+    """11.3.2, 11.6: every way to defend that the rules allow; some units have chosen to be passive already."""
+    units = members(battle.defenders & fresh & ~battle.active & ~passive)
+    for choice in range(1 << len(units)):
+        active = battle.active
+        for index, unit in enumerate(units):
+            if choice >> index & 1:
+                active |= 1 << unit
+        if active or battle.defenders & ~CORPS:
+            yield replace(battle, active=active)
+
+
+def ground(eye: Eye, hex: int) -> float:
+    """What it is worth to the attacker that the defenders leave this hex."""
+    if not CITIES >> hex & 1:
+        return 0.0
+    return points(eye.state, hex) * (1 - eye.weights.ebb + 0.5 * eye.weights.future * eye.hope)
+
+
+def outcome(eye: Eye, battle: Battle, result: str, doomed: int) -> float:
+    """What a result is worth to the attacker. ``doomed`` are the defenders that cannot retreat."""
+    state = eye.state
+    broken = battle.active & CORPS
+    if result == "-" or (result == "DR" and holds_out(state, battle)):
+        return sum(eye.spending(unit) for unit in members(battle.active))
+    if result == "DE":
+        return eye.worth_of(battle.defenders) + ground(eye, battle.hex)
+    lost = doomed | broken | (battle.defenders & CORPS if result == "DL" else 0)
+    left = battle.defenders & ~lost
+    spent = left & state.fresh & (left if result == "DL" else battle.active)
+    gain = eye.worth_of(lost) + ground(eye, battle.hex) + eye.weights.push * left.bit_count()
+    return gain + sum(eye.spending(unit) for unit in members(spent))
+
+
+def expected_gain(eye: Eye, battle: Battle, doomed: int) -> float:
+    """What a combat wins on average, the defence being chosen."""
+    odds = column(eye.state, battle)
+    if odds < 1:
+        return sum(eye.spending(unit) for unit in members(battle.active))
+    return sum(chance * outcome(eye, battle, result, doomed) for result, chance in CHANCES[odds])
+
+
+def best_defence(eye: Eye, battle: Battle, doomed: int, passive: int = 0) -> tuple[float, Battle]:
+    """The defence against which the attacker wins least. ``passive`` are those that cannot be active any more."""
+    best, found = float("inf"), battle
+    for option in defences(eye.state.fresh, battle, passive):
+        gain = expected_gain(eye, option, doomed)
+        if gain < best:
+            best, found = gain, option
+    return best, found
+
+
+def cost(eye: Eye, attackers: int) -> float:
+    """11.3.7: what it costs that the attackers are spent. Those who recover at once (13.3) lose little."""
+    state = eye.state
+    near = eye.recovery() if eye.own_turn else 0
+    total = 0.0
+    for unit in members(attackers & state.fresh):
+        space = state.where[unit]
+        soon = space in eye.homes() or near >> space & 1
+        total += eye.spending(unit) * (0.2 if soon and not CORPS >> unit & 1 else 1.0)
+    return total
+
+
+def prospect(eye: Eye, hex: int, attackers: int) -> Prospect:
+    """What an attack promises before anybody has answered."""
+    state = eye.state
+    battle = Battle(hex, attackers, state.at[hex], 0, 0)
+    gain, expected = best_defence(eye, battle, trapped(state, battle))
+    return Prospect(gain - cost(eye, attackers), gain, expected)
