@@ -156,7 +156,8 @@ def hex_grid(source: Source) -> HexGrid:
 
 def hex_board(source: Source, boxes: Sequence[Space] = ()) -> HexBoard:
     """A hex map: ``[grid]``, ``[spaces]`` with a list of hexes a feature, ``[borders]`` with pairs or chains a
-    feature, ``[names]`` with the name of a hex; perhaps ``[[box]]`` with the hexes that a box beside the map touches.
+    feature, ``[names]`` with the name of a hex; perhaps ``[[box]]`` with the hexes that a box beside the map touches
+    and, if it has a place beside them, its outline and where units lie in it, in units of a hex's side.
 
     The boxes of the file are numbered after those that the game gives.
     """
@@ -181,9 +182,11 @@ def _boxes(source: Source, first: int, ids: Mapping[str, int]) -> tuple[list[Spa
     boxes: list[Space] = []
     touches: list[tuple[int, int]] = []
     for number, box in enumerate(source.tables("box") if "box" in source.data else [], first):
-        box.only("name", "title", "kind", "touches")
+        box.only("name", "title", "kind", "touches", "outline", "centre")
         name = box.get("name", str)
-        boxes.append(Space(number, name, box.get("kind", str, "box"), box.get("title", str, name)))
+        outline = tuple(point(box, "outline", value) for value in box.get("outline", list, []))
+        centre = point(box, "centre", box.get("centre", list)) if outline else (0.0, 0.0)
+        boxes.append(Space(number, name, box.get("kind", str, "box"), box.get("title", str, name), centre, outline))
         touches += [(number, hex) for hex in members(places(box, "touches", ids))]
     return boxes, touches
 

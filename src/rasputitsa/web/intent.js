@@ -17,8 +17,8 @@ const CANCEL = "cancel";
 /** Whether an answer is about something on the map. @param {Offer} offer */
 const onMap = (offer) => (offer.kind === "piece" || offer.kind === "space") && offer.object !== "";
 
-/** Answers that the map cannot show: they stand alone, or are about a card and the like. @param {Offer[]} offers */
-export const plain = (offers) => offers.filter((offer) => !onMap(offer));
+/** Answers that neither the map nor a hand of cards can show. @param {Offer[]} offers */
+export const plain = (offers) => offers.filter((offer) => !onMap(offer) && offer.kind !== "card");
 
 /** Answers about something on the map. @param {Offer[]} offers */
 export const placed = (offers) => offers.filter(onMap);

@@ -25,8 +25,17 @@ export function say(text) {
     polite.textContent = "";
     const all = waiting.slice(-12).join(" ");
     waiting = [];
-    window.setTimeout(() => (polite.textContent = all), 30);
+    timer = window.setTimeout(() => (polite.textContent = all), 30);
   }, 150);
+}
+
+/** Nothing that was said stays on the page. */
+export function hush() {
+  window.clearTimeout(timer);
+  waiting = [];
+  polite.textContent = "";
+  urgent.textContent = "";
+  toasts.textContent = "";
 }
 
 /** Say something at once. @param {string} text */

@@ -8,13 +8,16 @@
  * @typedef {{strength?: number, movement?: number, reduced?: boolean}} Face
  * @typedef {{id: string, side: string, title: string, number: string, size: string, type: string,
  *   faces: (Face | null)[]}} Piece
+ * @typedef {{name: string, title: string, note: string, rule: string, certainty?: string}} CardFunction
+ * @typedef {{id: string, side: string, name: string, functions: CardFunction[], certainty?: string}} CardData
+ * @typedef {{count: number, cards: string[] | null, played: string[], at_work: string[], quiet: boolean | null}} HandView
  * @typedef {{name: string, title: string, rule: string, needs: string}} OverlayKind
  * @typedef {{title: string, rule: string, head: string[], rows: string[][], note: string}} Chart
  * @typedef {{name: string, title: string, choices: string[], default: string, rule: string}} Option
  * @typedef {{name: string, title: string, about: string, hidden?: boolean, sides: Named[], scenarios: Named[],
  *   options: Option[], overlays: OverlayKind[],
  *   board: {spaces: Space[], borders: Record<string, {between: string[], line: number[][]}[]>, box: number[]},
- *   pieces: Piece[], turns: {label: string, notes: string[]}[],
+ *   pieces: Piece[], cards?: CardData[], turns: {label: string, notes: string[], space?: string}[],
  *   phases: {name: string, title: string, side: string}[], charts: Chart[]}} TableData
  * @typedef {{name: string, title?: string, about?: string}} BotLevel
  * @typedef {{name: string, title: string, about: string, sides: Named[], scenarios: Named[], options: Option[],
@@ -26,9 +29,11 @@
  * @typedef {{heading: string, turn: number, phase: string, active: string, side: string | null,
  *   question: {step: string, text: string, rule: string} | null, units: Record<string, UnitView>,
  *   control: Record<string, string>, status: {label: string, value: string, rule: string}[],
- *   battles: {space: string, attackers: string[]}[], outcome: Outcome | null}} View
+ *   battles: {space: string, attackers: string[]}[], outcome: Outcome | null, hands?: Record<string, HandView>,
+ *   score?: ScoreLine[], total?: number, sheet?: {title: string, rule: string, goal: number, verdict: string, open: ScoreLine[]}}} View
+ * @typedef {{text: string, points: number, rule: string}} ScoreLine
  * @typedef {{action: string, label: string, kind: string, object: string, badge: string, note: string, tone: string}} Offer
- * @typedef {{kind: string, text: string, rule: string, spaces: string[], pieces: string[]}} GameEvent
+ * @typedef {{kind: string, text: string, rule: string, spaces: string[], pieces: string[], only?: string}} GameEvent
  * @typedef {{title: string, modifiers: {text: string, effect: string, rule: string}[], column: string,
  *   chances: {result: string, probability: string, meaning: string, rule: string}[], retreat: string, spaces: string[],
  *   pieces: string[]}} Forecast

@@ -31,16 +31,35 @@ def city_items(state: Position) -> list[Item]:
     sources, _ = supply_net(state, GERMAN)
     lines = []
     for city in members(state.german_cities):
-        name = BOARD.by_id[city].title
-        if not sources >> city & 1:
-            lines.append(Item(f"{name}, German but without supply", 0, "4.1"))
-        elif FORTRESSES >> city & 1:
-            lines.append(Item(f"{name}, a fortress city", 2, "4.1"))
-        elif city == state.hero:
-            lines.append(Item(f"{name}, once the Hero City", 2, "14.2.2"))
+        if sources >> city & 1:
+            lines.append(worth(state, city))
         else:
-            lines.append(Item(name, 1, "4.1"))
+            lines.append(Item(f"{BOARD.by_id[city].title}, German but without supply", 0, "4.1"))
     return lines
+
+
+def worth(state: Position, city: int) -> Item:
+    """4.1, 14.2.2: what a city counts for the Germans."""
+    name = BOARD.by_id[city].title
+    if FORTRESSES >> city & 1:
+        return Item(f"{name}, a fortress city", 2, "4.1")
+    if city == state.hero:
+        return Item(f"{name}, {'the' if state.hero_stands else 'once the'} Hero City", 2, "14.2.2")
+    return Item(name, 1, "4.1")
+
+
+def still_open(state: Position) -> list[Item]:
+    """What the Germans could still win: the cities in Soviet hands."""
+    return [worth(state, city) for city in members(state.cities_of(SOVIET))]
+
+
+def verdict(state: Position) -> str:
+    """Who would win if the game ended now."""
+    points = total(state)
+    if points >= TO_WIN:
+        return f"If the game ended now, the Germans would win: {TO_WIN} points are enough."
+    missing = TO_WIN - points
+    return f"If the game ended now, the Soviets would win: the Germans need {missing} more."
 
 
 def unit_items(state: Position) -> list[Item]:

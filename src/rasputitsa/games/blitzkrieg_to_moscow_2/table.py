@@ -10,12 +10,14 @@ from ...core.sets import members
 from ...core.table import board_data, chart, note
 from .battle import Battle, column, column_name
 from .breakthrough import TankAction
-from .cards import card_ids
+from .cards import ChooseFunction, HitlerOrder, card_ids
 from .combat import Combat, NameAttackers, adjacent_units
 from .facts import (
     AREAS,
     BESIDE,
     BOARD,
+    CARD_IDS,
+    CARD_NAMES,
     CARDS,
     CARDS_OF,
     CITIES,
@@ -54,7 +56,7 @@ from .logistics import Logistics
 from .movement import Movement, allowance, levels, stops_for
 from .net import fortresses, open_hexes, supply_net
 from .net import levels as supply_levels
-from .score import TO_WIN, score
+from .score import TO_WIN, score, still_open, verdict
 from .stack import IN_BATTLE
 from .state import Position
 from .zones import zone_of
@@ -97,18 +99,29 @@ def view(state: Position, side: str | None) -> Data:
         "status": status(state, sum(item.points for item in items)),
         "score": [item._asdict() for item in items],
         "total": sum(item.points for item in items),
+        "sheet": {
+            "title": "German score",
+            "rule": "4.1",
+            "goal": TO_WIN,
+            "verdict": verdict(state),
+            "open": [item._asdict() for item in still_open(state)],
+        },
         "battles": battles_in_hand(state),
         "outcome": state.outcome._asdict() if state.outcome else None,
     }
 
 
 def hand(state: Position, side: int, own: bool) -> Data:
-    """How many cards a side holds, which it has played; and, for itself, which they are."""
+    """How many cards a side holds, which it has played, which of these is at work; and, for itself, which it holds and
+    whether it asked not to be asked again."""
     cards = state.hand(side)
+    at_work = [CARD_NAMES[step.card] for step in state.stack if isinstance(step, ChooseFunction | HitlerOrder)]
     return {
         "count": cards.bit_count(),
         "cards": card_ids(cards) if own else None,
         "played": card_ids(state.played & CARDS_OF[side]),
+        "at_work": [card for card in at_work if CARD_IDS[card] in members(CARDS_OF[side])],
+        "quiet": bool(state.is_quiet(side)) if own else None,
     }
 
 
@@ -132,9 +145,8 @@ def units(state: Position) -> Data:
             marks.append("attacked")
         if space >= FIRST_HEX and not supplied[SIDE[unit]] >> space & 1:
             marks.append("out of supply")
-        if space == TRACK:
-            marks.append(f"turn {state.due[unit]}")
-        found[name] = {"at": BOARD.names[space], "face": side_up, "strength": STRENGTH[unit][side_up], "marks": marks}
+        at = turn_box(state.due[unit]) if space == TRACK else BOARD.names[space]
+        found[name] = {"at": at, "face": side_up, "strength": STRENGTH[unit][side_up], "marks": marks}
         if space == TRACK:
             found[name]["due"] = state.due[unit]
     return found
@@ -289,10 +301,17 @@ def facts(game: BlitzkriegToMoscow2) -> Data:
     """What this game adds to `Game.table`."""
     return {
         "about": ABOUT,
-        "board": board_data(BOARD, space_notes()),
+        "board": board(),
         "pieces": pieces(),
         "cards": cards(),
-        "turns": [{"label": turn.label, "notes": [] if turn.weather == "clear" else [turn.weather]} for turn in TURNS],
+        "turns": [
+            {
+                "label": turn.label,
+                "notes": [] if turn.weather == "clear" else [turn.weather],
+                "space": turn_box(number),
+            }
+            for number, turn in enumerate(TURNS, 1)
+        ],
         "phases": [{"name": phase.name, "title": phase.title, "side": SIDES[phase.side]} for phase in game.phases],
         "charts": charts(),
     }
@@ -305,6 +324,31 @@ ABOUT = (
     "of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed values; the "
     "data files say of each value whether it is RULE, FOUND or REBUILT. Designed by Yasushi Nakaguro."
 )
+
+
+def turn_box(turn: int) -> str:
+    """A table shows the turn track as a box for every turn."""
+    return f"turn-{turn}"
+
+
+def board() -> Data:
+    data = board_data(BOARD, space_notes())
+    track = next(space for space in data["spaces"] if space["name"] == BOARD.names[TRACK])
+    boxes = [
+        {**track, "name": turn_box(number), "title": f"{number}: {turn.label}", "notes": turn_notes(number)}
+        for number, turn in enumerate(TURNS, 1)
+    ]
+    at = data["spaces"].index(track)
+    return {**data, "spaces": [*data["spaces"][:at], *boxes, *data["spaces"][at + 1 :]]}
+
+
+def turn_notes(turn: int) -> list[Data]:
+    german, soviet = QUOTA[turn]
+    return [
+        note(f"Weather: {TURNS[turn - 1].weather}", "10.3"),
+        note(f"Cards: German {german}, Soviet {soviet}", "6.1"),
+        note("Units here arrive in their side's Logistics Phase of this turn", "6.2"),
+    ]
 
 
 def pieces() -> list[Data]:

@@ -12,7 +12,7 @@ import { Gestures } from "./gestures.js";
 import { Layout, COUNTER, boxOf } from "./layout.js";
 import { Marks } from "./marks.js";
 import { Minimap } from "./minimap.js";
-import { group, make, short, text } from "./svg.js";
+import { group, make, short, straight, text } from "./svg.js";
 import { drawMap } from "./terrain.js";
 import { Words } from "./text.js";
 import { Viewport } from "./view.js";
@@ -80,6 +80,8 @@ export class Board {
     /** @type {{id: string, element: SVGGElement, x: number, y: number, over: string} | null} */
     this.ghost = null;
     this.waits = 0;
+    /** The box of the present turn. */
+    this.now = "";
     /** @type {Settings} */
     this.chosen = { palette: "classic", animation: true, labels: "all" };
 
@@ -113,6 +115,8 @@ export class Board {
     const under = group("rb-under", this.playSvg);
     const names = group("rb-named", this.playSvg);
     this.labels = drawMap(this.mapSvg, names, this.layout, this.table.board, this.id);
+    this.yards = group("rb-yards", this.mapSvg);
+    this.drawYards();
     this.drawTrays();
     const counters = group("rb-counters", this.playSvg);
     const over = group("rb-over", this.playSvg);
@@ -133,11 +137,29 @@ export class Board {
 
   // Building.
 
+  /** Areas beside the hexes, named along their outer side or, if they are broad, at the top. */
+  drawYards() {
+    const [left, , across] = this.layout.map;
+    for (const yard of this.layout.yards) {
+      const [x, y, width, height] = boxOf(yard.outline);
+      make("path", { class: "rb-yard", d: straight(yard.outline, true) }, this.yards);
+      const broad = width > 0.6 * height;
+      const west = yard.centre[0] < left + across / 2;
+      const at = broad ? [yard.centre[0], y + 0.2 * height] : [west ? x + 8 : x + width - 8, y + height / 2];
+      const turn = broad ? "" : ` rotate(${west ? -90 : 90})`;
+      text(
+        yard.title || yard.name,
+        { class: "rb-yard-title", dy: "0.72em", transform: `translate(${short(at[0])} ${short(at[1])})${turn}` },
+        this.yards,
+      );
+    }
+  }
+
   drawTrays() {
     this.trays.replaceChildren();
     for (const tray of this.layout.trays) {
       const [x, y, width, height] = boxOf(tray.outline);
-      make("rect", { class: "rb-tray", x, y, width, height, rx: 5 }, this.trays);
+      make("rect", { class: tray.name === this.now ? "rb-tray rb-tray-now" : "rb-tray", x, y, width, height, rx: 5 }, this.trays);
       make(
         "rect",
         { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 },
@@ -223,6 +245,11 @@ export class Board {
     const first = this.view === null;
     const moving = animate && !first && this.animated;
     this.host.classList.toggle("rb-still", !moving);
+    const now = this.table.turns?.[(view.turn ?? 0) - 1]?.space ?? "";
+    if (now !== this.now) {
+      this.now = now;
+      this.drawTrays();
+    }
     if (from) this.counters.show(from, false);
     if (this.ghost) this.land();
     const moved = this.counters.show(view, moving);
@@ -409,6 +436,7 @@ export class Board {
     const pixels = COUNTER * scale;
     this.host.dataset.zoom = pixels < 15 ? "tiny" : pixels < 31 ? "far" : pixels < 90 ? "middle" : "near";
     this.labels.names.style.fontSize = `${Math.max(12.5, Math.min(40, 10 / scale)).toFixed(1)}px`;
+    this.yards.style.fontSize = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.trays.style.fontSize = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.labels.numbers.style.display = scale * 9 < 4.6 ? "none" : "";
     this.playSvg.style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
@@ -439,7 +467,7 @@ export class Board {
       counter &&
       stack.length > 1 &&
       open !== name &&
-      !this.layout.places.get(name)?.tray &&
+      !this.layout.places.get(name)?.flat &&
       !this.litSpaces.has(name)
     ) {
       this.counters.spread(name);
@@ -487,7 +515,7 @@ export class Board {
     if (this.counters.open && this.counters.open !== name && !this.counters.covers(mx, my)) this.counters.close();
     if (!place) return;
     this.waits = window.setTimeout(() => {
-      if (counter && counter.at === name && this.counters.in(name).length > 1 && !place.tray)
+      if (counter && counter.at === name && this.counters.in(name).length > 1 && !place.flat)
         this.counters.spread(name);
       this.tell(x, y, name, counter?.id ?? null);
     }, 380);

@@ -229,7 +229,7 @@ export class Counters {
     this.close();
     const place = this.layout.places.get(name);
     const stack = this.stacks.get(name);
-    if (!place || place.tray || !stack || stack.length < 2) return;
+    if (!place || place.flat || !stack || stack.length < 2) return;
     this.open = name;
     const points = this.layout.spread(place, stack.length);
     const xs = points.map((point) => point[0]);

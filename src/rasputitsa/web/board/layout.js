@@ -16,6 +16,8 @@ import { area, dice, distance, inside, key, seed, toSides } from "./geometry.js"
  * @property {Set<string>} features
  * @property {string[]} neighbours
  * @property {boolean} tray  a box that has no place on the map
+ * @property {boolean} yard  an area beside the hexes of a map
+ * @property {boolean} flat  the pieces there lie side by side: a tray or a yard
  * @property {number} room  distance from the centre to the nearest side
  */
 
@@ -33,11 +35,13 @@ export class Layout {
   constructor(table) {
     const spaces = table.board.spaces;
     this.scale = scaleOf(spaces);
+    const hexes = spaces.some((space) => space.kind === "hex");
     /** @type {Map<string, Place>} */
     this.places = new Map();
     for (const space of spaces) {
       const outline = space.outline.map((point) => this.point(point));
       const tray = outline.length < 3;
+      const yard = hexes && !tray && space.kind !== "hex";
       const centre = this.point(space.centre);
       this.places.set(space.name, {
         name: space.name,
@@ -48,17 +52,21 @@ export class Layout {
         features: new Set(space.features),
         neighbours: space.neighbours,
         tray,
+        yard,
+        flat: tray || yard,
         room: tray ? 0 : space.kind === "hex" ? RADIUS * Math.sqrt(0.75) : toSides(outline, centre[0], centre[1]),
       });
     }
-    this.onMap = [...this.places.values()].filter((place) => !place.tray);
+    this.onMap = [...this.places.values()].filter((place) => !place.flat);
+    this.yards = [...this.places.values()].filter((place) => place.yard);
     this.trays = [...this.places.values()].filter((place) => place.tray);
     /** Whether the spaces of the map are hexes, all alike. */
     this.hexes = this.onMap.length > 0 && this.onMap.every((place) => place.kind === "hex");
     /** @type {Box} */
     this.map = boxOf(this.onMap.flatMap((place) => place.outline));
-    /** @type {Box} the printed sheet: the map with a margin */
-    this.sheet = [this.map[0] - MARGIN, this.map[1] - MARGIN, this.map[2] + 2 * MARGIN, this.map[3] + 2 * MARGIN];
+    const [left, top, width, height] = boxOf([...this.onMap, ...this.yards].flatMap((place) => place.outline));
+    /** @type {Box} the printed sheet: the map, and what lies beside it, with a margin */
+    this.sheet = [left - MARGIN, top - MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
     /** @type {Box} */
     this.all = this.sheet;
     this.beside = true;
@@ -67,7 +75,7 @@ export class Layout {
     this.order = new Map(table.sides.map((side, index) => [side.name, index]));
     /** @type {Map<string, Place[]>} */
     this.cells = new Map();
-    for (const place of this.onMap) this.index(place);
+    for (const place of [...this.onMap, ...this.yards]) this.index(place);
     /** What the trays were arranged for. */
     this.arranged = "";
     this.window = [1600, 1000];
@@ -193,6 +201,7 @@ export class Layout {
    */
   stack(place, pieces) {
     if (place.tray) return this.rows(place, pieces);
+    if (place.yard) return this.block(place, pieces.length);
     const sides = [...new Set(pieces.map((piece) => piece.side))].sort((a, b) => this.rank(a) - this.rank(b));
     const [x, y] = place.centre;
     const found = [];
@@ -200,12 +209,39 @@ export class Layout {
     for (const piece of pieces) {
       const mine = pieces.filter((other) => other.side === piece.side);
       const level = mine.indexOf(piece);
-      const lean = Math.min(6, 18 / Math.max(1, mine.length - 1));
+      const lean = Math.min(9, 22 / Math.max(1, mine.length - 1));
       const middle = (mine.length - 1) / 2;
       const column = sides.length > 1 ? (sides.indexOf(piece.side) - (sides.length - 1) / 2) * 2 * apart : 0;
       found.push(/** @type {Point} */ ([x + column + (level - middle) * lean, y - (level - middle) * lean]));
     }
     return found;
+  }
+
+  /**
+   * Pieces of a yard: a block around its centre, closer together where there are too many.
+   * @param {Place} yard
+   * @param {number} count
+   * @returns {Point[]}
+   */
+  block(yard, count) {
+    const [cx, cy] = yard.centre;
+    const reach = (/** @type {number} */ dx, /** @type {number} */ dy) => {
+      let far = COUNTER / 2;
+      const clear = (/** @type {number} */ at) =>
+        [-0.42, 0, 0.42].every((aside) => inside(yard.outline, cx + dx * at + dy * aside * COUNTER, cy + dy * at + dx * aside * COUNTER));
+      while (far < 2000 && clear(far + 4)) far += 4;
+      return far;
+    };
+    const wide = 2 * Math.min(reach(-1, 0), reach(1, 0));
+    const high = 2 * Math.min(reach(0, -1), reach(0, 1));
+    const across = Math.min(count, Math.max(1, Math.floor(wide / (COUNTER + 4))));
+    const rows = Math.ceil(count / across);
+    const step = rows > 1 ? Math.min(COUNTER + 5, (high - COUNTER) / (rows - 1)) : 0;
+    return Array.from({ length: count }, (_, i) => {
+      const row = Math.floor(i / across);
+      const here = Math.min(across, count - row * across);
+      return [cx + ((i % across) - (here - 1) / 2) * (COUNTER + 5), cy + (row - (rows - 1) / 2) * step];
+    });
   }
 
   /** @param {string} side */

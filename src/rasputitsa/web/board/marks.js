@@ -157,7 +157,7 @@ export class Marks {
         const counter = counters.get(id);
         const from = counter && this.layout.places.get(counter.at);
         if (!counter || !from || from === place) continue;
-        const d = arrow(from.centre, place.centre);
+        const d = arrow(from.flat ? [counter.x, counter.y] : from.centre, place.centre);
         make(
           "path",
           { class: `rb-arrow rb-side-${Math.min(2, this.layout.rank(counter.side))} rb-of-${word(counter.side)}`, d },

@@ -37,6 +37,7 @@
  * @property {{name: string, title: string}[]} sides
  * @property {BoardData} board
  * @property {PieceData[]} pieces
+ * @property {{space?: string}[]} [turns]  the box of each turn, where there is one
  *
  * @typedef {{at: string | null, face?: number | null, strength?: number | string | null, marks?: string[]}} UnitView
  *
@@ -45,6 +46,7 @@
  * @property {Record<string, string>} [control]
  * @property {{space: string, attackers: string[]}[]} [battles]
  * @property {string} [heading]
+ * @property {number} [turn]
  *
  * @typedef {object} Offer
  * @property {string} action

@@ -52,15 +52,20 @@ export class BattlePanel {
     this.rolled = null;
     /** What was seen before the dice fell, by the space it was about. @type {Map<string, Forecast>} */
     this.seen = new Map();
+    /** Whether the dice have only just fallen. */
+    this.fresh = false;
   }
 
   /** The forecast of the position itself. @param {Forecast | null} forecast */
   stand(forecast) {
-    this.standing = forecast;
     if (forecast) {
       this.note(forecast);
-      this.rolled = null;
+      // The dice stay on the table as long as the same battle is asked about: they may fall again.
+      const same = this.rolled?.forecast?.title === forecast.title && (this.fresh || this.standing?.title === forecast.title);
+      if (!same) this.rolled = null;
     }
+    this.fresh = false;
+    this.standing = forecast;
     this.draw();
   }
 
@@ -91,6 +96,7 @@ export class BattlePanel {
     this.seen.delete(space);
     this.shown = null;
     this.standing = null;
+    this.fresh = true;
     this.draw();
     if (!tumble) return 0;
     this.element.classList.add("rolling");
@@ -122,7 +128,7 @@ export class BattlePanel {
     const forecast = this.shown ?? this.standing;
     const before = this.element.hidden;
     this.element.textContent = "";
-    if (forecast) this.element.append(...this.forecast(forecast, null));
+    if (forecast && (this.shown || !this.rolled)) this.element.append(...this.forecast(forecast, null));
     else if (this.rolled) this.element.append(...this.result(this.rolled));
     this.element.hidden = !this.element.childNodes.length;
     if (before !== this.element.hidden) this.actions.changed();

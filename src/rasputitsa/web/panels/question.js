@@ -13,8 +13,10 @@ import { placed, plain, verb } from "../intent.js";
  */
 
 const QUIET = new Set(["cancel", "stop", "stay"]);
+const LESSER = "quiet"; // an answer for the rest of the phase: never the main one, and no way out
 const ASK_AGAIN = "done";
 const FILTER_FROM = 10;
+const FEW = 3;
 
 export class QuestionPanel {
   /** @param {TableData} table @param {import("../rulebook.js").Rulebook} rules @param {Actions} actions */
@@ -34,6 +36,8 @@ export class QuestionPanel {
     this.hintNote = null;
     this.waiting = 0;
     this.telling = "";
+    /** What the functions of cards do. @type {Map<string, string>} */
+    this.functions = new Map((table.cards ?? []).flatMap((card) => card.functions.map((one) => [one.name, one.note])));
     this.boxes = new Set(table.board.spaces.filter((space) => space.kind === "box").map((space) => space.name));
   }
 
@@ -79,6 +83,14 @@ export class QuestionPanel {
     if (inside && !this.element.contains(document.activeElement)) this.focus();
   }
 
+  /** Nothing of the question stays on the page. */
+  conceal() {
+    this.state = null;
+    this.offers = [];
+    this.hintNote = null;
+    this.element.textContent = "";
+  }
+
   focus() {
     /** @type {HTMLElement | null} */ (this.element.querySelector("h2"))?.focus({ preventScroll: true });
   }
@@ -111,14 +123,15 @@ export class QuestionPanel {
     return [
       ...this.heading(state),
       simple.length ? h("div", { class: "answers" }, ...simple.map((offer) => this.plainButton(offer, offers.length - 1))) : null,
+      ...this.alternatives(map, state),
       boxed.length ? this.tray(boxed, state) : null,
       map.length ? this.list(map) : null,
       this.hintNote,
     ];
   }
 
-  /** @param {Offer} offer @param {number} others */
-  plainButton(offer, others) {
+  /** @param {Offer} offer @param {number} others @param {boolean} [look] whether the map shows what is meant */
+  plainButton(offer, others, look = false) {
     const ask = offer.action === ASK_AGAIN && others > 0 && this.actions.careful();
     const sure = this.sure === offer.action;
     const label = sure ? `${offer.label}: sure?` : offer.label;
@@ -137,13 +150,30 @@ export class QuestionPanel {
       }
     };
     const shortcut = QUIET.has(offer.action) ? "Esc" : "Enter";
-    const lone = plain(this.offers).filter((one) => QUIET.has(one.action) === QUIET.has(offer.action)).length === 1;
+    const lone = this.pressed(QUIET.has(offer.action) ? "out" : "main") === offer;
+    const note = offer.kind === "function" ? this.functions.get(offer.object) : "";
     return button([label, offer.badge ? h("span", { class: "badge" }, offer.badge) : null,
-      lone ? h("kbd", { "aria-hidden": "true" }, shortcut) : null], run, {
-      class: [QUIET.has(offer.action) || offer.object ? "" : "primary", sure && "sure"],
+      note ? h("span", { class: "small" }, note) : null, lone ? h("kbd", { "aria-hidden": "true" }, shortcut) : null], run, {
+      class: [QUIET.has(offer.action) || offer.object || offer.action === LESSER ? "" : "primary", sure && "sure", note && "noted"],
       data: { key: offer.action, action: offer.action },
       title: offer.note || null,
+      ...(look ? { onmouseenter: () => this.actions.preview(offer), onfocus: () => this.actions.preview(offer),
+        onmouseleave: () => this.actions.preview(null), onblur: () => this.actions.preview(null) } : {}),
     });
+  }
+
+  /**
+   * Where every answer is about one of a few pieces, and there are several about each: a row of buttons for each piece.
+   * @param {Offer[]} map
+   * @param {TableState} state
+   */
+  alternatives(map, state) {
+    const pieces = [...new Set(map.map((offer) => offer.object))];
+    const about = (/** @type {string} */ id) => map.filter((offer) => offer.object === id);
+    if (!pieces.length || pieces.length > FEW || pieces.some((id) => !state.view.units[id] || about(id).length < 2)) return [];
+    return pieces.map((id) =>
+      h("div", { class: "alternatives" }, this.actions.piece(id), ...about(id).map((offer) => this.plainButton(offer, 1, true))),
+    );
   }
 
   /** Pieces that are off the map can be taken from here. @param {Offer[]} boxed @param {TableState} state */
@@ -262,12 +292,18 @@ export class QuestionPanel {
     goal?.focus();
   }
 
-  /** Press the answer that Enter or Escape means. @param {"main" | "out"} which */
+  /** The answer that Enter or Escape means. @param {"main" | "out"} which @returns {Offer | null} */
+  pressed(which) {
+    const simple = plain(this.offers).filter((offer) => QUIET.has(offer.action) === (which === "out") && offer.action !== LESSER);
+    return simple.length === 1 ? simple[0] : null;
+  }
+
+  /** Press it. @param {"main" | "out"} which */
   press(which) {
-    const simple = plain(this.offers).filter((offer) => QUIET.has(offer.action) === (which === "out"));
-    if (simple.length !== 1) return false;
+    const offer = this.pressed(which);
+    if (!offer) return false;
     const found = /** @type {HTMLElement | null} */ (
-      this.element.querySelector(`.answers [data-action="${CSS.escape(simple[0].action)}"]`)
+      this.element.querySelector(`.answers [data-action="${CSS.escape(offer.action)}"]`)
     );
     found?.click();
     return found !== null;

@@ -1,6 +1,7 @@
 /** Where we are: turns, phases, small facts, who holds what, and who waits off the map. */
 
 import { button, h } from "../dom.js";
+import { scoreSheet } from "./score.js";
 
 /**
  * @typedef {import("../types.js").TableData} TableData
@@ -30,10 +31,12 @@ export class StatusPanel {
 
   /** @param {View} view */
   render(view) {
+    const sheet = scoreSheet(view, this.rules);
     this.element.textContent = "";
     this.element.append(
       this.turns(view),
       this.facts(view),
+      ...(sheet ? [sheet] : []),
       this.phases(view),
       ...this.control(view),
       ...this.off(view),

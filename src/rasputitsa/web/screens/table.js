@@ -10,19 +10,21 @@ import { Keys } from "../keys.js";
 import { BattlePanel, faces } from "../panels/battle.js";
 import { charts } from "../panels/charts.js";
 import { ChatPanel } from "../panels/chat.js";
+import { HandPanel } from "../panels/hand.js";
 import { InfoBox } from "../panels/info.js";
 import { LogPanel } from "../panels/log.js";
 import { PlayersPanel } from "../panels/players.js";
 import { QuestionPanel } from "../panels/question.js";
 import { openReport, resultTitle } from "../panels/report.js";
 import { RulesPanel } from "../panels/rules.js";
+import { scoreSheet } from "../panels/score.js";
 import { StatusPanel } from "../panels/status.js";
 import { go, rename } from "../router.js";
 import { catchRuleLinks, Rulebook } from "../rulebook.js";
 import { moves, openSettings } from "../settings.js";
 import { Refused, Socket } from "../socket.js";
 import { play as sound } from "../sound.js";
-import { alert, say, toast } from "../speak.js";
+import { alert, hush, say, toast } from "../speak.js";
 import * as store from "../store.js";
 import { TableBoard } from "../tableboard.js";
 import { Tabs } from "../tabs.js";
@@ -81,6 +83,10 @@ class TableScreen {
     this.latest = null;
     /** @type {TableState | null} what the screen shows */
     this.shown = null;
+    /** Who looks, where people share a screen and a game hides things: the one who took over last. @type {string | null} */
+    this.eyes = null;
+    /** @type {WeakMap<Entry, {eyes: string | null, entry: Entry}>} */
+    this.seen = new WeakMap();
     /** @type {Entry[]} */
     this.log = [];
     /** @type {{state: TableState, entries: Entry[], undone: boolean}[]} */
@@ -139,6 +145,12 @@ class TableScreen {
       careful: () => store.settings().confirm && !this.coach,
     });
     this.battle = new BattlePanel(rules, { piece, centre, changed: () => {} });
+    this.hands = new HandPanel(table, rules, {
+      play: (offer) => void this.play(offer, null),
+      preview: (offer) => void this.peek(offer),
+      why: (card) => void this.why(questionsAbout(this.offers, card), null),
+      careful: () => store.settings().confirm && !this.coach,
+    });
     this.logPanel = new LogPanel(table, rules, { look: (event) => this.look(event), centre });
     this.status = new StatusPanel(table, rules, { centre, piece, describe: () => (this.shown ? this.board.describe(this.shown.view) : []) });
     this.rulesPanel = new RulesPanel(rules);
@@ -184,11 +196,11 @@ class TableScreen {
       "aside",
       { class: "side-panel", "aria-label": "The play" },
       handle,
-      h("div", { class: "side-scroll" }, this.coachHost, this.result, this.question.element, this.battle.element, this.tabs.element),
+      h("div", { class: "side-scroll" }, this.coachHost, this.result, this.question.element, this.hands.element, this.battle.element, this.tabs.element),
     );
     this.element = h(
       "div",
-      { class: "table-screen" },
+      { class: ["table-screen", table.cards?.length && "with-cards"] },
       h(
         "header",
         { class: "bar" },
@@ -344,6 +356,7 @@ class TableScreen {
       { keys: ["p"], title: "Point at the one before", group: play, run: () => this.point(-1) },
       { keys: ["/"], title: "The list of all answers", group: play, run: () => this.openAnswers() },
       { keys: ["q"], title: "Read the question again", group: play, run: () => this.readQuestion() },
+      ...(this.table.cards?.length ? [{ keys: ["k"], title: "To the cards", group: play, run: () => this.hands.focus() }] : []),
       { keys: ["u"], title: "Undo", group: play, run: () => void this.undo() },
       { keys: ["r"], title: "Redo", group: play, run: () => void this.redo() },
       { keys: ["i"], title: "Hint", group: play, run: () => void this.hint() },
@@ -405,7 +418,7 @@ class TableScreen {
     const known = this.log.length;
     const undone = state.log_from < known;
     this.log = [...this.log.slice(0, state.log_from), ...state.log];
-    const entries = first ? [] : this.log.slice(undone ? state.log_from : known);
+    const entries = (first ? [] : this.log.slice(undone ? state.log_from : known)).map((entry) => this.known(entry));
     this.latest = state;
     this.queue.push({ state, entries, undone });
     void this.pump();
@@ -472,6 +485,7 @@ class TableScreen {
       const time = this.battle.roll(roll, after, animate);
       if (animate) await this.rest(time + (rolls.length > 1 ? READ / 2 : foreign ? READ : 250));
     }
+    if (this.changesHands(state)) await this.handOver(state, entries);
     const show = { animate: animate && !this.skipping };
     this.board.show(withBattle(state), show);
     this.remember(before, state, entries, undone);
@@ -576,7 +590,8 @@ class TableScreen {
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.battle.clear();
     this.battle.stand(state.forecast);
     if (last) this.question.render(state, offers);
-    this.logPanel.render(this.log.slice(0, state.number));
+    this.hands.render(state.view, offers, this.viewer(state), state.number);
+    this.logPanel.render(this.log.slice(0, state.number).map((entry) => this.known(entry)));
     this.status.render(state.view);
     this.players.render(state);
     this.renderResult(state);
@@ -628,6 +643,7 @@ class TableScreen {
       this.result,
       h("h2", { tabindex: "-1" }, resultTitle(outcome.winner, this.table)),
       h("p", { class: "lead" }, mine, " ", outcome.reason, " ", this.rules.link(outcome.rule)),
+      scoreSheet(state.view, this.rules),
       h(
         "div",
         { class: "answers" },
@@ -662,8 +678,7 @@ class TableScreen {
     this.announceOthers(state, before);
     if (before.asked === state.asked) return;
     if (mine && state.you.length > 1 && !this.coach) {
-      if (this.table.hidden) this.handOver(asked);
-      else toast(`Now the ${asked} player.`, { id: "asked", tone: `side-${this.table.sides.findIndex((side) => side.name === state.asked)}` });
+      if (!this.table.hidden) toast(`Now the ${asked} player.`, { id: "asked", tone: `side-${this.table.sides.findIndex((side) => side.name === state.asked)}` });
     } else if (mine) {
       sound("turn");
       if (document.visibilityState === "hidden") this.notify(state.view.question?.text ?? "");
@@ -693,17 +708,76 @@ class TableScreen {
     };
   }
 
-  /** Nobody may see the other's things. @param {string} title */
-  handOver(title) {
-    const cover = h(
-      "div",
-      { class: "hand-over", role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
-      h("h2", null, `The ${title} player, please.`),
-      h("p", null, "The map is covered until you are ready."),
-      button("I am the one", () => cover.remove(), { class: "primary big" }),
-    );
-    this.element.append(cover);
-    cover.querySelector("button")?.focus();
+  // Two people at one screen, in a game that hides things: each sees what is theirs after taking over.
+
+  /** @param {TableState} state */
+  shared(state) {
+    return Boolean(this.table.hidden) && state.you.length > 1 && !this.coach && !state.outcome;
+  }
+
+  /** Whose things are shown. @param {TableState} state @returns {string | null} */
+  viewer(state) {
+    if (this.shared(state)) return this.eyes;
+    return this.coach?.tutorial.side ?? state.you[0] ?? null;
+  }
+
+  /** @param {TableState} state */
+  changesHands(state) {
+    const { asked } = state;
+    return this.shared(state) && asked !== null && asked !== this.eyes && state.you.includes(asked) && state.seats[asked]?.kind !== "bot";
+  }
+
+  /** An entry of the log as who looks may know it. @param {Entry} entry @returns {Entry} */
+  known(entry) {
+    const { latest, eyes } = this;
+    if (!latest || !this.shared(latest) || !entry.events.some((event) => event.only && event.only !== eyes)) return entry;
+    let found = this.seen.get(entry);
+    if (found?.eyes !== eyes) {
+      found = { eyes, entry: { ...entry, action: "", events: entry.events.filter((event) => !event.only || event.only === eyes) } };
+      this.seen.set(entry, found);
+    }
+    return found.entry;
+  }
+
+  /**
+   * Nothing that one of them may not know stays on the page, until the other says so.
+   * @param {TableState} state
+   * @param {Entry[]} entries what happened
+   */
+  async handOver(state, entries) {
+    const side = this.table.sides.findIndex((one) => one.name === state.asked);
+    const title = this.table.sides[side]?.title ?? "";
+    const told = entries.flatMap((entry) => entry.events).filter((event) => !event.only);
+    this.eyes = null;
+    this.shown = null;
+    this.hands.conceal();
+    this.question.conceal();
+    this.battle.clear();
+    this.board.light([]);
+    this.board.select(null);
+    this.closeNote();
+    hush();
+    this.logPanel.render(this.log.slice(0, state.number).map((entry) => this.known(entry)));
+    const parts = /** @type {HTMLElement[]} */ ([...this.element.children]);
+    await new Promise((resolve) => {
+      const cover = h(
+        "div",
+        { class: ["hand-over", `side-${side}`], role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
+        h("h2", null, `The ${title} player, please.`),
+        told.length ? h("ol", { class: "sentences", tabindex: "0", "aria-label": "What happened" }, ...told.slice(-12).map((event) => h("li", null, event.text))) : null,
+        h("p", null, "The table is covered until you are ready."),
+        button(`I am the ${title} player`, () => {
+          for (const part of parts) part.inert = false;
+          cover.remove();
+          resolve(null);
+        }, { class: "primary big" }),
+      );
+      for (const part of parts) part.inert = true;
+      this.element.append(cover);
+      cover.querySelector("button")?.focus();
+      say(`The ${title} player, please.`);
+    });
+    this.eyes = state.asked;
   }
 
   // What the player does.
@@ -1233,6 +1307,12 @@ function withBattle({ view, forecast }) {
   if (!forecast || !space || view.battles.some((battle) => battle.space === space)) return view;
   const attackers = forecast.pieces.filter((id) => view.units[id] && view.units[id].at !== space);
   return { ...view, battles: [...view.battles, { space, attackers }] };
+}
+
+/** What to ask the server about a card that is not on offer. @param {Offer[]} offers @param {string} card */
+function questionsAbout(offers, card) {
+  const offer = offers.find((one) => one.kind === "card");
+  return offer ? [`${verb(offer)} ${card}`] : [];
 }
 
 /** @param {Event | null} event @returns {Place} */

@@ -1,0 +1,215 @@
+/** Hands of cards: one's own face up, the other's face down. A card that answers the question is lit like a piece. */
+
+import { button, h, refill } from "../dom.js";
+
+/**
+ * @typedef {import("../types.js").TableData} TableData
+ * @typedef {import("../types.js").CardData} CardData
+ * @typedef {import("../types.js").HandView} HandView
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("../types.js").Offer} Offer
+ * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, why: (id: string) => void,
+ *   careful: () => boolean}} Actions
+ */
+
+export class HandPanel {
+  /** @param {TableData} table @param {import("../rulebook.js").Rulebook} rules @param {Actions} actions */
+  constructor(table, rules, actions) {
+    this.table = table;
+    this.rules = rules;
+    this.actions = actions;
+    /** @type {Map<string, CardData>} */
+    this.cards = new Map((table.cards ?? []).map((card) => [card.id, card]));
+    this.element = h("section", { class: "hands", "aria-label": "Cards", hidden: true });
+    /** The card that is looked at. */
+    this.open = "";
+    /** @type {View | null} */
+    this.view = null;
+    /** @type {Offer[]} */
+    this.offers = [];
+    /** Whose hand lies face up. @type {string | null} */
+    this.eyes = null;
+    this.number = -1;
+    this.element.addEventListener("keydown", (event) => this.pressed(event));
+  }
+
+  /**
+   * @param {View} view
+   * @param {Offer[]} offers
+   * @param {string | null} eyes
+   * @param {number} number
+   */
+  render(view, offers, eyes, number) {
+    if (number !== this.number) this.open = "";
+    this.number = number;
+    this.view = view;
+    this.offers = offers.filter((offer) => offer.kind === "card");
+    this.eyes = eyes;
+    this.draw();
+  }
+
+  /** Nothing of any hand stays on the page. */
+  conceal() {
+    this.view = null;
+    this.offers = [];
+    this.open = "";
+    this.draw();
+  }
+
+  draw() {
+    const hands = this.view?.hands;
+    this.element.hidden = !hands || !this.cards.size;
+    if (!hands || this.element.hidden) {
+      this.element.textContent = "";
+      return;
+    }
+    const own = this.eyes !== null && hands[this.eyes]?.cards ? this.eyes : null;
+    refill(this.element, own === null ? null : this.own(own, hands[own]),
+      ...this.table.sides.filter((side) => side.name !== own && hands[side.name]).map((side) => this.closed(side, hands[side.name])));
+  }
+
+  /** @param {string} side @param {HandView} hand */
+  own(side, hand) {
+    const held = hand.cards ?? [];
+    const choice = this.offers.filter((offer) => !held.includes(offer.object));
+    const title = (/** @type {number} */ count) => (count === 0 ? "Your hand is empty" : `Your hand: ${number(count)}`);
+    return h(
+      "div",
+      { class: ["hand", "own", this.tone(side)] },
+      choice.length ? [h("h3", null, "To choose from"), h("ul", { class: "card-row large" }, ...choice.map((offer) => h("li", null, this.face(offer.object, offer, true))))] : null,
+      h("h3", null, title(held.length), this.playedWords(hand)),
+      hand.at_work.length ? h("p", { class: "small at-work" }, "On the table: ", h("strong", null, hand.at_work.map((id) => this.title(id)).join(", "))) : null,
+      held.length
+        ? h("ul", { class: "card-row" }, ...held.map((id) => h("li", null, this.face(id, this.offers.find((offer) => offer.object === id) ?? null, false))))
+        : null,
+      this.open && held.includes(this.open) ? this.details(this.open) : null,
+      hand.quiet ? h("p", { class: "small standing" }, "You are not asked for cards again in this phase.") : null,
+    );
+  }
+
+  /** A card to click. @param {string} id @param {Offer | null} offer @param {boolean} large with all that is printed on it */
+  face(id, offer, large) {
+    const card = this.cards.get(id);
+    if (!card) return h("span", null, id);
+    const open = this.open === id;
+    const show = offer ? () => this.actions.preview(offer) : undefined;
+    const hide = offer ? () => this.actions.preview(null) : undefined;
+    return button(
+      [
+        h("span", { class: "card-name" }, card.name, offer?.badge ? h("span", { class: "badge" }, offer.badge) : null),
+        ...card.functions.map((one) =>
+          h("span", { class: "card-function" }, one.title, large ? h("span", { class: "small" }, `${one.note} (${one.rule})`) : null),
+        ),
+      ],
+      () => this.clicked(id, offer, large),
+      {
+        class: ["play-card", this.tone(card.side), offer && "lit", open && "open"],
+        data: { key: `card ${id}`, card: id, action: offer && (large || !this.actions.careful()) ? offer.action : null },
+        "aria-expanded": large ? null : String(open),
+        "aria-label": `${card.name}: ${card.functions.map((one) => one.title).join(", ")}${offer ? ". Can be chosen" : ""}`,
+        onmouseenter: show,
+        onfocus: show,
+        onmouseleave: hide,
+        onblur: hide,
+      },
+    );
+  }
+
+  /** @param {string} id @param {Offer | null} offer @param {boolean} large */
+  clicked(id, offer, large) {
+    if (offer && (large || !this.actions.careful())) {
+      this.actions.play(offer);
+      return;
+    }
+    this.open = this.open === id ? "" : id;
+    this.draw();
+    if (!this.open) return;
+    const knob = /** @type {HTMLElement | null} */ (this.element.querySelector(".card-details .primary"));
+    knob?.focus({ preventScroll: true });
+    this.element.querySelector(".card-details")?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What is printed on a card, and the button to play it: a card on the table cannot be taken back. @param {string} id */
+  details(id) {
+    const card = this.cards.get(id);
+    const offer = this.offers.find((one) => one.object === id);
+    if (!card) return null;
+    return h(
+      "div",
+      { class: ["card-details", this.tone(card.side)], role: "group", "aria-label": card.name },
+      h("h4", null, card.name),
+      h("dl", null, ...card.functions.map((one) => [h("dt", null, one.title, " ", this.rules.link(one.rule)), h("dd", null, one.note)])),
+      offer?.note ? h("p", { class: "small" }, offer.note) : null,
+      h(
+        "div",
+        { class: "answers" },
+        offer
+          ? button([offer.label, offer.badge ? h("span", { class: "badge" }, offer.badge) : null], () => this.actions.play(offer), { class: "primary", data: { key: offer.action, action: offer.action } })
+          : this.offers.length ? button("Why not now?", () => this.actions.why(id), { data: { key: `why ${id}` } }) : null,
+        button("Close", () => this.close(), { class: "quiet", data: { key: `close ${id}` } }),
+      ),
+    );
+  }
+
+  close() {
+    const id = this.open;
+    this.open = "";
+    this.draw();
+    /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-card="${CSS.escape(id)}"]`))?.focus();
+  }
+
+  /** @param {import("../types.js").Named} side @param {HandView} hand */
+  closed(side, hand) {
+    const words = `${side.title} hand: ${number(hand.count)}`;
+    return h(
+      "div",
+      { class: ["hand", "closed", this.tone(side.name)] },
+      h("h3", null, words, this.playedWords(hand)),
+      hand.count ? h("div", { class: "card-backs", "aria-hidden": "true" }, ...Array.from({ length: hand.count }, () => h("span"))) : null,
+    );
+  }
+
+  /** @param {HandView} hand */
+  playedWords(hand) {
+    const done = hand.played.filter((id) => !hand.at_work.includes(id));
+    return done.length ? h("span", { class: "small" }, ` played: ${done.map((id) => this.title(id)).join(", ")}`) : null;
+  }
+
+  /** @param {string} id */
+  title(id) {
+    return this.cards.get(id)?.name ?? id;
+  }
+
+  /** @param {string} side */
+  tone(side) {
+    return `side-${this.table.sides.findIndex((one) => one.name === side)}`;
+  }
+
+  /** The keyboard goes to the first card that can be chosen, or to the first. */
+  focus() {
+    const goal = this.element.querySelector(".play-card.lit") ?? this.element.querySelector(".play-card");
+    /** @type {HTMLElement | null} */ (goal)?.focus();
+    goal?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Arrow keys walk the cards, Escape closes the one that is looked at. @param {KeyboardEvent} event */
+  pressed(event) {
+    if (event.key === "Escape" && this.open) {
+      this.close();
+      event.stopPropagation();
+      return;
+    }
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const all = /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll(".play-card")]);
+    const at = all.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+    if (by === undefined || at < 0) return;
+    all[(at + by + all.length) % all.length]?.focus();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @param {number} count */
+function number(count) {
+  return count === 1 ? "1 card" : `${count === 0 ? "no" : count} cards`;
+}

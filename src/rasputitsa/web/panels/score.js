@@ -1,0 +1,38 @@
+/** The score sheet: what counts now and why, and what is still to be won. */
+
+import { h } from "../dom.js";
+
+/**
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("../types.js").ScoreLine} ScoreLine
+ */
+
+/** @param {number} points */
+const signed = (points) => (points < 0 ? `−${-points}` : String(points));
+
+/**
+ * @param {View} view
+ * @param {import("../rulebook.js").Rulebook} rules
+ * @returns {HTMLElement | null}
+ */
+export function scoreSheet(view, rules) {
+  const { sheet, score, total } = view;
+  if (!sheet || !score) return null;
+  const line = (/** @type {ScoreLine} */ one) =>
+    h("tr", { class: one.points ? "" : "nothing" }, h("th", { scope: "row" }, one.text), h("td", null, signed(one.points)), h("td", null, rules.link(one.rule)));
+  return h(
+    "section",
+    { class: "score", "aria-label": sheet.title },
+    h("h3", null, `${sheet.title}: ${total} of ${sheet.goal} `, rules.link(sheet.rule)),
+    h("p", { class: "small" }, view.outcome ? view.outcome.reason : sheet.verdict),
+    score.length ? h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "What counts"), h("tbody", null, ...score.map(line))) : null,
+    sheet.open.length
+      ? h(
+          "details",
+          null,
+          h("summary", { class: "small" }, "What is still to be won"),
+          h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "What is still to be won"), h("tbody", null, ...sheet.open.map(line))),
+        )
+      : null,
+  );
+}
