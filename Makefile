@@ -22,7 +22,7 @@ lint: $(VENV)/developing
 	$(BIN)/python -m tests.tools.javascript
 
 # Playwright keeps an event loop to itself, so the tests in a browser run in processes of their own.
-BROWSER_TESTS := tests/browser tests/web tests/web_app
+BROWSER_TESTS := tests/browser tests/web
 
 unit: $(VENV)/developing browser
 	$(BIN)/pytest -n 2 $(addprefix --ignore=,$(BROWSER_TESTS))

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import Visitor
 from .positions import begun
-from .server import Server
+from .server import Server, bot
 from .table import Table
 
 
@@ -242,3 +242,53 @@ def test_rules_and_charts_are_a_page_of_their_own(visitor: Visitor, server: Serv
     page.get_by_role("navigation", name="Contents").get_by_role("link", name=re.compile("9.0")).click()
     expect(page.locator('[id="9.0"]')).to_be_in_viewport()
     assert page.url.endswith("#9.0")
+
+
+def test_another_target_instead(combat: Table) -> None:
+    t = combat
+    t.click("0508")
+    t.asks("in 0508")
+    t.click("0507")
+    t.asks("in 0507")
+
+
+def test_another_unit_instead_and_none(table: Callable[..., Table]) -> None:
+    t = table(record=begun())
+    t.answer("done")
+    t.click_piece("24pz")
+    t.asks("from 0407")
+    t.click_piece("46pz")
+    t.asks("from 0406")
+    t.click_piece("46pz")
+    t.asks("Choose the next unit")
+    t.play("24pz", "0107")
+    assert any("moves from 0407 to 0107" in line for line in t.lines())
+
+
+def test_a_phase_is_not_ended_by_mistake(combat: Table) -> None:
+    t = combat
+    before = t.number
+    t.offers("done").click()
+    expect(t.question.locator(".sure")).to_be_visible()
+    t.asks("Announce your battles")
+    assert t.number == before
+    t.question.locator(".sure").click()
+    t.asks("Choose the next unit")
+
+
+def test_what_the_other_side_does_is_shown_and_can_be_skipped(table: Callable[..., Table]) -> None:
+    t = table(record=begun(), sit="german", soviet=bot("random"), moving=True)
+    t.answer("done", "done")
+    skip = t.page.get_by_role("button", name="Skip")
+    expect(skip).to_be_visible()
+    t.page.keyboard.press("Enter")
+    expect(t.question).to_contain_text("your move")
+    expect(t.page.get_by_role("heading", level=1)).to_contain_text("Turn 2")
+
+
+def test_focus_stays_in_the_question(combat: Table) -> None:
+    t = combat
+    t.page.keyboard.press("q")
+    t.answer("done")
+    t.asks("Choose the next unit")
+    assert t.question.evaluate("(one) => one.contains(document.activeElement)")

@@ -96,9 +96,9 @@ def test_answers_are_explained() -> None:
     found, _ = at_question()
     by_action = {offer.action: offer for offer in found}
     attack = by_action["attack 0509"]
-    assert attack.full == "  9 attack 0509  Bryansk, 30th Army 4-4 reduced (4:1)"
-    assert attack.brief == "  9 attack 0509 (4:1)"
-    assert attack.told.startswith("9 attack 0509 - Bryansk, 30th Army 4-4 reduced; 4:1: ")
+    assert attack.full == "  9 attack 0509  Bryansk, 30th Army 4-4 reduced (3:1)"
+    assert attack.brief == "  9 attack 0509 (3:1)"
+    assert attack.told.startswith("9 attack 0509 - Bryansk, 30th Army 4-4 reduced; 3:1: ")
     assert by_action["done"].told == "12 done - Begin the fighting"
     found, _ = at_question("done")
     assert "XXIV Panzer Corps 12-6 in 0407" in found[[o.action for o in found].index("unit 24pz")].full

@@ -119,8 +119,8 @@ def test_commands_can_be_abbreviated_where_no_answer_is_meant(run: Here) -> None
 
 
 def test_undo_and_redo(run: Here) -> None:
-    ran = run(*PLAY, typed=BEGIN + "attack 0405\nwith 57pz\nundo 2\nredo\nundo\nundo\nundo\nundo\nundo\n")
-    assert after(ran.out, "undo 2")[:2] == ["Taken back: with 57pz", "Taken back: attack 0405"]
+    ran = run(*PLAY, typed=BEGIN + "attack 0405\nwith 46pz\nundo 2\nredo\nundo\nundo\nundo\nundo\nundo\n")
+    assert after(ran.out, "undo 2")[:2] == ["Taken back: with 46pz", "Taken back: attack 0405"]
     assert "Which units attack" in after(ran.out, "redo")[0]
     assert "There is nothing for the German player to take back" in after(ran.out, "undo")[0]
     assert ran.out.count("Taken back: attack 0405") == 2
@@ -133,7 +133,7 @@ def test_dice_cannot_be_taken_back(run: Here) -> None:
 
 
 def test_several_commands_go_on_one_line(run: Here) -> None:
-    shown = after(run(*PLAY, typed="standard; done; 0405; 57pz\n").out, "standard; done; 0405; 57pz")
+    shown = after(run(*PLAY, typed="standard; done; 0405; 46pz\n").out, "standard; done; 0405; 46pz")
     assert sum("Which units attack" in line for line in shown) == 1  # nothing is shown in between
     assert "Forecast: 1:1; NE 33%, AL 17%, EX 33%, DR 17%." in shown
 
@@ -145,13 +145,13 @@ def test_a_wrong_command_on_a_line_drops_the_rest(run: Here) -> None:
 
 
 def test_forecast(run: Here) -> None:
-    typed = BEGIN + "forecast\nforecast attack 0405\nattack 0405\nwith 57pz\nforecast\nforecast 46pz\n"
+    typed = BEGIN + "forecast\nforecast attack 0405\nattack 0405\nwith 46pz\nforecast\nforecast 23ak\n"
     ran = run(*PLAY, typed=typed)
     assert after(ran.out, "forecast attack 0405")[0].endswith("against the Russian 16th Army in 0405:")
     alone = after(ran.out, "forecast")
-    assert "  LVII Panzer Corps: 12 [9.0]" in alone and "  fought at 1:1" in alone
+    assert "  XLVI Panzer Corps: 10 [9.0]" in alone and "  fought at 1:1" in alone
     assert "  33% (1/3) NE: nothing happens" in alone
-    assert "  fought at 4:1" in after(ran.out, "forecast 46pz")
+    assert "  fought at 3:1" in after(ran.out, "forecast 23ak")
     assert "There is no battle to forecast here." in ran.out
     assert "Forecast: 1:1; NE 33%, AL 17%, EX 33%, DR 17%." in ran.out
 
@@ -182,7 +182,7 @@ def test_look_units_charts_rules_and_log(run: Here) -> None:
     assert after(ran.out, "look kaluga")[0] == "0805 Kaluga: city, fortification."
     assert "River to 0706, 0806." in after(ran.out, "look kaluga")
     assert any("Here: 16a 16th Army" in line for line in after(ran.out, "look 0405"))
-    assert any("next to 0404: clear; 57pz LVII Panzer Corps 12-6" in line for line in after(ran.out, "look 0405"))
+    assert any("next to 0404: clear; 48pz XLVIII Panzer Corps 8-6" in line for line in after(ran.out, "look 0405"))
     assert after(ran.out, "look nowhere") == ["There is no space 'nowhere' on this map."]
     assert after(ran.out, "units soviet")[0] == "Russian units on the map, 14:"
     assert not any("German units" in line for line in after(ran.out, "units soviet"))
@@ -198,7 +198,9 @@ def test_overlays_are_commands(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "zones\nthreats\nreach 24pz\nreach\n")
     german = next(line for line in after(ran.out, "zones") if line.startswith("German zone of control"))
     assert "0108" not in german and "0101" in german
-    assert any("odds if all neighbours attack: 0405" in line for line in after(ran.out, "threats"))
+    assert any(
+        line.startswith("5:1: odds if all neighbours attack:") and "0405" in line for line in after(ran.out, "threats")
+    )
     assert any(line.startswith("1:") and "0406" in line for line in after(ran.out, "reach 24pz"))
     assert after(ran.out, "reach") == ["The reach needs a unit; there is none named 'None'."]
 
@@ -259,7 +261,7 @@ def test_the_end_of_the_input_saves_and_tells_how_to_go_on(run: Here, tmp_path: 
 
 def test_a_match_in_parts_is_the_match_in_one(run: Here, tmp_path: Path) -> None:
     """Whoever leaves and comes back meets the same dice."""
-    typed = ["standard", "done", "attack 0304", "with 41pz", "with 56pz", "declare", "done", "stay", "done"]
+    typed = ["standard", "done", "attack 0304", "with 41pz", "with 46pz", "declare", "done", "stay", "done"]
     typed += ["attack 0405", "done", "done", "done"]
     whole, parts = tmp_path / "whole.txt", tmp_path / "parts.txt"
     run(*AGAINST_RECRUIT, "--record", whole, typed="\n".join(typed) + "\n")
@@ -275,7 +277,7 @@ def test_the_secret_of_fresh_dice_is_kept_beside_the_record_until_the_end(run: H
     record, secret = tmp_path / "match.txt", tmp_path / "match.txt.secret"
     run("play", GAME, "--german", "human", "--soviet", "human", "--record", record, typed=BEGIN)
     assert secret.stat().st_mode & 0o077 == 0
-    ran = run("play", "--resume", record, typed="attack 0304\n41pz\n56pz\ndeclare\ndone\nconcede\n")
+    ran = run("play", "--resume", record, typed="attack 0304\n41pz\n46pz\ndeclare\ndone\nconcede\n")
     assert "promise nothing" not in ran.out
     assert not secret.exists()
     assert verify(read(record)).fair is True
@@ -286,7 +288,7 @@ def test_without_its_secret_a_match_goes_on_with_other_dice(run: Here, tmp_path:
     record = tmp_path / "match.txt"
     run("play", GAME, "--german", "human", "--soviet", "human", "--record", record, typed=BEGIN)
     (tmp_path / "match.txt.secret").unlink()
-    ran = run("play", "--resume", record, typed="attack 0304\n41pz\n56pz\ndeclare\ndone\n")
+    ran = run("play", "--resume", record, typed="attack 0304\n41pz\n46pz\ndeclare\ndone\n")
     assert ran.lines[0] == "The secret of this match's dice is not here, so new dice are used that promise nothing."
     assert "the die shows" in ran.out
     assert read(record).commitment == ""

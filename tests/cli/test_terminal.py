@@ -95,7 +95,7 @@ def test_what_a_question_is_about_stands_out(terminal: Open) -> None:
     table.until("> ")
     table.type("standard; done; attack 0405\n")
     assert "*0405*" in table.until("Never mind")
-    table.type("57pz\n")
+    table.type("46pz\n")
     assert "!0405!" in table.until("Never mind")  # by the forecast
     table.type("cancel; done; 24pz\n")
     assert "*0407*" in table.until("24 stop")

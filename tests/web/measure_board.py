@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import sync_playwright
 
+from ..tools.browser import options
 from . import board_page
-from .test_board import CHROMIUM, QUIET
 
 FRAMES = """
 async how => {
@@ -73,7 +73,7 @@ def main() -> None:
     server = board_page.serve()
     threading.Thread(target=server.serve_forever, daemon=True).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = playwright.chromium.launch(**options())
         for name in ("battle-for-moscow", "big"):
             page = browser.new_page(viewport={"width": 1280, "height": 800})
             page.goto(f"http://127.0.0.1:{server.server_address[1]}/?data={name}")

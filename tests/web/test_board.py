@@ -2,30 +2,15 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from playwright import sync_api
 
+from ..tools.browser import options
 from . import board_page
-
-sync_api = pytest.importorskip("playwright.sync_api")
-
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-QUIET = [
-    "--no-sandbox",
-    "--headless",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--no-first-run",
-]
-
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 
 Open = Callable[..., Any]
 
@@ -42,7 +27,7 @@ def address() -> Iterator[str]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
     with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET)
+        browser = playwright.chromium.launch(**options())
         yield browser
         browser.close()
 
@@ -373,7 +358,7 @@ def test_hover_tells_the_space_and_its_pieces(open_page: Open) -> None:
     assert hover["space"] == "0303" and hover["pieces"] == ["10a"]
     tip = page.locator(".rb-tip")
     assert tip.is_visible()
-    assert "10th Army" in tip.inner_text() and "4:1" in tip.inner_text()
+    assert "10th Army" in tip.inner_text() and "5:1" in tip.inner_text()
 
 
 def test_a_stack_spreads_and_each_piece_can_be_clicked(open_page: Open) -> None:

@@ -194,7 +194,8 @@ def odds_mark(state: Position, battle: Battle | None) -> Mark:
     odds = column(state, battle)
     if odds < 1:
         return Mark("<1:1", "odds below 1:1 have no effect", "bad")
-    return Mark(COLUMNS[odds - 1], f"odds after terrain with {len(battle.attackers)} attackers")
+    attackers = len(battle.attackers)
+    return Mark(COLUMNS[odds - 1], f"odds after terrain with {attackers} attacker{'s' if attackers > 1 else ''}")
 
 
 # Resolving them.
