@@ -186,8 +186,11 @@ def test_shifts_are_played_only_in_combat() -> None:
     "phase", ["german-logistics", "german-movement", "german-combat", "german-breakthrough", "german-supply"]
 )
 def test_a_tank_action_in_the_breakthrough_phase_only(phase: str) -> None:
-    more = {"stack": [{"step": "Logistics", "free_rail": False, "begun": False}]} if "logistics" in phase else {}
-    state = position(phase, DUEL.replace("G-4A", "G-4A-"), hands="G1 G3 S1", **more)
+    units = DUEL.replace("G-4A", "G-4A-")
+    if phase == "german-logistics":
+        state = logistics("german", units, hands="G1 G3 S1")
+    else:
+        state = position(phase, units, hands="G1 G3 S1")
     assert phase_of(state) == phase
     play(state, "card G3")
     assert ("as tank-action" in texts(state)) == (phase == "german-breakthrough")

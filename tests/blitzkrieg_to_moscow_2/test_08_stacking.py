@@ -1,0 +1,264 @@
+"""8.0 to 8.3: stacking."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from rasputitsa.core import BadPosition
+
+from . import referee
+from .table import (
+    ARMIES,
+    CORPS,
+    GERMANS,
+    GUARDS,
+    HEXES,
+    MINSK,
+    MOSCOW,
+    UNITS,
+    asked,
+    at,
+    attack,
+    german_cities,
+    listing,
+    passing,
+    phase_of,
+    play,
+    position,
+    random_walk,
+    rule_of,
+    texts,
+    told,
+    where,
+    why,
+)
+
+FAR = "R-3A romania"
+
+
+def stack_of(infantry: int, tanks: int, hex: str) -> str:
+    return ", ".join(f"{unit} {hex}" for unit in [*ARMIES[:infantry], *CORPS[:tanks]])
+
+
+# 8.0
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.0")
+def test_units_never_stand_with_enemies() -> None:
+    state = position("german-movement", "G-4A 1306, S-8A 1309, S-9A 1308")
+    play(state, "unit G-4A")
+    assert "1308" not in texts(state, "move")
+    assert why(state, "move 1308") == ("8.0", "9th Army of the enemy: no unit enters 1308.")
+    with pytest.raises(BadPosition, match="units of both sides stand in 1308"):
+        position("german-movement", "G-4A 1308, S-8A 1308")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.0")
+def test_rear_areas_have_no_limit() -> None:
+    germans = "G-2PzA center, G-3PzA center, G-4A center, G-9A center, G-2A center"
+    soviets = ", ".join(f"{unit} soviet" for unit in [*ARMIES, *CORPS, *GUARDS])
+    state = position("german-movement", f"{germans}, {soviets}")
+    assert "done" in texts(state)
+    state = position("soviet-movement", f"{germans}, {soviets}")
+    assert "done" in texts(state)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.0")
+@pytest.mark.parametrize("seed", range(3))
+def test_no_hex_ever_holds_both_sides(seed: int) -> None:
+    for state in random_walk(seed):
+        table = referee.Table(state.position())
+        assert not table.held(german=True) & table.held(german=False)
+
+
+# 8.1, 8.2
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.1")
+def test_one_german_unit_in_a_hex() -> None:
+    state = position("german-movement", "G-4A 1305, R-3A 1306, S-8A 0812")
+    play(state, "unit R-3A", "move 1305", "stop")
+    assert "done" not in texts(state)
+    assert why(state, "done") == ("8.3", "The phase cannot end while too many units stand in 1305.")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.2")
+@pytest.mark.parametrize("infantry, tanks", list(product(range(5), range(5))))
+def test_soviet_stacks(infantry: int, tanks: int) -> None:
+    """Three units, two of a type: 2 and 1 are legal, 3 of a type or 2 and 2 are not."""
+    if not infantry + tanks:
+        return
+    legal = infantry <= 2 and tanks <= 2 and infantry + tanks <= 3
+    state = position("soviet-movement", f"{stack_of(infantry, tanks, '1310')}, {FAR}")
+    assert ("done" in texts(state)) == legal
+    if not legal:
+        assert rule_of(state, "done") == "8.3"
+        with pytest.raises(BadPosition, match=r"too many units stand in 1310 \(8\.0\)"):
+            position("german-movement", f"{stack_of(infantry, tanks, '1310')}, {FAR}")
+    else:
+        assert phase_of(position("german-combat", f"{stack_of(infantry, tanks, '1310')}, G-4A 1309")) == "german-combat"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.2")
+def test_red_guards_are_infantry_and_spent_units_count_in_full() -> None:
+    state = position("soviet-movement", f"S-Gd1 1310, S-8A- 1310, S-9A 1311, {FAR}")
+    play(state, "unit S-9A", "move 1310", "stop")
+    assert "done" not in texts(state)
+
+
+# 8.3
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_stacking_does_not_matter_while_units_move() -> None:
+    """A corps goes through a full stack, and on."""
+    state = position("soviet-movement", f"S-8A 1209, S-9A 1209, S-12MC 1209, S-3MC 1208, {FAR}")
+    play(state, "unit S-3MC")
+    assert {"1209", "1110"} <= set(texts(state, "move"))
+    play(state, "move 1209")
+    assert asked(state) == "Moving" and at(state, "S-3MC") == "1209"
+    play(state, "move 1110", "stop")
+    assert "done" in texts(state)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_germans_may_change_places() -> None:
+    state = position("german-movement", "G-4A 1305, G-9A 1306, G-17A south, S-8A 0812")
+    play(state, "unit G-4A", "move 1306", "stop")
+    assert "done" not in texts(state)
+    play(state, "unit G-9A", "move 1305", "stop")
+    assert where(state, "G-4A G-9A") == ["1306", "1305"]
+    assert "done" in texts(state)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_an_overstacked_unit_may_be_taken_back_and_moved_again() -> None:
+    state = position("german-movement", "G-4A 1305, G-9A 1307, S-8A 0812")
+    play(state, "unit G-9A", "move 1305", "stop")
+    assert texts(state) == ["unit G-4A", "back G-9A", "remove G-4A", "remove G-9A"]
+    events = play(state, "back G-9A")
+    assert told(events, "back") == ["The German 9. Armee is taken back to 1307 Smolensk."]
+    assert at(state, "G-9A") == "1307"
+    play(state, "unit G-9A", "move 1308", "stop")
+    assert at(state, "G-9A") == "1308"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_taking_back_gives_up_the_cities_entered() -> None:
+    state = position("german-movement", "G-2PzA 1302, G-9A 1305, S-8A 0812")
+    play(state, "unit G-2PzA", f"move {MINSK}")
+    assert german_cities(state) == [MINSK]
+    play(state, "move 1305", "stop", "back G-2PzA")
+    assert german_cities(state) == [] and at(state, "G-2PzA") == "1302"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_a_city_that_two_entered_stays_taken_when_one_goes_back() -> None:
+    state = position("german-movement", "G-2PzA 1302, G-9A 1303, S-8A 0812")
+    play(state, "unit G-2PzA", f"move {MINSK}", "stop", "unit G-9A", f"move {MINSK}", "stop", "back G-9A")
+    assert german_cities(state) == [MINSK]
+    state = position("german-movement", "G-2PzA 1302, G-9A 1303, S-8A 0812")
+    play(state, "unit G-2PzA", f"move {MINSK}", "stop", "unit G-9A", f"move {MINSK}", "stop", "back G-2PzA")
+    assert german_cities(state) == [MINSK]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_only_overstacked_units_are_taken_back_or_eliminated() -> None:
+    state = position("german-movement", "G-4A 1305, G-9A 1307, G-6A 0805, G-17A south, S-8A 0812")
+    play(state, "unit G-6A", "move 0806", "stop", "unit G-9A", "move 1305", "stop")
+    assert why(state, "back G-6A") == (
+        "8.3",
+        "Only a unit that moved in this phase and stands overstacked can be taken back.",
+    )
+    assert rule_of(state, "back G-4A") == "8.3"  # it has not moved
+    assert why(state, "remove G-6A") == ("8.3", "The German 6. Armee does not stand overstacked.")
+    play(state, "unit G-4A", "move 1304", "stop")
+    assert rule_of(state, "back G-9A") == "8.3"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_the_owner_eliminates_the_excess() -> None:
+    state = position("soviet-movement", f"{stack_of(4, 0, MOSCOW)}, {FAR}")
+    assert texts(state, "remove") == ARMIES[:4]
+    events = play(state, f"remove {ARMIES[1]}")
+    assert told(events, "eliminated") == ["The Soviet 11th Army is eliminated in 1410 Moscow."]
+    assert "done" not in texts(state)
+    play(state, f"remove {ARMIES[0]}")
+    assert "done" in texts(state) and texts(state, "remove") == []
+    assert where(state, " ".join(ARMIES[:4])) == ["pool", "pool", MOSCOW, MOSCOW]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_there_is_always_a_way_out() -> None:
+    """Hemmed in on all sides, nobody can move: units must be given up."""
+    ring = "S-Gd1 1304, S-Gd2 1306, S-Gd3 1204, S-Gd4 1205, S-8A 1404, S-9A 1405"
+    state = position("german-movement", f"G-4A 1305, G-9A 1305, {ring}")
+    assert phase_of(state) == "german-movement"
+    assert texts(state) == ["remove G-4A", "remove G-9A"]
+    play(state, "remove G-4A")
+    assert phase_of(state) == "german-combat"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+@pytest.mark.parametrize("seed", range(6))
+def test_outside_movement_logistics_and_retreats_limits_always_hold(seed: int) -> None:
+    for state in random_walk(seed):
+        data = state.position()
+        if data["phase"].endswith(("-movement", "-logistics")) or "Retreat" in asked(state):
+            continue
+        table = referee.Table(data)
+        for hex in {place for place in table.where.values() if place in HEXES}:
+            assert referee.fits(table.at(hex)), (data["phase"], hex, table.at(hex))
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+@pytest.mark.parametrize("seed", range(6))
+def test_the_other_side_never_stands_overstacked_in_a_players_phase(seed: int) -> None:
+    for state in random_walk(seed):
+        data = state.position()
+        if not data["phase"].endswith(("-movement", "-logistics")):
+            continue
+        table = referee.Table(data)
+        german = data["phase"].startswith("german")
+        for hex in table.held(not german):
+            assert referee.fits(table.at(hex))
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_an_advance_stays_within_the_limits() -> None:
+    units = ", ".join(f"{unit} {hex}" for unit, hex in zip(GUARDS, listing("1409 1411 1310 1510"), strict=True))
+    state = position("soviet-combat", f"{units}, R-3A- {MOSCOW}, G-4A center")
+    attack(state, MOSCOW)
+    passing(state)
+    play(state, "roll 6")
+    assert asked(state) == "Advance"
+    play(state, f"advance {GUARDS[0]}", f"advance {GUARDS[1]}")
+    assert asked(state) != "Advance" or not texts(state, "advance")
+    assert sum(at(state, unit).startswith(MOSCOW) for unit in GUARDS) == 2
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
+def test_a_move_by_tank_action_ends_within_the_limits() -> None:
+    state = position("german-breakthrough", "G-2PzA 0805, G-4A 0806, S-8A 0812", hands="G3")
+    play(state, "card G3")
+    if asked(state) == "ChooseFunction":
+        play(state, "as tank-action")
+    play(state, "unit G-2PzA")
+    assert "0806" not in texts(state, "move") and "0807" in texts(state, "move")
+    assert why(state, "move 0806") == ("8.0", "Too many units would stand in 0806.")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.1")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.2")
+def test_every_pair_of_units_by_a_second_telling() -> None:
+    for a, b in product(UNITS, UNITS):
+        if a < b and (a in GERMANS) == (b in GERMANS):
+            side = "german" if a in GERMANS else "soviet"
+            other = "S-50A 2012" if side == "german" else "G-6A 0801"
+            if {a, b} & {"S-50A", "G-6A"}:
+                continue
+            state = position(f"{side}-movement", f"{a} 1205, {b} 1205, {other}")
+            assert ("done" in texts(state)) == referee.fits({a, b})
