@@ -125,12 +125,13 @@ class Forecast:
 class Mark(NamedTuple):
     """What a table writes on an answer or a space: a short badge, a note, and how to colour it.
 
-    ``tone`` is "" (plain), "good", "bad", "stop", or the name of a side.
+    ``tone`` is "" (plain), "good", "bad", "stop", or the name of a side; ``toward`` is a space to which a line runs.
     """
 
     badge: str
     note: str = ""
     tone: str = ""
+    toward: str = ""
 
 
 class Overlay(NamedTuple):

@@ -1,6 +1,7 @@
 /** A counter for panels, drawn like those on the map. */
 
 import { HIGH, sizeOf, symbolOf, WIDE } from "./board/symbols.js";
+import { printed } from "./board/text.js";
 import { h, s } from "./dom.js";
 
 /** @typedef {import("./types.js").TableData} TableData */
@@ -17,15 +18,16 @@ export function chip(table, id, unit) {
   if (!piece) return h("span", { class: "chip" }, id);
   const best = [...piece.faces].reverse().find((face) => face) ?? null;
   const face = (unit ? piece.faces[unit.face] : null) ?? best;
-  const numbers = [face?.strength, face?.movement].filter((value) => value !== undefined && value !== null).join("-");
+  const numbers = printed(face);
+  const words = [piece.title, numbers, face?.title].filter(Boolean).join(" ");
   const side = Math.max(0, table.sides.findIndex((one) => one.name === piece.side)) % 2;
   const symbol = symbolOf(piece.type);
   return h(
     "span",
-    { class: ["chip", `side-${side}`, face?.reduced && "reduced"], title: `${piece.title} ${numbers}` },
+    { class: ["chip", `side-${side}`, face?.reduced && "reduced"], title: words },
     s(
       "svg",
-      { viewBox: "-28 -28 56 56", role: "img", "aria-label": `${piece.title} ${numbers}` },
+      { viewBox: "-28 -28 56 56", role: "img", "aria-label": words },
       s("path", { class: "chip-face", d: SHAPES[side] }),
       face?.reduced ? s("path", { class: "chip-stripe", d: "M-26 7.6H26V24.6H-26Z" }) : null,
       symbol.frame === false ? null : s("rect", { class: "chip-box", x: -WIDE, y: -HIGH - 2, width: 2 * WIDE, height: 2 * HIGH }),
@@ -38,7 +40,7 @@ export function chip(table, id, unit) {
       ),
       s("text", { class: "chip-name", x: -22, y: -16 }, piece.number),
       s("text", { class: "chip-size", x: 22, y: -16 }, sizeOf(piece.size)),
-      s("text", { class: "chip-value", x: 0, y: 22.500 }, numbers),
+      s("text", { class: ["chip-value", numbers.length > 4 && "long"], x: 0, y: 22.5 }, numbers),
     ),
   );
 }

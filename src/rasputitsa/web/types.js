@@ -5,7 +5,7 @@
  * @typedef {{name: string, title: string}} Named
  * @typedef {{name: string, kind: string, title: string, centre: number[], outline: number[][], features: string[],
  *   notes: Note[], neighbours: string[]}} Space
- * @typedef {{strength?: number, movement?: number, reduced?: boolean}} Face
+ * @typedef {{strength?: number, passive?: number | null, movement?: number, reduced?: boolean, title?: string}} Face
  * @typedef {{id: string, side: string, title: string, number: string, size: string, type: string,
  *   faces: (Face | null)[]}} Piece
  * @typedef {{name: string, title: string, note: string, rule: string, certainty?: string}} CardFunction
@@ -30,6 +30,7 @@
  *   question: {step: string, text: string, rule: string} | null, units: Record<string, UnitView>,
  *   control: Record<string, string>, status: {label: string, value: string, rule: string}[],
  *   battles: {space: string, attackers: string[]}[], outcome: Outcome | null, hands?: Record<string, HandView>,
+ *   markers?: {space: string, sign: string, title: string, side?: string}[],
  *   score?: ScoreLine[], total?: number, sheet?: {title: string, rule: string, goal: number, verdict: string, open: ScoreLine[]}}} View
  * @typedef {{text: string, points: number, rule: string}} ScoreLine
  * @typedef {{action: string, label: string, kind: string, object: string, badge: string, note: string, tone: string}} Offer
@@ -52,7 +53,7 @@
  *   dice: {fair: boolean | null, checked: number, line: number, text: string}, outcome: Outcome, commitment: string,
  *   secret: string | null}} Report
  * @typedef {{code: string, text: string, rule?: string}} ErrorData
- * @typedef {{badge: string, note: string, tone: string}} Mark
+ * @typedef {{badge: string, note: string, tone: string, toward?: string}} Mark
  * @typedef {{match: string, keys: Record<string, string>, spectators: string}} Created
  * @typedef {{say: string, heading?: string, rule?: string, show?: string[], overlay?: string, piece?: string,
  *   do?: string | string[] | null, auto?: boolean, free?: boolean}} Lesson

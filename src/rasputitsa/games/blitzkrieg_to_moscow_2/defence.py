@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from ...core import Action, Forecast, Mark, Refusal, Step
 from ...core.forms import Units
@@ -32,6 +33,7 @@ class ChooseDefence(Step[Position]):
     decided: Units
 
     rule = "11.3.2"
+    labels = MappingProxyType({"active": "Actively", "passive": "Passively"})
 
     def asks(self, state: Position) -> str:
         return SIDES[1 - self.battle.attacker]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .facts import FORTRESSES, FRONTS, LAND, LAND_HEXES, ODESSA
+from ...core.sets import members
+from .facts import AREAS_OF, BESIDE, FORTRESSES, FRONTS, LAND, LAND_HEXES, ODESSA
 from .state import Net, Position
 from .zones import zone_of
 
@@ -52,16 +53,58 @@ def reach_from(ring: int, steps: int, passable: int) -> int:
 
 def levels(state: Position, side: int) -> list[int]:
     """The hexes by their distance from the nearest source, from 0 (source cities) to 5. For overlays."""
-    passable = open_hexes(state, side)
     sources, _ = supply_net(state, side)
-    found = [sources]
+    return [sources, *rings(sources, side, open_hexes(state, side))]
+
+
+def lines(state: Position, side: int) -> dict[int, int]:
+    """13.2: the supply lines of all cities and units that have one, as the next space of each on its way. For overlays.
+
+    A city traces to sources that were there before it, so that no two cities hang on each other.
+    """
+    passable = open_hexes(state, side)
+    cities = state.cities_of(side)
+    ways: dict[int, int] = {}
+    sources = 0
+    while True:
+        found = rings(sources, side, passable)
+        new = sum(found) & cities & ~sources
+        if not new:
+            break
+        for city in members(new):
+            trace(ways, city, found, sources, side, passable)
+        sources |= new
+    for hex in members(sum(found) & state.holds[side] & ~sources):
+        trace(ways, hex, found, sources, side, passable)
+    return ways
+
+
+def rings(sources: int, side: int, passable: int) -> list[int]:
+    """The hexes at one to five hexes from the rear areas or one of these cities."""
     seen = sources
     ring = (LAND.spread(sources & passable) | FRONTS[side]) & ~seen
+    found = []
     for _ in range(LINE):
         found.append(ring)
         seen |= ring
         ring = LAND.spread(ring & passable) & ~seen
     return found
+
+
+def trace(ways: dict[int, int], hex: int, found: list[int], sources: int, side: int, passable: int) -> None:
+    """Follow the rings inwards, as far as no line runs there already."""
+    ring = next(number for number, hexes in enumerate(found) if hexes >> hex & 1)
+    while hex not in ways:
+        if ring:
+            ring -= 1
+            nearer = found[ring]
+        else:
+            nearer = sources
+        step = LAND.of[hex] & nearer & passable
+        ways[hex] = members(step)[0] if step else next(area for area in AREAS_OF[side] if BESIDE[area] >> hex & 1)
+        if not step or nearer == sources:
+            break
+        hex = ways[hex]
 
 
 def nearer_to_source(state: Position, side: int, hex: int, lost: int) -> int:

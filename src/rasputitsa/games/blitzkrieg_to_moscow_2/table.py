@@ -14,6 +14,7 @@ from .cards import ChooseFunction, HitlerOrder, card_ids
 from .combat import Combat, NameAttackers, adjacent_units
 from .facts import (
     AREAS,
+    AREAS_OF,
     BESIDE,
     BOARD,
     CARD_IDS,
@@ -54,7 +55,7 @@ from .facts import (
 )
 from .logistics import Logistics
 from .movement import Movement, allowance, levels, stops_for
-from .net import fortresses, open_hexes, supply_net
+from .net import fortresses, lines, open_hexes, supply_net
 from .net import levels as supply_levels
 from .score import TO_WIN, score, still_open, verdict
 from .stack import IN_BATTLE
@@ -95,6 +96,10 @@ def view(state: Position, side: str | None) -> Data:
             for city in members(CITIES)
         },
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
+        "markers": [
+            {"space": BOARD.names[state.hero], "sign": "★", "title": "Hero City", "side": SIDES[SOVIET]}
+            for _ in range(state.hero_stands)
+        ],
         "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == side) for owner in (GERMAN, SOVIET)},
         "status": status(state, sum(item.points for item in items)),
         "score": [item._asdict() for item in items],
@@ -228,7 +233,7 @@ def supply_marks(state: Position, side: int) -> dict[str, Mark]:
     found: dict[str, Mark] = {}
     for distance, hexes in enumerate(supply_levels(state, side)):
         for name in BOARD.names_of(hexes):
-            found[name] = Mark(str(distance) if distance else "S", f"{distance} from a source", tone)
+            found[name] = Mark("", f"{distance} from a source", tone)
     for hex in members(sources):
         found[BOARD.names[hex]] = Mark("S", "supply source", "good")
     for hex in members(state.cities_of(side) & ~sources):
@@ -241,9 +246,11 @@ def supply_marks(state: Position, side: int) -> dict[str, Mark]:
         safe = side == SOVIET and fortresses(state) >> hex & 1
         text = "cut off, but a fortress" if safe else "cut off: surrenders in its Supply Phase"
         found[BOARD.names[hex]] = Mark("!", text, "bad")
-    for area in AREAS:
-        if (area == AREAS[-1]) == (side == SOVIET):
-            found[BOARD.names[area]] = Mark("S", "supply source", "good")
+    for area in AREAS_OF[side]:
+        found[BOARD.names[area]] = Mark("S", "supply source", "good")
+    for hex, next_space in lines(state, side).items():
+        mark = found.get(BOARD.names[hex], Mark("", "", tone))
+        found[BOARD.names[hex]] = mark._replace(toward=BOARD.names[next_space])
     return found
 
 
@@ -379,6 +386,7 @@ def face(unit: int, side_up: int) -> Data:
         "passive": facts.passive if side_up == FRESH else None,
         "movement": facts.movement,
         "reduced": side_up == SPENT,
+        "title": "spent" if side_up == SPENT else "fresh",
     }
 
 

@@ -256,6 +256,7 @@ export class Board {
     this.view = view;
     if (moved.length || first) this.arrange(...this.viewport.size);
     this.marks.owners(view.control ?? {});
+    this.marks.markers(view.markers ?? []);
     this.marks.battles(view.battles ?? [], this.counters);
     this.marks.trace(moved.length <= 8 ? moved : [], this.counters);
     const pieces = [...this.counters.all.values()].filter((counter) => counter.at);

@@ -2,6 +2,7 @@
 
 import { COUNTER } from "./layout.js";
 import { group, make, text } from "./svg.js";
+import { printed } from "./text.js";
 import { HIGH, sizeOf, symbolOf, WIDE } from "./symbols.js";
 
 /** @typedef {import("./types.js").Point} Point */
@@ -64,6 +65,7 @@ class Counter {
     this.x = 0;
     this.y = 0;
     this.level = 0;
+    this.strength = 0;
     this.placed = false;
   }
 
@@ -88,11 +90,11 @@ class Counter {
     const face = now ?? (unit.face == null ? null : this.data.faces[this.data.faces.length - 1]);
     this.element.classList.toggle("rb-gone", unit.face != null && !now);
     const strength = face?.strength ?? unit.strength ?? null;
-    const movement = face?.movement ?? null;
-    const words = [strength, movement].filter((value) => value !== null && value !== undefined);
-    this.value.textContent = words.join("-");
-    this.far.textContent = String(words[0] ?? "");
-    this.element.classList.toggle("rb-long", words.join("-").length > 4);
+    this.strength = Number(strength ?? 0);
+    const words = printed(face, unit.strength);
+    this.value.textContent = words;
+    this.far.textContent = String(strength ?? "");
+    this.element.classList.toggle("rb-long", words.length > 4);
     this.element.classList.toggle("rb-reduced", !!face?.reduced);
     this.element.classList.toggle(
       "rb-done",
@@ -188,7 +190,8 @@ export class Counters {
     }
     for (const name of changed) {
       const stack = stacks.get(name) ?? [];
-      stack.sort((a, b) => (this.rank.get(a.id) ?? 0) - (this.rank.get(b.id) ?? 0));
+      // The strongest on top.
+      stack.sort((a, b) => a.strength - b.strength || (this.rank.get(a.id) ?? 0) - (this.rank.get(b.id) ?? 0));
       raise.push(...stack);
       if (!stack.length) stacks.delete(name);
     }

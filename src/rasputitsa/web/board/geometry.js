@@ -68,6 +68,22 @@ export function toSides(polygon, x, y) {
   return least;
 }
 
+/** The point of a polygon's sides that is nearest to a point. @param {Point[]} polygon @param {Point} point */
+export function nearest(polygon, [x, y]) {
+  /** @type {Point} */
+  let found = polygon[0];
+  for (let i = 0, j = polygon.length - 1; i < polygon.length; j = i++) {
+    const [ax, ay] = polygon[j];
+    const [bx, by] = polygon[i];
+    const length = (bx - ax) ** 2 + (by - ay) ** 2 || 1;
+    const share = Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length));
+    /** @type {Point} */
+    const at = [ax + (bx - ax) * share, ay + (by - ay) * share];
+    if (distance(at, [x, y]) < distance(found, [x, y])) found = at;
+  }
+  return found;
+}
+
 /** The polygon drawn in towards a centre. @param {Point[]} polygon @param {Point} centre @param {number} by */
 export function inset(polygon, centre, by) {
   return polygon.map((point) => {

@@ -132,8 +132,10 @@ export class Layout {
       const needs = here.map((load) => rowsOf(load, across));
       const room = height - (here.length - 1) * GAP;
       const least = here.length * trayHeight(1);
-      const roomy = needs.map((need) => trayHeight(Math.max(2, need)));
-      const total = roomy.reduce((sum, high) => sum + high, 0);
+      const heights = (/** @type {number} */ few) => needs.map((need) => trayHeight(Math.max(few, need)));
+      const sum = (/** @type {number[]} */ all) => all.reduce((sum, high) => sum + high, 0);
+      const roomy = sum(heights(2)) > room ? heights(1) : heights(2);
+      const total = sum(roomy);
       // Too much for the height: each gets a row, and the rest is shared out by need.
       const share = total > room ? Math.max(0, room - least) / Math.max(1, total - least) : 1;
       let top = y;

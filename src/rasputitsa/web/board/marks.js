@@ -1,6 +1,6 @@
 /** What lies over the map and under or over the counters: light, overlays, arrows, traces, the cursor. */
 
-import { distance, inset } from "./geometry.js";
+import { distance, inset, nearest } from "./geometry.js";
 import { COUNTER } from "./layout.js";
 import { group, make, short, straight, text } from "./svg.js";
 import { word } from "./counters.js";
@@ -21,6 +21,7 @@ export class Marks {
     this.hatches(under);
     this.tints = group("rb-tints", under);
     this.control = group("rb-control", under);
+    this.signs = group("rb-signs", under);
     this.lit = group("rb-lit", under);
     this.traces = group("rb-traces", under);
     this.arrows = group("rb-arrows", over);
@@ -94,6 +95,7 @@ export class Marks {
   overlay(marks, sides, counters) {
     this.tints.replaceChildren();
     this.notes.replaceChildren();
+    let lines = "";
     for (const [name, mark] of Object.entries(marks ?? {})) {
       const place = this.layout.places.get(name);
       if (!place) continue;
@@ -103,7 +105,12 @@ export class Marks {
       make("path", { class: "rb-tint rb-tint-" + tone, d }, this.tints);
       if (side >= 0) make("path", { fill: `url(#${this.id}-hatch-${side})`, d }, this.tints);
       if (mark.badge) this.badge(this.notes, place.centre, mark.badge, "of " + tone, counters.in(name).length > 0);
+      const next = mark.toward ? this.layout.places.get(mark.toward) : undefined;
+      if (next) lines += straight([place.centre, next.yard ? nearest(next.outline, place.centre) : next.centre]);
     }
+    if (!lines) return;
+    make("path", { class: "rb-line-bed", d: lines }, this.tints);
+    make("path", { class: "rb-line", d: lines }, this.tints);
   }
 
   /** Who owns a space: a pennant at its corner. @param {Record<string, string>} control */
@@ -140,6 +147,23 @@ export class Marks {
         },
         flag,
       );
+    }
+  }
+
+  /** Markers in spaces: a sign at the left corner. @param {{space: string, sign: string, title: string, side?: string}[]} markers */
+  markers(markers) {
+    this.signs.replaceChildren();
+    for (const { space, sign, title, side } of markers) {
+      const place = this.layout.places.get(space);
+      if (!place) continue;
+      const index = side === undefined ? 2 : Math.min(2, this.layout.rank(side));
+      const [x, y] = place.centre;
+      const out = place.kind === "hex" ? 33 : COUNTER / 2 + 10;
+      const at = `translate(${short(x - out)} ${short(y)})`;
+      const marker = make("g", { class: `rb-sign rb-side-${index}`, transform: at }, this.signs);
+      make("title", {}, marker).textContent = title;
+      make("circle", { r: 10 }, marker);
+      text(sign, { x: 0, y: 5 }, marker);
     }
   }
 

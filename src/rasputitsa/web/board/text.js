@@ -54,7 +54,8 @@ export class Words {
     const strength = this.strength(piece, view);
     if (strength) words.push(strength);
     const face = unit?.face == null ? null : piece.faces[unit.face];
-    if (face?.reduced) words.push("reduced");
+    if (face?.title) words.push(face.title);
+    else if (face?.reduced) words.push("reduced");
     words.push(...(unit?.marks ?? []));
     return words.join(", ");
   }
@@ -63,8 +64,7 @@ export class Words {
   strength(piece, view) {
     const unit = view?.units[piece.id];
     const face = unit?.face == null ? null : piece.faces[unit.face];
-    const values = [face?.strength ?? unit?.strength, face?.movement].filter((value) => value != null);
-    return values.join("-");
+    return printed(face, unit?.strength);
   }
 
   /**
@@ -80,6 +80,7 @@ export class Words {
     if (ground) words.push(ground);
     const owner = view?.control?.[name];
     if (owner) words.push(`held by ${this.sides.get(owner) ?? owner}`);
+    for (const marker of view?.markers ?? []) if (marker.space === name) words.push(marker.title);
     const pieces = Object.entries(view?.units ?? {}).filter(([, unit]) => unit.at === name);
     for (const [id] of pieces) {
       const choice = lit.get(id);
@@ -134,6 +135,17 @@ export class Words {
     }
     return lines;
   }
+}
+
+/**
+ * What is printed on a face: strength, passive strength in parentheses, movement.
+ * @param {import("./types.js").FaceData | null | undefined} face
+ * @param {number | string | null} [strength] where the face says none
+ */
+export function printed(face, strength = null) {
+  const first = face?.strength ?? strength;
+  const passive = face?.passive == null ? "" : `(${face.passive})`;
+  return [first == null ? null : `${first}${passive}`, face?.movement].filter((value) => value != null).join("-");
 }
 
 /** @param {Offer} offer */

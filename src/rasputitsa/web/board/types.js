@@ -20,7 +20,8 @@
  * @property {Record<string, BorderData[]>} borders
  * @property {number[]} [box]
  *
- * @typedef {{strength?: number | string | null, movement?: number | string | null, reduced?: boolean}} FaceData
+ * @typedef {{strength?: number | string | null, passive?: number | null, movement?: number | string | null,
+ *   reduced?: boolean, title?: string}} FaceData
  *
  * @typedef {object} PieceData
  * @property {string} id
@@ -45,6 +46,7 @@
  * @property {Record<string, UnitView>} units
  * @property {Record<string, string>} [control]
  * @property {{space: string, attackers: string[]}[]} [battles]
+ * @property {{space: string, sign: string, title: string, side?: string}[]} [markers]
  * @property {string} [heading]
  * @property {number} [turn]
  *
@@ -57,7 +59,7 @@
  * @property {string} [note]
  * @property {string} [tone]
  *
- * @typedef {{badge?: string, note?: string, tone?: string}} Mark
+ * @typedef {{badge?: string, note?: string, tone?: string, toward?: string}} Mark
  *
  * @typedef {object} Settings
  * @property {string} [palette]  "classic" or "contrast"

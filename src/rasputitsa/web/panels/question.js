@@ -120,12 +120,13 @@ export class QuestionPanel {
     const simple = plain(offers);
     const map = placed(offers);
     const boxed = map.filter((offer) => offer.kind === "piece" && this.boxes.has(state.view.units[offer.object]?.at));
+    const rows = this.alternatives(map, state);
     return [
       ...this.heading(state),
       simple.length ? h("div", { class: "answers" }, ...simple.map((offer) => this.plainButton(offer, offers.length - 1))) : null,
-      ...this.alternatives(map, state),
-      boxed.length ? this.tray(boxed, state) : null,
-      map.length ? this.list(map) : null,
+      ...rows,
+      boxed.length && !rows.length ? this.tray(boxed, state) : null,
+      map.length && !rows.length ? this.list(map) : null,
       this.hintNote,
     ];
   }
