@@ -9,6 +9,7 @@ import pytest
 from rasputitsa.core import CHANCE
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
+from . import referee
 from .table import (
     MINSK,
     asked,
@@ -122,9 +123,7 @@ def test_a_fresh_tank_moves_by_the_rules_of_movement() -> None:
 def test_allowance_and_weather_hold(turn: int, reach: int) -> None:
     state = in_action("G-2PzA 0904, S-8A 2012", turn=turn)
     play(state, "unit G-2PzA")
-    board = state.game.board
-    far = max(board.distance(board.ids["0904"], board.ids[hex]) for hex in texts(state, "move") if hex.isdigit())
-    assert far == reach
+    assert max(referee.distance("0904", hex) for hex in texts(state, "move") if hex.isdigit()) == reach
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")

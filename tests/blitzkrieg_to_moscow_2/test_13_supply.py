@@ -282,7 +282,7 @@ def test_cities_of_the_enemy_are_walls_though_empty() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.3")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.6")
 def test_a_line_does_not_enter_a_zone_of_control_unless_a_friend_is_there() -> None:
-    """The zones of three corps and an army in the marsh bar every way west of 9. Armee; friends in 1302 and 1301 open one of them."""
+    """Three corps and an army bar every way west of 9. Armee; friends in 1302 and 1301 open one of them."""
     units = "G-9A 1303, S-12MC 1401, S-3MC 1201, S-11MC 1602, S-5A 1002"
     assert at(after_german_supply(units), "G-9A") == "surrendered"
     assert where(after_german_supply(units + ", G-4A 1302"), "G-9A G-4A") == ["surrendered", "surrendered"]
@@ -308,27 +308,23 @@ def test_an_empty_source_in_a_zone_of_control_serves_nobody() -> None:
 # 13.2.4
 
 
+def encircled(city: str) -> str:
+    """German units in every hex around a city."""
+    germans = ["G-1PzA", "G-2PzA", "G-3PzA", "G-4PzA", "G-4A", "G-9A"]
+    return ", ".join(f"{unit} {hex}" for unit, hex in zip(germans, sorted(referee.beside(city)), strict=False))
+
+
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.4")
 @pytest.mark.parametrize("city", [MOSCOW, LENINGRAD, SEVASTOPOL])
 def test_soviet_units_in_a_fortress_do_not_surrender(city: str) -> None:
     """The rulebook's example has the 3rd Army cut off by 1. Panzerarmee in a fortress city."""
-    ring = sorted(referee.beside(city))
-    germans = ", ".join(
-        f"{unit} {hex}"
-        for unit, hex in zip(["G-1PzA", "G-2PzA", "G-3PzA", "G-4PzA", "G-4A", "G-9A"], ring, strict=False)
-    )
-    state = after_soviet_supply(f"S-3A- {city}, S-12MC {city}, {germans}")
+    state = after_soviet_supply(f"S-3A- {city}, S-12MC {city}, {encircled(city)}")
     assert where(state, "S-3A S-12MC") == [city + "-", city]  # they stay, and do not recover (13.3)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.4")
 def test_in_other_cities_they_surrender() -> None:
-    ring = sorted(referee.beside(KIEV))
-    germans = ", ".join(
-        f"{unit} {hex}"
-        for unit, hex in zip(["G-1PzA", "G-2PzA", "G-3PzA", "G-4PzA", "G-4A", "G-9A"], ring, strict=False)
-    )
-    assert at(after_soviet_supply(f"S-3A {KIEV}, {germans}"), "S-3A") == "surrendered"
+    assert at(after_soviet_supply(f"S-3A {KIEV}, {encircled(KIEV)}"), "S-3A") == "surrendered"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.4")
