@@ -387,8 +387,8 @@ def test_the_first_panzerarmee() -> None:
         "german",
     )
     assert piece["faces"] == [
-        {"strength": 4, "passive": None, "movement": 6, "reduced": True},
-        {"strength": 7, "passive": 4, "movement": 6, "reduced": False},
+        {"strength": 4, "passive": None, "movement": 6, "reduced": True, "title": "spent"},
+        {"strength": 7, "passive": 4, "movement": 6, "reduced": False, "title": "fresh"},
     ]
 
 

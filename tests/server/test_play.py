@@ -241,7 +241,7 @@ def test_questions(table: Running) -> None:
         assert why["rule"] and why["reason"]
         assert anna.ask("forecast") is None
         zones = boris.ask("overlay", name="zones")
-        assert zones and set(next(iter(zones.values()))) == {"badge", "note", "tone"}
+        assert zones and set(next(iter(zones.values()))) == {"badge", "note", "tone", "toward"}
         piece = next(iter(anna.state["view"]["units"]))
         assert boris.ask("overlay", name="reach", piece=piece) is not None
         for what in ("why", "forecast", "hint"):

@@ -90,6 +90,18 @@ export function remember(id, more) {
   write("matches", [now, ...matches().filter((one) => one.match !== id)].slice(0, 500));
 }
 
+/** The link to a seat. It carries the onlookers' key too, so that whoever plays can let others watch. @param {string} id @param {string} key */
+export function seatLink(id, key) {
+  const spectators = match(id)?.spectators;
+  return `${location.origin}/match/${encodeURIComponent(id)}#${key}${spectators ? `.${spectators}` : ""}`;
+}
+
+/** Somebody came by a link. @param {string} id @param {string} fragment */
+export function arrive(id, fragment) {
+  const [key, spectators] = fragment.split(".");
+  remember(id, { keys: [key], at: Date.now(), ...(spectators ? { spectators } : {}) });
+}
+
 /** @param {string} id */
 export function forget(id) {
   write(

@@ -189,9 +189,9 @@ export class PlayersPanel {
       "section",
       { class: "links" },
       h("h3", null, "Links"),
-      ...invitations.map((side) => linkLine(`Invite the ${side.title} player`, `${base}#${memory?.sides[side.name]}`, "Whoever opens this link plays that side.")),
+      ...invitations.map((side) => linkLine(`Invite the ${side.title} player`, seatLink(this.match, memory?.sides[side.name] ?? ""), "Whoever opens this link plays that side.")),
       memory?.spectators ? linkLine("To watch", `${base}#${memory.spectators}`) : null,
-      own && state.you.length ? linkLine("Go on elsewhere", `${base}#${own}`, "Your own seat, on another device. Give it to nobody.") : null,
+      own && state.you.length ? linkLine("Go on elsewhere", seatLink(this.match, own), "Your own seat, on another device. Give it to nobody.") : null,
       h(
         "div",
         { class: "row wrap" },

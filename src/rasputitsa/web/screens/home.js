@@ -220,6 +220,6 @@ function matchLine(one, kept, games, again) {
         if (!store.matches().length) location.reload();
       }, { class: "quiet icon-button", "aria-label": `Forget this match (${date})`, title: "Forget this match" }),
     ),
-    ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, `${location.origin}${url}#${kept.sides[side]}`)),
+    ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, store.seatLink(one.match, kept.sides[side]))),
   );
 }

@@ -99,7 +99,7 @@ export async function newScreen(host, route) {
       main,
       h("h1", { tabindex: "-1" }, "The match is set up"),
       h("p", null, "Send the link to the other player. Whoever opens it plays that side; you find it again in the table under “Players”."),
-      ...sides.map((side) => linkLine(`For the ${side.title} player`, `${url}#${kept?.sides[side.name]}`)),
+      ...sides.map((side) => linkLine(`For the ${side.title} player`, store.seatLink(id, kept?.sides[side.name] ?? ""))),
       kept?.spectators ? linkLine("To watch", `${url}#${kept.spectators}`) : null,
       h("div", { class: "row" }, button("To the table", () => go(`/match/${encodeURIComponent(id)}`), { class: "primary big" })),
     );

@@ -55,7 +55,7 @@ function wholeLog(id) {
 
 /** @param {HTMLElement} host @param {import("../router.js").Route} route */
 export async function replayScreen(host, route) {
-  if (route.fragment) store.remember(route.id, { keys: [route.fragment] });
+  if (route.fragment) store.arrive(route.id, route.fragment);
   const key = store.keysOf(route.id)[0] ?? null;
   const summary = await api.summary(route.id, key);
   const [table, rules, state] = await Promise.all([api.game(summary.game), api.rules(summary.game), wholeLog(route.id)]);
@@ -312,7 +312,7 @@ class Replay {
     dialog("Share this moment", [
       watcher
         ? linkLine("This moment, for anybody", `${url}#${watcher}`, "Opens the replay here, with the eyes of an onlooker.")
-        : linkLine("This moment, for who has the match", url, "It opens for those who have a link to this match. Whoever set it up has a link for onlookers."),
+        : linkLine("This moment, for who has the match", url, "It opens for those who have a link to this match."),
     ]);
   }
 

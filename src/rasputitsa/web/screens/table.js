@@ -52,7 +52,7 @@ const PACES = { slow: 1.9, normal: 1, fast: 0.4 };
  */
 export async function tableScreen(host, route) {
   if (route.fragment) {
-    store.remember(route.id, { keys: [route.fragment], at: Date.now() });
+    store.arrive(route.id, route.fragment);
     rename(`/match/${encodeURIComponent(route.id)}`);
   }
   const keys = store.keysOf(route.id);
@@ -170,7 +170,7 @@ class TableScreen {
       [
         { name: "log", title: "Log", content: this.logPanel.element },
         { name: "status", title: "Status", content: this.status.element },
-        { name: "charts", title: "Charts", content: charts(table, rules) },
+        { name: "charts", title: "Charts", content: h("div", null, h("p", { class: "small about" }, table.about), charts(table, rules)) },
         { name: "rules", title: "Rules", content: this.rulesPanel.element },
         { name: "players", title: "Players", content: this.players.element },
       ],
