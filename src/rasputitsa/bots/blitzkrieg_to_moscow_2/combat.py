@@ -10,7 +10,7 @@ from ...core.sets import members, set_of
 from ...games.blitzkrieg_to_moscow_2.battle import column
 from ...games.blitzkrieg_to_moscow_2.combat import Attacking, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
-from ...games.blitzkrieg_to_moscow_2.facts import CRT, FIRST_HEX, STRENGTH, TANKS
+from ...games.blitzkrieg_to_moscow_2.facts import CRT, STRENGTH, TANKS
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.results import Advance
@@ -157,8 +157,7 @@ def advance(state: Position, step: Advance, side: int, weights: Weights) -> Acti
         if action is not STAY:
             after.enter(action.number, step.battle.hex)
         for unit in members(step.battle.attackers):
-            if after.where[unit] >= FIRST_HEX:
-                after.fresh &= ~(1 << unit)
+            after.fresh &= ~(1 << unit)
         return Eye(after, side, weights).value()
 
     return max(reversed(step.answers(state)), key=value)

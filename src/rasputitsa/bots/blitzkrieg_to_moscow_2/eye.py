@@ -41,7 +41,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
 from ...games.blitzkrieg_to_moscow_2.net import fortresses, supply_net
 from ...games.blitzkrieg_to_moscow_2.state import Position
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
-from .ground import CITY_LIST, PULL, grasp, points
+from .ground import CITY_LIST, PULL, grasp, march, points
 from .weights import Weights
 
 Odds = tuple[float, float, float]  # chances of DR, DL, DE
@@ -82,6 +82,7 @@ class Eye:
         self._watch_enemies()
         self._weigh_cities()
         self._forces: dict[int, tuple[list[int], list[int]]] = {}
+        self._openings: dict[int, float] = {}
         self._threats: dict[tuple[int, ...], tuple[float, float]] = {}
 
     # What units are worth.
@@ -115,6 +116,7 @@ class Eye:
         self.fast = self.slow = 0  # where tank units and infantry begin
         self.fast_areas = self.slow_areas = 0  # hexes beside the rear areas where some of them begin
         self.fast_steps = self.slow_steps = 0
+        self.nearby = 0  # all that they could get to
         if not turn:
             return
         for unit in OF_SIDE[self.enemy]:
@@ -127,6 +129,7 @@ class Eye:
             steps = ALLOWANCE[turn][unit]
             strength = STRENGTH[unit][state.fresh >> unit & 1]
             self.enemies.append((grasp(space, steps, bool(tank)), strength, tank))
+            self.nearby |= march(space, steps, bool(tank))
             here = 1 << space if space >= FIRST_HEX else 0
             beside = BESIDE[space] if space < FIRST_HEX else 0
             if tank:
@@ -170,7 +173,7 @@ class Eye:
 
     def _weigh(self, unit: int, space: int, sign: int) -> None:
         side = SIDE[unit]
-        strength = sign * (STRENGTH[unit][FRESH] + STRENGTH[unit][self.state.fresh >> unit & 1]) / 2
+        strength = sign * STRENGTH[unit][FRESH]
         balance = self.balance[side]
         for index, pull in enumerate(PULL[side][space]):
             balance[index] += strength * pull
@@ -231,7 +234,7 @@ class Eye:
     def value(self) -> float:
         self.near = self.recovery() if self.own_turn else 0
         sign = 1.0 if self.side == GERMAN else -1.0
-        total = sign * self.german_points()
+        total = sign * self.german_points() * (1 - self.weights.patience * self.hope)
         if self.hope:
             total += sign * self.weights.future * self.hope * self.prospects()
         return total + self.readiness() - self.isolation() + self.pockets() - self.dangers()
@@ -246,6 +249,18 @@ class Eye:
             if state.german_cities >> city & 1:
                 total += self.points[index] * (1.0 if sources >> city & 1 else doubtful)
         return total
+
+    def opening(self, hex: int) -> float:
+        """How much better the position gets if the enemies leave this hex, what they are worth left out."""
+        found = self._openings.get(hex)
+        if found is None:
+            after = self.state.copy()
+            for unit in members(after.at[hex]):
+                after.put(unit, POOL)
+            if CITIES >> hex & 1:
+                after.give_cities(self.side, 1 << hex)
+            found = self._openings[hex] = Eye(after, self.side, self.weights).value() - self.value()
+        return found
 
     def recovery(self) -> int:
         """13.3: where our spent units become fresh at the end of our turn."""
@@ -322,6 +337,8 @@ class Eye:
                 total += weights.open_city * points(state, city)
             elif rushed >> city & 1:
                 total += weights.open_city * points(state, city) * weights.rush
+            elif self.nearby >> city & 1:
+                total += weights.open_city * points(state, city) * weights.behind
         return total
 
     def threat(self, hex: int, by_tanks: int, by_infantry: int) -> tuple[float, float]:

@@ -12,7 +12,6 @@ from ...games.blitzkrieg_to_moscow_2.facts import CITIES, CORPS, CRT, RESULTS
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.results import holds_out
 from .eye import Eye
-from .ground import points
 
 # By column: each result that can happen with its probability.
 CHANCES = [[(result, row.count(result) / 6) for result in RESULTS if result in row[1:]] for row in CRT]
@@ -38,13 +37,6 @@ def defences(fresh: int, battle: Battle, passive: int) -> Iterator[Battle]:
             yield replace(battle, active=active)
 
 
-def ground(eye: Eye, hex: int) -> float:
-    """What it is worth to the attacker that the defenders leave this hex."""
-    if not CITIES >> hex & 1:
-        return 0.0
-    return points(eye.state, hex) * (1 - eye.weights.ebb + 0.5 * eye.weights.future * eye.hope)
-
-
 def outcome(eye: Eye, battle: Battle, result: str, doomed: int) -> float:
     """What a result is worth to the attacker. ``doomed`` are the defenders that cannot retreat."""
     state = eye.state
@@ -52,11 +44,12 @@ def outcome(eye: Eye, battle: Battle, result: str, doomed: int) -> float:
     if result == "-" or (result == "DR" and holds_out(state, battle)):
         return sum(eye.spending(unit) for unit in members(battle.active))
     if result == "DE":
-        return eye.worth_of(battle.defenders) + ground(eye, battle.hex)
+        return eye.worth_of(battle.defenders) + eye.opening(battle.hex)
     lost = doomed | broken | (battle.defenders & CORPS if result == "DL" else 0)
     left = battle.defenders & ~lost
     spent = left & state.fresh & (left if result == "DL" else battle.active)
-    gain = eye.worth_of(lost) + ground(eye, battle.hex) + eye.weights.push * left.bit_count()
+    share = 1.0 if CITIES >> battle.hex & 1 or not left else eye.weights.driven_off
+    gain = eye.worth_of(lost) + share * eye.opening(battle.hex) + eye.weights.push * left.bit_count()
     return gain + sum(eye.spending(unit) for unit in members(spent))
 
 

@@ -19,12 +19,14 @@ class Weights:
     surrendered: float = 1.4  # how much dearer it is to surrender than to be eliminated
 
     # Cities.
+    patience: float = 0.4  # how much less a city counts with the whole game ahead
     unsupplied: float = 0.5  # what a city without supply counts before the last turn
     future: float = 1.2  # what the balance of forces around a city counts, with the whole game ahead
     control: float = 6.0  # strength points around a city that its possession is worth
     fear: float = 0.6  # of losing a city in the enemy's next turn
     open_city: float = 0.9  # of losing one where nobody stands and the enemy can walk in
     rush: float = 0.5  # how sure the Germans break through to an empty city that lies within a tank action
+    behind: float = 0.35  # the same for one that is out of reach only because somebody stands in the way
 
     # Supply.
     isolated: float = 1.0  # own units that will surrender
@@ -36,7 +38,7 @@ class Weights:
     push: float = 0.08  # to drive a unit out of its hex
     price: float = 0.012  # a point of an attacker's strength, which could be used elsewhere
     least: float = 0.05  # an attack that promises less is not worth it
-    ebb: float = 0.1  # how much of a conquest is lost again by and by
+    driven_off: float = 0.5  # how much of what their death would open is won if the enemies are only driven off
 
     # Cards: what they must bring in to be played; short of it they are kept for something better.
     shift: float = 0.25
@@ -65,10 +67,16 @@ class Weights:
 class GermanWeights(Weights):
     """What moves the German side."""
 
+    tank_body: Pair = (1.0, 0.25)  # mechanized corps bar the way with their zones of control
+    future: float = 2.5
+    danger: float = 0.2
+
 
 @dataclass(frozen=True, slots=True)
 class SovietWeights(Weights):
     """What moves the Soviet side."""
+
+    future: float = 2.5
 
 
 GERMAN_WEIGHTS = GermanWeights()
