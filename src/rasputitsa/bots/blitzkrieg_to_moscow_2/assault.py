@@ -166,16 +166,11 @@ class Assault:
     def score(self, hex: int, seats: Seats) -> float:
         """The position with the attackers in their places, and what the attack promises."""
         eye = self.eye
-        state = eye.state
-        before = {unit: state.where[unit] for unit in seats}
-        german_cities = state.german_cities
+        before = eye.where(seats)
         for unit, space in seats.items():
             eye.place(unit, space)
         attackers = sum(1 << unit for unit in seats)
         value = eye.value() + prospect(eye, hex, attackers).value
         value -= eye.weights.price * sum(map(self.strength, seats))
-        for unit, space in before.items():
-            eye.place(unit, space)
-        state.german_cities = german_cities
-        state.nets[0] = state.nets[1] = None
+        eye.put_back(before)
         return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ...core.sets import members, set_of
 from ...games.blitzkrieg_to_moscow_2.battle import ratio
@@ -44,6 +44,7 @@ from ...games.blitzkrieg_to_moscow_2.zones import zone_of
 from .ground import CITY_LIST, PULL, grasp, march, points
 from .weights import Weights
 
+Places = list[tuple[int, int, int]]  # units, where they are, which cities they took
 Odds = tuple[float, float, float]  # chances of DR, DL, DE
 
 ODDS: list[Odds] = [(0.0, 0.0, 0.0)] + [
@@ -77,6 +78,9 @@ class Eye:
         self.points = [points(state, city) for city in CITY_LIST]
         self.safe = fortresses(state)
         self.enemy_zone = zone_of(state, self.enemy)
+        self._german_cities = state.german_cities
+        self._enemy_cities = state.cities_of(self.enemy)
+        self._taken: dict[int, int] = {}  # by unit: the enemy's cities that it takes where it was put
         self.home_areas = set_of(AREAS_OF[side])
         self.near = 0  # where our spent units will recover in this turn
         self._watch_enemies()
@@ -206,28 +210,33 @@ class Eye:
     # Trying things.
 
     def place(self, unit: int, space: int, cities: int = 0) -> None:
-        """Put a unit of ours somewhere; it takes these cities, and the one it enters."""
+        """Put a unit of ours somewhere else than it was put before; it takes these cities, and the one it enters."""
         state = self.state
         self._weigh(unit, state.where[unit], -1)
         self._weigh(unit, space, 1)
         state.put(unit, space)
-        cities |= CITIES & 1 << space
-        if cities & state.cities_of(self.enemy):
-            state.give_cities(self.side, cities)
+        self._taken[unit] = (cities | 1 << space) & self._enemy_cities
+        taken = 0
+        for cities in self._taken.values():
+            taken |= cities
+        state.german_cities = self._german_cities | taken if self.side == GERMAN else self._german_cities & ~taken
 
     def value_with(self, places: dict[int, int], cities: int = 0) -> float:
         """What the position would be worth with some units elsewhere."""
-        state = self.state
-        before = {unit: state.where[unit] for unit in places}
-        german_cities = state.german_cities
+        before = self.where(places)
         for unit, space in places.items():
             self.place(unit, space, cities)
         value = self.value()
-        for unit, space in before.items():
-            self.place(unit, space)
-        state.german_cities = german_cities
-        state.nets[0] = state.nets[1] = None
+        self.put_back(before)
         return value
+
+    def where(self, units: Iterable[int]) -> Places:
+        """Where units are, and what they took on the way there."""
+        return [(unit, self.state.where[unit], self._taken.get(unit, 0)) for unit in units]
+
+    def put_back(self, before: Places) -> None:
+        for unit, space, cities in before:
+            self.place(unit, space, cities)
 
     # The value.
 

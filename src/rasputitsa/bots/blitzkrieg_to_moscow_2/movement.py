@@ -37,7 +37,6 @@ from .eye import Eye
 from .ground import AWAY
 from .weights import Weights
 
-PASSES = 2  # times that every unit's place is thought over
 CANDIDATES = 10  # places of a unit that are looked at closely
 
 
@@ -98,30 +97,25 @@ def reach_of(state: Position, moved: int) -> tuple[Reach, dict[int, list[int]]]:
 
 
 def make_plan(state: Position, weights: Weights) -> Plan:
-    """The attacks first, then a place for everybody else."""
+    """The best places without a thought of attack, then the attacks that are worth more, then the rest again."""
     reach, steps = reach_of(state, movement_step(state).moved)
     eye = Eye(state.copy(), state.active, weights)
+    march(eye, reach, steps, 0)
     assault = Assault(eye, reach)
-    settled = assault.run()
-    march(eye, reach, steps, settled)
+    assault.run()
+    march(eye, reach, steps, assault.busy)
     return Plan({unit: eye.state.where[unit] for unit in reach}, assault.groups)
 
 
-def march(eye: Eye, reach: Reach, steps: dict[int, list[int]], settled: dict[int, int]) -> None:
-    """Whoever has no attack thinks about its place twice: the strong first, who must make room before all."""
+def march(eye: Eye, reach: Reach, steps: dict[int, list[int]], busy: int) -> None:
+    """Whoever has no attack finds the best place: who must make room before all, then the strong."""
     state = eye.state
-    order = [unit for unit in reach if unit not in settled and reach[unit] & (reach[unit] - 1)]
+    order = [unit for unit in reach if not busy >> unit & 1 and reach[unit] & (reach[unit] - 1)]
     order.sort(key=lambda unit: (not state.crowded >> state.where[unit] & 1, -STRENGTH[unit][1], unit))
-    for _ in range(PASSES):
-        changed = False
-        for unit in order:
-            here = state.where[unit]
-            goal = best_place(eye, unit, reach[unit], steps[unit])
-            if goal != here:
-                eye.place(unit, goal, passed(eye, unit, goal, steps[unit]))
-                changed = True
-        if not changed:
-            break
+    for unit in order:
+        goal = best_place(eye, unit, reach[unit], steps[unit])
+        if goal != state.where[unit]:
+            eye.place(unit, goal, passed(eye, unit, goal, steps[unit]))
 
 
 def best_place(eye: Eye, unit: int, reach: int, steps: list[int]) -> int:
