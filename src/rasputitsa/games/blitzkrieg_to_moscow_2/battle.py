@@ -8,18 +8,18 @@ from ...core.forms import Place, Units
 from ...core.sets import members
 from .facts import (
     BOARD,
-    CITIES,
-    CLEAR,
     COLUMNS,
     FRESH,
-    MOUNTAIN,
     PASSIVE,
     RIVER,
+    SHIFT_INTO,
     SIDE,
     SOVIET,
     SPENT,
     STRENGTH,
+    TANK_SHIFT_INTO,
     TANKS,
+    TERRAIN,
     TOP_COLUMN,
     spot,
     titles,
@@ -78,17 +78,13 @@ def all_across_river(state: Position, battle: Battle) -> bool:
 def shifts(state: Position, battle: Battle) -> list[tuple[str, int]]:
     """11.3.4: what shifts the ratio, each with its columns to the right."""
     hex = battle.hex
-    bit = 1 << hex
-    found = []
-    if CITIES & bit:
-        found.append(("city", -1))
-    elif MOUNTAIN & bit:
-        found.append(("mountain", -1))
+    found = list(SHIFT_INTO[hex])
     snow = state.weather == "snow"
     if not snow and RIVER.of[hex] and all_across_river(state, battle):
-        found.append(("river", -1))
-    if CLEAR & bit and battle.attackers & TANKS:
-        found.append(("tanks", 1))
+        found.append(("river", TERRAIN["river"].shift))
+    tanks = TANK_SHIFT_INTO[hex]
+    if tanks and battle.attackers & TANKS:
+        found.append(("tanks", tanks))
     if snow and battle.attacker == SOVIET:
         found.append(("winter", 1))
     if battle.cards:

@@ -1,204 +1,45 @@
-"""The facts of the game: map, units, cards, tables, set-up, read from the data files and checked.
+"""The facts of the game: map, units, cards, tables, set-up, as the data files have them.
 
 Most values are reconstructed; the data files say of each how sure it is.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 
 from ...core import HexBoard, Links, Space
-from ...core.data import Source, hex_board, place, results_table
+from ...core.data import Source, hex_board
 from ...core.sets import SpaceSet, members, set_of
+from .reading import AREA_NAMES as AREA_NAMES
+from .reading import CERTAINTY as CERTAINTY
+from .reading import COLUMNS as COLUMNS
+from .reading import FUNCTIONS as FUNCTIONS
+from .reading import GERMAN as GERMAN
+from .reading import RESULTS as RESULTS
+from .reading import SIDES as SIDES
+from .reading import SOVIET as SOVIET
+from .reading import (
+    TERRAINS,
+    UnitFacts,
+    check_map,
+    read_cards,
+    read_results,
+    read_setup,
+    read_sure,
+    read_terrains,
+    read_turns,
+    read_units,
+)
 
-GERMAN, SOVIET = 0, 1
-SIDES = ("german", "soviet")
 TITLES = ("German", "Soviet")
-
 POOL, SURRENDERED, TRACK = 0, 1, 2  # boxes beside the map; the rear areas follow
-RESULTS = ("-", "DR", "DL", "DE")
-COLUMNS = ("1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
 TOP_COLUMN = len(COLUMNS)
-CERTAINTY = ("RULE", "FOUND", "REBUILT")
-WEATHER = ("clear", "mud", "snow", "thaw")
 SPENT, FRESH = 0, 1
 
-# The functions of cards (7.1). What a card may be played for is a set of their numbers.
-FUNCTIONS = {
-    "shift": ("Combat Shift", "one column in your favour", "11.3.4"),
-    "city-shift": ("Combat Shift at a city", "one column, where Soviet units attack or defend a city", "7.1"),
-    "re-roll": ("Re-Roll", "the die of any combat falls again", "7.1"),
-    "partisan": ("Re-Roll of a German attack", "the die of a German attack falls again", "7.1"),
-    "tank-action": ("Tank Action", "a tank unit moves or attacks in the Breakthrough Phase", "12.1"),
-    "tank-action-2": ("Tank Action x2", "two tank units move, or two attack, in the Breakthrough Phase", "12.2"),
-    "activation": ("Activation", "a spent unit becomes fresh", "7.1"),
-    "rail": ("Rail Move", "units go by rail in the Logistics Phase", "6.3"),
-    "rebuilt": ("Rebuilt", "an eliminated German unit returns, spent", "6.2.2"),
-    "rebuilt-2": ("Rebuilt with two cards", "a surrendered German unit returns, spent", "13.1"),
-    "reinforcements": ("Reinforcements", "up to four eliminated infantry units return, fresh", "6.2.3"),
-    "t34": ("New tanks", "an eliminated tank unit returns, fresh", "6.2.3"),
-    "negate": ("Hitler Order", "a German card just played has no effect", "7.1"),
-    "hero": ("Hero City", "a Soviet city becomes the Hero City", "14.1"),
-}
 FUNCTION_NAMES = list(FUNCTIONS)
 FUNCTION_IDS = {name: number for number, name in enumerate(FUNCTION_NAMES)}
 SHIFT, CITY_SHIFT, RE_ROLL, PARTISAN, TANK_ACTION, TANK_ACTION_2, ACTIVATION = (1 << bit for bit in range(7))
 RAIL_MOVE, REBUILT, REBUILT_2, REINFORCEMENTS, T34, NEGATE, HERO_CITY = (1 << bit for bit in range(7, 14))
-
-
-@dataclass(frozen=True, slots=True)
-class UnitFacts:
-    """What is printed on a unit. ``spent`` is None where it has no spent side (2.2.6)."""
-
-    name: str
-    number: str
-    title: str
-    side: int
-    kind: str
-    type: str
-    strength: int
-    passive: int
-    spent: int | None
-    movement: int
-    zoc: bool
-    area: str
-    turn: int
-    sure: dict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class CardFacts:
-    """What is printed on a card, and how sure each function is."""
-
-    name: str
-    side: int
-    title: str
-    functions: tuple[str, ...]
-    sure: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A box of the turn track; cards by side."""
-
-    label: str
-    weather: str
-    cards: tuple[int, int]
-
-
-def read_units(source: Source) -> tuple[UnitFacts, ...]:
-    """All units, the German ones first."""
-    units: list[UnitFacts] = []
-    for unit in source.tables("units"):
-        units.append(read_unit(unit))
-        if any(other.name == units[-1].name for other in units[:-1]):
-            raise unit.error("id", f"is {units[-1].name!r}, but another unit has that id already")
-    if [unit.side for unit in units] != sorted(unit.side for unit in units):
-        raise source.error("units", "must list the German units before the Soviet ones")
-    return tuple(units)
-
-
-def read_unit(unit: Source) -> UnitFacts:
-    unit.only(
-        "id", "number", "title", "side", "kind", "type", "strength", "passive", "spent", "movement", "zoc", "area",
-        "turn", "sure",
-    )  # fmt: skip
-    side = SIDES.index(unit.choice("side", SIDES))
-    kind = unit.choice("kind", (("german", "romanian"), ("soviet", "guards", "corps"))[side])
-    spent = None if kind == "corps" else unit.get("spent", int)
-    if kind == "corps" and "spent" in unit.data:
-        raise unit.error("spent", "must be left out: mechanized corps have no spent side (2.2.6)")
-    area = unit.choice("area", ("north", "center", "south", "romania", ""), "")
-    turn = unit.get("turn", int, 0)
-    if not 0 <= turn <= 6:
-        raise unit.error("turn", f"is {turn}; it must be a turn of the game")
-    if side == SOVIET and area:
-        raise unit.error("area", "must be left out: only German units have a deployment code (2.2.3)")
-    if side == GERMAN and bool(area) == bool(turn):
-        raise unit.error("area", "a German unit has either a deployment code or a turn (2.2.3)")
-    sure = unit.table("sure")
-    sure.only("exists", "strength", "passive", "spent", "movement", "deploy")
-    return UnitFacts(
-        unit.get("id", str),
-        unit.get("number", str),
-        unit.get("title", str),
-        side,
-        kind,
-        unit.choice("type", ("tank", "infantry")),
-        at_least(unit, "strength", 1),
-        at_least(unit, "passive", 0),
-        spent,
-        at_least(unit, "movement", 2),
-        unit.get("zoc", bool),
-        area,
-        turn,
-        {key: sure.choice(key, CERTAINTY) for key in sure.data},
-    )
-
-
-def at_least(source: Source, key: str, least: int) -> int:
-    value = source.get(key, int)
-    if value < least:
-        raise source.error(key, f"is {value}; it must be {least} or more")
-    return value
-
-
-def read_cards(source: Source) -> tuple[CardFacts, ...]:
-    """The twelve cards, the German six first (2.3)."""
-    cards: list[CardFacts] = []
-    for card in source.tables("cards"):
-        card.only("id", "side", "name", "functions", "sure")
-        functions, sure = card.texts("functions"), card.texts("sure")
-        for function in functions:
-            if function not in FUNCTIONS or function == "rebuilt-2":
-                raise card.error("functions", f"holds {function!r}; functions are {', '.join(FUNCTIONS)}")
-        if len(set(functions) - {"hero"}) > 3 or not functions:
-            raise card.error("functions", "must be one to three; the Hero City (14.1) is besides them")
-        if len(sure) != len(functions) or not set(sure) <= set(CERTAINTY):
-            raise card.error("sure", f"must say of each function one of {', '.join(CERTAINTY)}")
-        side = SIDES.index(card.choice("side", SIDES))
-        cards.append(CardFacts(card.get("id", str), side, card.get("name", str), tuple(functions), tuple(sure)))
-    if [card.side for card in cards] != [GERMAN] * 6 + [SOVIET] * 6:
-        raise source.error("cards", "must be six German cards, then six Soviet ones (2.3)")
-    if len({card.name for card in cards}) != len(cards):
-        raise source.error("cards", "must have different ids")
-    return tuple(cards)
-
-
-def read_turns(source: Source) -> tuple[Turn, ...]:
-    turns = []
-    for turn in source.tables("turns"):
-        turn.only("label", "weather", "german", "soviet")
-        cards = (turn.get("german", int), turn.get("soviet", int))
-        if not all(0 <= number <= 6 for number in cards):
-            raise turn.error("", "a side takes none to six cards (6.1)")
-        turns.append(Turn(turn.get("label", str), turn.choice("weather", WEATHER), cards))
-    if len(turns) != 6:
-        raise source.error("turns", "must be six (4.0)")
-    return tuple(turns)
-
-
-def read_setup(source: Source) -> dict[int, int]:
-    """3.1: where the Soviet units begin, by unit."""
-    found: dict[int, int] = {}
-    for name in source.data:
-        hex = place(source, name, name, BOARD.ids)
-        for unit in source.texts(name):
-            if unit not in UNIT_IDS or SIDE[UNIT_IDS[unit]] != SOVIET:
-                raise source.error(name, f"names {unit!r}, which is no Soviet unit")
-            if UNIT_IDS[unit] in found:
-                raise source.error(name, f"places {unit!r}, which stands elsewhere already")
-            found[UNIT_IDS[unit]] = hex
-        if not LAND_HEXES >> hex & 1:
-            raise source.error(name, "lies in the sea")
-    missing = [
-        unit.name for unit in UNITS if unit.side == SOVIET and not unit.turn and UNIT_IDS[unit.name] not in found
-    ]
-    if missing:
-        raise source.error("", f"does not say where {missing[0]!r} begins")
-    return found
-
 
 # The map.
 
@@ -211,6 +52,7 @@ BOARD: HexBoard = hex_board(
         Space(TRACK, "track", "box", "Turn track"),
     ),
 )
+check_map(_map, BOARD)
 HEXES = BOARD.hexes
 SIZE = len(BOARD.names)
 FIRST_HEX = min(members(HEXES))
@@ -223,7 +65,6 @@ _closed = {*BOARD.borders["lake"].pairs, *BOARD.borders["strait"].pairs}
 LAND = Links(  # who can go, attack, exert control or trace supply to whom (9.3, 10.2.6, 13.2.2)
     SIZE, (pair for pair in BOARD.links.pairs if set_of(pair) & ~LAND_HEXES == 0 and pair not in _closed)
 )
-AREA_NAMES = ("north", "center", "south", "romania", "soviet")
 AREAS = tuple(BOARD.ids[name] for name in AREA_NAMES)  # rear areas
 GERMAN_AREAS, SOVIET_AREA = AREAS[:4], AREAS[4]
 AREAS_OF = (GERMAN_AREAS, (SOVIET_AREA,))
@@ -239,8 +80,6 @@ FRONTS = (  # by side: the hexes next to its rear areas
 )
 _by_title = {space.title: space.id for space in BOARD.spaces if space.title}
 MOSCOW, ODESSA, SEVASTOPOL = (_by_title[name] for name in ("Moscow", "Odessa", "Sevastopol"))
-if FORTRESSES & ~CITIES or CITIES & ~LAND_HEXES:
-    raise _map.error("spaces.fortress", "every fortress must be a city, and every city on land")
 
 
 @cache
@@ -268,11 +107,11 @@ HOMES = [  # by unit: the rear areas it may go to and come from (10.4)
     (SOVIET_AREA,) if unit.side == SOVIET else (BOARD.ids[unit.area],) if unit.area else GERMAN_AREAS for unit in UNITS
 ]
 HOME_SETS = [set_of(homes) for homes in HOMES]
-STOPS = [MARSH | MOUNTAIN | (FOREST if unit.type == "tank" else 0) for unit in UNITS]  # 10.2.2, 10.2.3
 
 # The cards.
 
-CARDS = read_cards(Source.read(__package__, "cards.toml"))
+_cards = Source.read(__package__, "cards.toml")
+CARDS = read_cards(_cards)
 CARD_NAMES = [card.name for card in CARDS]
 CARD_IDS = {name: number for number, name in enumerate(CARD_NAMES)}
 CARD_SIDE = [card.side for card in CARDS]
@@ -283,18 +122,28 @@ REPLACEMENTS = set_of(number for number, functions in enumerate(CARD_FUNCTIONS) 
 # Tables and set-up.
 
 _tables = Source.read(__package__, "tables.toml")
-_crt = results_table(_tables.table("crt"), COLUMNS, RESULTS)
-CRT = [[""] * 7, *(["", *_crt[column]] for column in COLUMNS)]  # by column 1 to 7, then by face 1 to 6
-for _column in COLUMNS[3:]:
-    if "-" in _crt[_column]:
-        raise _tables.error(f"crt.{_column}", "has a '-'; from 4:1 up every result drives the defender off (11.3.6)")
-if set(_crt["7:1"]) != {"DE"}:
-    raise _tables.error("crt.7:1", "must be DE throughout (11.3.6)")
+_tables.only("crt", "terrain", "turns", "sure")
+CRT = read_results(_tables.table("crt"))  # by column 1 to 7, then by face 1 to 6
 TURNS = read_turns(_tables)
 LAST_TURN = len(TURNS)
 WEATHER_OF = ["", *(turn.weather for turn in TURNS)]  # by turn
 QUOTA = [(0, 0), *(turn.cards for turn in TURNS)]  # by turn, then by side
-TERRAIN = {name: _tables.table("terrain").table(name) for name in _tables.get("terrain", dict)}
+TERRAIN = read_terrains(_tables.table("terrain"))
+_hexes_of = dict(zip(TERRAINS, (CLEAR, CITIES, FOREST, MARSH, MOUNTAIN), strict=True))
+STOPS = [  # by unit: the hexes where it stops on entering (10.2.2, 10.2.3)
+    sum(
+        _hexes_of[kind]
+        for kind in TERRAINS
+        if TERRAIN[kind].stops == "everybody" or (TERRAIN[kind].stops == "tanks" and unit.type == "tank")
+    )
+    for unit in UNITS
+]
+SHIFT_INTO: list[tuple[tuple[str, int], ...]] = [()] * SIZE  # by hex: the shift of an attack into its terrain (11.3.4)
+TANK_SHIFT_INTO = [0] * SIZE  # the same for tank units
+for _kind in TERRAINS:
+    for _hex in members(_hexes_of[_kind]):
+        SHIFT_INTO[_hex] = ((_kind, TERRAIN[_kind].shift),) if TERRAIN[_kind].shift else ()
+        TANK_SHIFT_INTO[_hex] = TERRAIN[_kind].tanks
 
 
 def allowance_in(weather: str, unit: UnitFacts) -> int:
@@ -307,7 +156,19 @@ def allowance_in(weather: str, unit: UnitFacts) -> int:
 
 
 ALLOWANCE = [[allowance_in(weather, unit) for unit in UNITS] for weather in WEATHER_OF]  # by turn, then by unit
-SETUP = read_setup(Source.read(__package__, "setup.toml").table("soviet"))
+_setup = Source.read(__package__, "setup.toml")
+_setup.only("soviet")
+SETUP = read_setup(_setup.table("soviet"), BOARD, UNITS)
+
+
+# How sure the parts are; units and functions of cards say it of themselves.
+
+MAP_SURE = read_sure(_map.table("sure").table("parts"), ("grid", "fortress", "terrain", "borders", "rear_areas"))
+HEX_SURE = read_sure(_map.table("sure").table("hexes"), _map.table("sure").get("hexes", dict))
+CITY_SURE = read_sure(_map.table("sure").table("cities"), BOARD.names_of(CITIES))
+COPIES_SURE = read_sure(_cards.table("copies"), dict.fromkeys(card.title for card in CARDS))
+CRT_SURE = read_sure(_tables.table("sure").table("crt"), COLUMNS)
+TRACK_SURE = read_sure(_tables.table("sure").table("track"), ("weather", "months", "cards"))
 
 
 def legal_stack(side: int, units: int) -> bool:

@@ -23,7 +23,10 @@ from .retreat import ways
 from .state import Position
 
 SHIFT_NAMES = {
+    "clear": "The defenders are in clear terrain",
     "city": "The defenders are in a city",
+    "forest": "The defenders are in a forest",
+    "marsh": "The defenders are in a marsh",
     "mountain": "The defenders are in the mountains",
     "river": "All attackers are across a river",
     "tanks": "Tank units attack into clear terrain",

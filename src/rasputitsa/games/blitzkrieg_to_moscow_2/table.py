@@ -11,6 +11,7 @@ from ...core.table import board_data, chart, note
 from .battle import Battle, column, column_name
 from .breakthrough import TankAction
 from .cards import ChooseFunction, HitlerOrder, card_ids
+from .certainty import certainty
 from .combat import Combat, NameAttackers, adjacent_units
 from .facts import (
     AREAS,
@@ -21,7 +22,6 @@ from .facts import (
     CARD_NAMES,
     CARDS,
     CARDS_OF,
-    CERTAINTY,
     CITIES,
     COLUMNS,
     CRT,
@@ -441,39 +441,6 @@ def space_notes() -> dict[str, list[Data]]:
     return notes
 
 
-def certainty() -> Data:
-    """How much of the facts is stated, found or rebuilt."""
-    keys = {
-        "exists": "Units: which there are",
-        "strength": "Units: combat strength",
-        "passive": "Units: passive defence",
-        "spent": "Units: strength when spent",
-        "movement": "Units: movement allowance",
-        "deploy": "Units: where they begin",
-    }
-    rows = [counted(text, [unit.sure[key] for unit in UNITS if key in unit.sure]) for key, text in keys.items()]
-    rows.append(counted("Cards: functions", [sure for card in CARDS for sure in card.sure]))
-    return chart(
-        "What is certain and what is reconstructed",
-        "1.0",
-        ["", *CERTAINTY],
-        [
-            ["Cities of the map", "6", "4", "3"],
-            ["Places on the map", "4 hexes", "1 hex", "the rest"],
-            ["Terrain, rivers, rear areas", "1201 at Center", "0901 at South", "the rest"],
-            *rows,
-            ["Combat results", "7:1; no – from 4:1 up", "", "the rest"],
-            ["Turn track", "weather, 2. Armee", "months", "cards, Soviet arrivals"],
-        ],
-        "RULE: stated in the rulebook. FOUND: stated in public material outside it. REBUILT: not found anywhere, so made "
-        "up to fit the rules; not the printed value. Every value can be corrected in the data files of the game.",
-    )
-
-
-def counted(text: str, sure: list[str]) -> list[str]:
-    return [text, *(str(sure.count(kind)) if kind in sure else "" for kind in CERTAINTY)]
-
-
 def charts() -> list[Data]:
     return [
         chart(
@@ -488,10 +455,7 @@ def charts() -> list[Data]:
             "Terrain",
             "10.2",
             ["Terrain", "Who stops", "Columns", "Remark"],
-            [
-                [name, row.get("stops", str), f"{row.get('shift', int):+d}", row.get("remark", str)]
-                for name, row in TERRAIN.items()
-            ],
+            [[name, terrain.stops, f"{terrain.shift:+d}", terrain.remark] for name, terrain in TERRAIN.items()],
             "The effects are those of the rules; where the terrain lies is reconstructed.",
         ),
         chart(
