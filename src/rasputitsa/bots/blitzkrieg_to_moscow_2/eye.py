@@ -38,7 +38,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TRACK,
     WEATHER_OF,
 )
-from ...games.blitzkrieg_to_moscow_2.net import fortresses, supply_net
+from ...games.blitzkrieg_to_moscow_2.net import LINE, fortresses, open_hexes, reach_from, supply_net
 from ...games.blitzkrieg_to_moscow_2.state import Position
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
 from .ground import CITY_LIST, PULL, grasp, march, points
@@ -341,6 +341,8 @@ class Eye:
         rushed = 0
         if self.enemy == GERMAN:
             rushed = self.sweep(fast & ~zone, 0, self.fast_steps, rough | FOREST, zone)
+        if open_cities & walked:
+            total += self.cut_off(open_cities & walked)
         for city in members(open_cities):
             if walked >> city & 1:
                 total += weights.open_city * points(state, city)
@@ -349,6 +351,26 @@ class Eye:
             elif self.nearby >> city & 1:
                 total += weights.open_city * points(state, city) * weights.behind
         return total
+
+    def cut_off(self, lost: int) -> float:
+        """What depends on these cities for its supply: our units and our other cities."""
+        state, weights = self.state, self.weights
+        holds = state.holds[self.side]
+        passable = open_hexes(state, self.side) & ~lost & (~LAND.spread(lost) | holds)
+        cities = state.cities_of(self.side) & ~lost
+        reached = reach_from(FRONTS[self.side], LINE - 1, passable)
+        sources = new = cities & reached
+        while new:
+            reached |= reach_from(LAND.spread(new & passable), LINE - 1, passable)
+            new = cities & reached & ~sources
+            sources |= new
+        now_sources, now_supplied = supply_net(state, self.side)
+        units = holds & now_supplied & ~reached & ~sources
+        if self.side == SOVIET:
+            units &= ~self.safe
+        total = sum(self.worth_of(state.at[hex]) for hex in members(units)) * weights.surrendered
+        total += sum(points(state, city) for city in members(now_sources & cities & ~sources))
+        return weights.cut_off * total
 
     def threat(self, hex: int, by_tanks: int, by_infantry: int) -> tuple[float, float]:
         """How likely an attack drives our units out of this hex, and what it costs us on average."""

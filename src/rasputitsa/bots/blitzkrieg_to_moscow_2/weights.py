@@ -31,6 +31,7 @@ class Weights:
     # Supply.
     isolated: float = 1.0  # own units that will surrender
     shut_in: float = 0.5  # the same where the own turn is still to come
+    cut_off: float = 0.4  # what loses its supply if the enemy walks into open cities
     pocket: Pair = (0.15, 0.45)  # enemies that will surrender if they do nothing about it
 
     # Combat.
