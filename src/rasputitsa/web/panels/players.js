@@ -4,7 +4,7 @@ import { linkLine, save } from "../clipboard.js";
 import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
-import { match as kept, settings } from "../store.js";
+import { match as kept, seatLink, settings } from "../store.js";
 import { toast } from "../speak.js";
 
 /**
