@@ -206,11 +206,12 @@ def test_coverage_tells_what_is_missing(run: Here, folder: Path) -> None:
 
 
 def test_coverage_is_content_when_each_rule_has_a_test(run: Here, tmp_path: Path) -> None:
-    marks = "".join(f'@pytest.mark.rule("{GAME}", "{number}")\n' for number in ra.game(GAME).rules)
+    numbers = [(game, number) for game in ra.games() for number in ra.game(game).rules]
+    marks = "".join(f'@pytest.mark.rule("{game}", "{number}")\n' for game, number in numbers)
     (tmp_path / "test_all.py").write_text(f"import pytest\n{marks}def test_everything(): ...\n")
     ran = run("rules", "--coverage", "--tests", tmp_path)
     assert (ran.status, ran.err) == (0, "")
-    assert "MISSING" not in ran.out and ran.out.count("test_everything") == len(ra.game(GAME).rules)
+    assert "MISSING" not in ran.out and ran.out.count("test_everything") == len(numbers)
     (tmp_path / "test_more.py").write_text(f'import pytest\n@pytest.mark.rule("{GAME}", "77.7")\ndef test_odd(): ...\n')
     ran = run("rules", GAME, "--coverage", "--tests", tmp_path)
     assert ran.status == 1

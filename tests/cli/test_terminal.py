@@ -51,6 +51,8 @@ def test_plain_at_a_terminal(terminal: Open) -> None:
 
 def test_a_friendly_start(terminal: Open, tmp_path: Path) -> None:
     table = terminal()
+    table.until("Which game?")
+    table.type("1\n")
     assert "Seven turns" in table.until("Which side do you play?")
     table.type("7\n")
     table.until("Type a number from 1 to 4.")

@@ -38,7 +38,8 @@ def imported(table: Running, record: str, **more: Any) -> Data:
 
 
 def test_games(table: Running) -> None:
-    (game,) = table.get("/api/games").json()
+    game, *others = table.get("/api/games").json()
+    assert [game["name"], *(other["name"] for other in others)] == rasputitsa.games()
     assert game["name"] == GAME and game["title"] == "Battle for Moscow" and game["about"]
     assert game["bots"] == bots(GAME) and game["hidden"] is False and game["tutorial"] is True
     assert [side["name"] for side in game["sides"]] == ["german", "soviet"]

@@ -12,13 +12,10 @@ _PACKAGES = {
     "blitzkrieg-to-moscow-2": "blitzkrieg_to_moscow_2",
 }
 
-# Games that can be loaded by name but are not offered yet.
-_UNFINISHED = {"blitzkrieg-to-moscow-2"}
-
 
 def games() -> list[str]:
-    """The names of all games that are complete."""
-    return [name for name in _PACKAGES if name not in _UNFINISHED]
+    """The names of all games."""
+    return list(_PACKAGES)
 
 
 @cache
