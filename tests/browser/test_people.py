@@ -81,6 +81,8 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
     onlooker.goto(bench)
     watcher = Table(onlooker).ready()
     assert "#" not in boris.url
+    # Whoever plays can let others watch.
+    assert russian.tab("Players").get_by_label("To watch").input_value() == bench
     # Only who is asked can answer; all see the same.
     assert german.actions()
     expect(russian.question).to_contain_text("Waiting for")

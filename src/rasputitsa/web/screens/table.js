@@ -1266,7 +1266,8 @@ class TableScreen {
 
   /** @param {{match: string, key: string, side: string}} offer */
   rematchCame(offer) {
-    store.remember(offer.match, { keys: [offer.key], sides: { [offer.side]: offer.key }, game: this.table.name, at: Date.now() });
+    const spectators = store.match(this.id)?.spectators ?? ""; // the bench goes along
+    store.remember(offer.match, { keys: [offer.key], sides: { [offer.side]: offer.key }, game: this.table.name, at: Date.now(), spectators });
     toast("A rematch has been set up, with the sides swapped.", {
       seconds: 0,
       id: "rematch",
