@@ -25,8 +25,9 @@ def bot(level: str) -> Data:
 
 
 class Server:
-    def __init__(self, data: Path, **limits: float) -> None:
+    def __init__(self, data: Path, *flags: str, **limits: float) -> None:
         self.data = data
+        self.flags = flags
         self.limits = {**dict.fromkeys(LIMITS, 100_000), **limits}
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
@@ -39,6 +40,7 @@ class Server:
         command = [sys.executable, "-u", "-m", "rasputitsa", "serve"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         command += [f"--limit={name}={value}" for name, value in self.limits.items()]
+        command += self.flags
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         assert self.url in self.process.stdout.readline(), "the server does not start"
