@@ -6,7 +6,9 @@ import json
 from collections.abc import Callable
 from random import Random
 
-from rasputitsa.core import CHANCE, Action, Game, IllegalAction, State
+from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
+
+GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2")
 
 Check = Callable[[State, Random], None]
 
@@ -87,15 +89,58 @@ def check_copy(state: State, rng: Random) -> None:
 
 
 def check_fog(state: State, rng: Random) -> None:
-    """What a side sees, is asked and is told does not change when the unknown is drawn anew."""
+    """What a side sees, is asked and is told does not change when the unknown is drawn anew, now and later."""
     json.dumps(state.view(None))
     for side in state.game.sides:
-        guess = state.guess(side.name, rng)
-        assert json.dumps(guess.view(side.name)) == json.dumps(state.view(side.name))
-        if state.side == side.name:
-            assert guess.actions() == state.actions() and guess.question == state.question
-            wrong = rng.choice(vocabulary(state.game))
-            assert guess.why_not(wrong) == state.why_not(wrong)
+        twin = state.guess(side.name, rng)
+        if not state.game.hidden:
+            assert twin.position() == state.position()
+            continue
+        assert state.guess(side.name, Random(1)).position() == twin.guess(side.name, Random(1)).position(), "a peek"
+        play_twins(state.copy(), twin, side.name, rng, 12)
+
+
+def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, secret: str = "") -> int:
+    """Play two states that differ only in what a side may not know side by side: to that side they look the same.
+
+    Where the other side is asked, it answers the same in both; with the verb ``secret`` it may answer differently. The
+    answer is the number of actions that were taken.
+    """
+    for step in range(steps):
+        check_same(state, twin, side, rng)
+        if state.outcome is not None:
+            return step
+        mine, theirs = state.actions(), twin.actions()
+        common = [action for action in mine if action in set(theirs)]
+        if secret and state.side != side and mine[0].verb == secret:
+            action, other = rng.choice(mine), rng.choice(theirs)
+        elif common:
+            action = other = rng.choice(common)
+        else:
+            return step
+        told, also = state.take(action), twin.take(other)
+        for who in (side, None):
+            assert visible(told, who) == visible(also, who), f"{action} and {other} tell {who} different things"
+    return steps
+
+
+def visible(events: tuple[Event, ...], side: str | None) -> list[Event]:
+    return [event for event in events if event.only in (None, side)]
+
+
+def check_same(state: State, twin: State, side: str, rng: Random) -> None:
+    """To this side, and to spectators, two states are the same."""
+    assert state.side == twin.side and state.question == twin.question, "it shows who is asked what"
+    assert state.outcome == twin.outcome
+    for who in (side, None):
+        assert json.dumps(state.view(who)) == json.dumps(twin.view(who))
+    assert state.statistics() == twin.statistics()
+    if state.side in (side, CHANCE):
+        assert state.actions() == twin.actions() and state.offers() == twin.offers()
+        assert state.chances() == twin.chances()
+        some = rng.choice(vocabulary(state.game))
+        assert twin.why_not(some) == state.why_not(some)
+        assert twin.forecast(some) == state.forecast(some) and twin.forecast() == state.forecast()
 
 
 def check_forecast(state: State, rng: Random) -> None:

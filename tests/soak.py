@@ -49,5 +49,5 @@ def soak(name: str, games: int, jobs: int) -> None:
 if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     workers = int(sys.argv[2]) if len(sys.argv) > 2 else 2
-    for known in rasputitsa.games():
+    for known in properties.GAMES:
         soak(known, wanted, workers)

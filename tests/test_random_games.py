@@ -11,7 +11,11 @@ from rasputitsa.core import IllegalAction
 
 from . import properties
 
-GAMES = rasputitsa.games()
+GAMES = properties.GAMES
+
+
+def test_every_game_is_among_them() -> None:
+    assert set(rasputitsa.games()) <= set(GAMES)
 
 
 @pytest.mark.parametrize("name", GAMES)
