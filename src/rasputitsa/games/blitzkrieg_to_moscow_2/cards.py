@@ -34,7 +34,7 @@ from .facts import (
     title,
 )
 from .state import Position
-from .words import ACTIVATE, AS, CARD, PASS, QUIET
+from .words import ACTIVATE, AS, ASK, CARD, PASS, QUIET
 
 
 def could_hold(state: Position, side: int, functions: int) -> bool:
@@ -142,6 +142,16 @@ def top(state: Position) -> CardStep:
 def answer_quiet(state: Position, side: int) -> None:
     """The side does not wish to be asked for cards again this phase."""
     state.quiet |= 1 << side
+
+
+def ask_again(state: Position, side: int) -> None:
+    """The side wishes to be asked for cards again."""
+    state.quiet &= ~(1 << side)
+
+
+def asking_again(state: Position, side: int) -> list[Action]:
+    """The answer that takes the wish for quiet back, where there is one."""
+    return [ASK] if state.is_quiet(side) else []
 
 
 @dataclass(frozen=True, slots=True)

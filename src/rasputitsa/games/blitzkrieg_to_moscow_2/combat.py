@@ -9,13 +9,13 @@ from ...core import Action, Forecast, Mark, Refusal, Step
 from ...core.forms import Place, Units
 from ...core.sets import members
 from .battle import Battle, attack_text, column, column_name, concerned
-from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
+from .cards import Activate, CardStep, activation_fits, answer_quiet, ask_again, asking_again, could_react
 from .defence import ChooseDefence
 from .facts import BESIDE, BOARD, SIDE, SIDES, spot, title, titles
 from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
 from .state import Position
-from .words import ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH
+from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH
 
 
 class Attacking(Protocol):
@@ -98,13 +98,15 @@ class Combat(CardStep):
         found.append(DONE)
         if not targets:
             found.append(QUIET)
-        return found
+        return found + asking_again(state, state.active)
 
     def take(self, state: Position, action: Action) -> None:
         if action.verb == "attack":
             state.push(NameAttackers(action.number, 0))
         elif action.verb == "card":
             self.play(state, action.number)
+        elif action is ASK:
+            ask_again(state, state.active)
         else:
             if action is QUIET:
                 answer_quiet(state, state.active)

@@ -9,13 +9,14 @@ from ...core import Action, Forecast, Mark, Refusal, Step
 from ...core.forms import Units
 from ...core.sets import members
 from .battle import Battle, attack_text, column, column_name
+from .cards import ask_again, asking_again
 from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, spot, title, titles
 from .facts import PASSIVE as PASSIVE_STRENGTH
 from .fight import ShiftCard
 from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
 from .state import Position
-from .words import ACTIVE, PASSIVE
+from .words import ACTIVE, ASK, PASSIVE
 
 
 def must_be_active(defenders: int, active: int, undecided: int, unit: int) -> bool:
@@ -54,7 +55,7 @@ class ChooseDefence(Step[Position]):
 
     def answers(self, state: Position) -> list[Action]:
         unit = self.unit(state)
-        return [ACTIVE[unit], PASSIVE[unit]]
+        return [ACTIVE[unit], PASSIVE[unit], *asking_again(state, 1 - self.battle.attacker)]
 
     def decide(self, action: Action) -> ChooseDefence:
         bit = 1 << action.number
@@ -62,7 +63,10 @@ class ChooseDefence(Step[Position]):
         return ChooseDefence(replace(self.battle, active=active), self.decided | bit)
 
     def take(self, state: Position, action: Action) -> None:
-        state.replace(self.decide(action))
+        if action is ASK:
+            ask_again(state, 1 - self.battle.attacker)
+        else:
+            state.replace(self.decide(action))
 
     def settle(self, state: Position) -> bool:
         undecided = self.undecided(state)
@@ -88,13 +92,13 @@ class ChooseDefence(Step[Position]):
         state.replace(ShiftCard(battle, battle.attacker))
 
     def forecast(self, state: Position, action: Action | None) -> Forecast | None:
-        step = self.decide(action) if action is not None and action in self.answers(state) else self
+        step = self.decide(action) if action in self.answers(state)[:2] else self
         return forecast(state, step.battle, step.undecided(state))
 
     def marks(self, state: Position) -> dict[Action, Mark]:
         """The odds with either answer."""
         found = {}
-        for action in self.answers(state):
+        for action in self.answers(state)[:2]:
             step = self.decide(action)
             rest = step.undecided(state)
             note = "odds if the others defend actively" if rest else "odds before cards"

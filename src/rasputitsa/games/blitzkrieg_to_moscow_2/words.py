@@ -46,6 +46,7 @@ AS = WORDS.verb("as", FUNCTION_NAMES, "function", "As {}", [title for title, _, 
 BOTH = WORDS.plain("both", "Play both Replacement! cards for a surrendered unit")
 PASS = WORDS.plain("pass", "No card")
 QUIET = WORDS.plain("quiet", "No card; don't ask again this phase")
+ASK = WORDS.plain("ask", "Ask me for cards again")
 
 # Logistics: 6.0, 14.1, 15.0
 WITHDRAW = unit_verb("withdraw", "Withdraw the {}")

@@ -13,7 +13,7 @@ import { placed, plain, verb } from "../intent.js";
  */
 
 const QUIET = new Set(["cancel", "stop", "stay"]);
-const LESSER = "quiet"; // an answer for the rest of the phase: never the main one, and no way out
+const LESSER = new Set(["quiet", "ask"]); // whether one is asked again in this phase: never the main answer, and no way out
 const ASK_AGAIN = "done";
 const FILTER_FROM = 10;
 const FEW = 3;
@@ -117,7 +117,9 @@ export class QuestionPanel {
   /** @param {TableState} state */
   answers(state) {
     const offers = this.offers;
-    const simple = plain(offers);
+    // Who may end the phase need not ask for quiet in it.
+    const ends = offers.some((offer) => offer.action === ASK_AGAIN);
+    const simple = plain(offers).filter((offer) => !(ends && offer.action === "quiet"));
     const map = placed(offers);
     const boxed = map.filter((offer) => offer.kind === "piece" && this.boxes.has(state.view.units[offer.object]?.at));
     const rows = this.alternatives(map, state);
@@ -155,7 +157,7 @@ export class QuestionPanel {
     const note = offer.kind === "function" ? this.functions.get(offer.object) : "";
     return button([label, offer.badge ? h("span", { class: "badge" }, offer.badge) : null,
       note ? h("span", { class: "small" }, note) : null, lone ? h("kbd", { "aria-hidden": "true" }, shortcut) : null], run, {
-      class: [QUIET.has(offer.action) || offer.object || offer.action === LESSER ? "" : "primary", sure && "sure", note && "noted"],
+      class: [QUIET.has(offer.action) || offer.object || LESSER.has(offer.action) ? "" : "primary", sure && "sure", note && "noted"],
       data: { key: offer.action, action: offer.action },
       title: offer.note || null,
       ...(look ? { onmouseenter: () => this.actions.preview(offer), onfocus: () => this.actions.preview(offer),
@@ -295,7 +297,7 @@ export class QuestionPanel {
 
   /** The answer that Enter or Escape means. @param {"main" | "out"} which @returns {Offer | null} */
   pressed(which) {
-    const simple = plain(this.offers).filter((offer) => QUIET.has(offer.action) === (which === "out") && offer.action !== LESSER);
+    const simple = plain(this.offers).filter((offer) => QUIET.has(offer.action) === (which === "out") && !LESSER.has(offer.action));
     return simple.length === 1 ? simple[0] : null;
   }
 
