@@ -8,12 +8,15 @@
       "scenarios", "options", "overlays",
       "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height]},
       "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [face or null, ...]}],
-      "turns": [{"label", "notes"}],
+      "cards": [{"id", "side", "name", "functions": [{"name", "title", "note", "rule"}]}],   # where there are hands
+      "turns": [{"label", "notes", "space"}],        # space: the box of the turn, where there is one
       "phases": [{"name", "title", "side"}],
       "charts": [{"title", "rule", "head": [...], "rows": [[...], ...], "note"}],
     }
 
-A piece in a view has ``at`` (a space), ``face`` (an index into its faces) and ``marks`` (short words).
+A face has strength, movement and ``reduced``, perhaps ``passive`` and a ``title`` ("spent"). Beside the hexes of a map
+a space of another kind with an outline is drawn as an area, one without as a tray. A piece in a view has ``at`` (a
+space), ``face`` (an index into its faces) and ``marks`` (short words).
 """
 
 from __future__ import annotations
