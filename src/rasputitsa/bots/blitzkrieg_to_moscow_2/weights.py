@@ -78,6 +78,7 @@ class SovietWeights(Weights):
     """What moves the Soviet side."""
 
     future: float = 2.5
+    danger: float = 0.05  # its losses come back by the card
 
 
 GERMAN_WEIGHTS = GermanWeights()
