@@ -170,7 +170,17 @@ def _add_replay(commands: Any) -> None:
 
 
 def _add_games(commands: Any) -> None:
-    _add(commands, "games", "rulebook:run_games", "list the games, their scenarios and options", "rasputitsa games")
+    made = _add(
+        commands,
+        "games",
+        "rulebook:run_games",
+        "list the games, their scenarios and options, or check their data",
+        "rasputitsa games",
+        "rasputitsa games --check",
+    )
+    made.add_argument(
+        "--check", action="store_true", help="say what does not fit in the data files; status 1 if anything"
+    )
 
 
 def _add_rules(commands: Any) -> None:

@@ -21,6 +21,8 @@ Mark = tuple[str, str]  # the game and the number of a rule
 
 
 def run_games(args: Namespace) -> int:
+    if args.check:
+        return max([_check(find_game(name)) for name in games()])
     for number, name in enumerate(games()):
         game = find_game(name)
         lines = ["", f"{name}: {game.title}"] if number else [f"{name}: {game.title}"]
@@ -30,6 +32,15 @@ def run_games(args: Namespace) -> int:
             lines.append(f"  option {option.name}: {option.title}; {', '.join(option.choices)} [{option.rule}]")
         print("\n".join(lines))
     return 0
+
+
+def _check(game: Game) -> int:
+    """Print what does not fit in the data files of a game; 1 if anything."""
+    problems = game.check()
+    print(f"{game.name}: {'the data files fit' if not problems else f'{len(problems)} things do not fit'}")
+    for problem in problems:
+        print("\n".join(wrap(f"  {problem}", WIDTH, "    ")))
+    return 1 if problems else 0
 
 
 def run_rules(args: Namespace) -> int:

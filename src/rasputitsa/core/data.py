@@ -32,11 +32,12 @@ class Source:
     @classmethod
     def read(cls, package: str, name: str) -> Source:
         """The data file of that name in a game's package."""
+        file = f"{package.rpartition('.')[2]}/{name}"
         try:
             text = (files(package) / name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise DataError(name, "", f"cannot be read: {error}") from None
-        return cls.parse(text, name)
+            raise DataError(file, "", f"cannot be read: {error}") from None
+        return cls.parse(text, file)
 
     @classmethod
     def parse(cls, text: str, file: str) -> Source:

@@ -450,6 +450,13 @@ class Game(ABC):
             "charts": [],
         }
 
+    def check(self) -> list[str]:
+        """What does not fit in the data files though the game can be played with it, each with file, key and value.
+
+        What it cannot be played with is refused when the game is loaded.
+        """
+        return []
+
     def start(self, scenario: str | None = None, options: Mapping[str, str] | None = None) -> State:
         """A new game. Raises `BadOption` for a scenario or an option that does not exist."""
         return self.begin(self.check_scenario(scenario), self.check_options(options or {}))

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from ...core import Game, Mark, Option, Rulebook, Scenario, Side
 from ...core.game import Data
-from . import position, table
+from . import consistency, position, table
 from .breakthrough import Breakthrough
 from .combat import Combat
 from .facts import BOARD, EVERYBODY, GERMAN, LAST_TURN, POOL, SIDES, SIZE, SOVIET, TITLES, TURNS, UNITS
@@ -155,6 +155,9 @@ class BlitzkriegToMoscow2(Game):
 
     def show_statistics(self, state: Position) -> list[Data]:
         return table.statistics(state)
+
+    def check(self) -> list[str]:
+        return consistency.problems(self.rules)
 
     def table(self) -> Data:
         return {**super().table(), **table.facts(self)}
