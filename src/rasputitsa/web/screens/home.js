@@ -79,7 +79,7 @@ export async function homeScreen(host) {
         h(
           "p",
           { class: "lead" },
-          "Rasputitsa plays board wargames about the autumn of 1941, by the book: every legal move is lit, all odds are explained, ",
+          "Rasputitsa plays board wargames about the war of 1941 before Moscow, by the book: every legal move is lit, all odds are explained, ",
           "every rule is one click away. Play against the computer, against somebody beside you, or against a friend by a link. ",
           "If you have never played a wargame, the tutorial teaches you in twenty minutes.",
         ),
