@@ -18,7 +18,8 @@ lint: $(VENV)/developing
 	$(BIN)/ruff format --check src tests
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/rasputitsa rules battle-for-moscow --coverage > /dev/null
+	$(BIN)/rasputitsa rules --coverage > /dev/null
+	$(BIN)/rasputitsa games --check > /dev/null
 	$(BIN)/python -m tests.tools.javascript
 
 # Playwright keeps an event loop to itself, so the tests in a browser run in processes of their own.
@@ -37,8 +38,9 @@ soak: $(VENV)/developing
 	$(BIN)/python -m tests.soak 20000 2
 
 strength: $(VENV)/developing
-	$(BIN)/rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2
-	$(BIN)/rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 400 --seed 1941 --jobs 2
+	for game in battle-for-moscow blitzkrieg-to-moscow-2; do for other in random recruit; do \
+		$(BIN)/rasputitsa arena $$game --german recruit --soviet $$other -n 400 --seed 1941 --jobs 2 || exit 1; \
+	done; done
 
 crash: $(VENV)/developing
 	$(BIN)/python -m tests.crash 100
