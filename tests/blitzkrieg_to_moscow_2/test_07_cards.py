@@ -413,6 +413,17 @@ def test_hitler_order_negates_a_re_roll() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
+def test_hitler_order_in_a_soviet_attack() -> None:
+    """German cards of the defence can be negated as well."""
+    state = position("soviet-combat", "S-Gd1 0807, R-3A- 0806, G-4A center", hands="G1 S6")
+    attack(state, "0806")
+    assert state.side == "soviet"  # asked for a shift, as far as the Germans know
+    play(state, "pass", "card G1", "card S6")
+    assert column(state) == "3:1" and played(state, "soviet") == ["S6"]
+    assert asked(state) == "RollDie"  # no German card is left
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 @pytest.mark.parametrize("card", ["G1", "G3"])
 def test_hitler_order_negates_a_tank_action(card: str) -> None:
     state = position("german-breakthrough", DUEL, hands=f"{card} G4 S6")

@@ -10,6 +10,7 @@ from .table import (
     GERMANS,
     HEXES,
     KIEV,
+    MINSK,
     SMOLENSK,
     UNITS,
     asked,
@@ -262,6 +263,19 @@ def test_an_enemy_city_is_taken_in_passing() -> None:
     events = play(state, "unit G-2PzA", "move 0806", "stop")
     assert german_cities(state) == [KIEV]
     assert told(events, "city") == ["German forces take Kiev."]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
+def test_of_two_shortest_ways_one_click_takes_that_over_the_enemy_city() -> None:
+    """From 1203 to 1305 over the forest 1204 or over Minsk."""
+    units = f"G-4A 1203, G-9A center, {FAR}"
+    state = position("german-movement", units)
+    events = play(state, "unit G-4A", "move 1305")
+    assert next(event for event in events if event.kind == "move").spaces == ("1203", MINSK, "1305")
+    assert german_cities(state) == [MINSK]
+    state = position("german-movement", units)
+    play(state, "unit G-4A", "move 1204", "move 1305")
+    assert german_cities(state) == []
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
