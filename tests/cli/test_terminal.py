@@ -145,3 +145,15 @@ def test_replay_at_a_terminal(terminal: Open, tmp_path: Path) -> None:
     table.until("q] ")
     table.type("q\n")
     assert table.end() == 0
+
+
+def test_two_people_at_one_terminal_do_not_see_each_others_hands(terminal: Open) -> None:
+    table = terminal("play", "blitzkrieg-to-moscow-2", "--german", "human", "--soviet", "human", size=(160, 80))
+    table.until("> ")
+    table.type("; ".join(["take G1", "take G2", "take G3", "take G4", "take G5", *["done"] * 9]) + "\n")
+    handed = table.until("Now the Soviet player. Press Enter when nobody else looks. ")
+    assert "\x1b[2J\x1b[3J\x1b[H" in handed.split("take G5")[-1]  # the screen and what can be scrolled back to
+    table.type("\x1b[A\n")  # nor can the last line be called back
+    shown = bare(table.until("> "))
+    assert "Soviet:" in shown and "Blitz!" not in shown
+    assert "take G" not in shown

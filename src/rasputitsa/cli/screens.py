@@ -80,6 +80,17 @@ class Screen(ABC):
     def clear(self) -> None:
         """Begin a new page, where there are pages."""
 
+    def wipe(self) -> None:
+        """Leave nothing to see or to recall of what was shown and typed."""
+        if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
+            print("\x1b[2J\x1b[3J\x1b[H", end="")
+        else:
+            self.say(*[""] * 60)
+        with suppress(ImportError):
+            import readline
+
+            readline.clear_history()
+
     def tell(self, events: Sequence[Event]) -> None:
         """What happened, as sentences."""
         self.say(*[event.text for event in events])

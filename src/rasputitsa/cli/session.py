@@ -39,7 +39,8 @@ class Session:
 
     def __init__(self, match: Match, seats: Mapping[str, Bot | None], screen: Screen, saver: Saver | None) -> None:
         self.match, self.seats, self.screen, self.saver = match, seats, screen, saver
-        self.told = len(match.log)  # the entries of the log that have been told
+        self.told = {who: len(match.log) for who in (None, *seats)}  # by viewer, the entries of the log that were told
+        self.seated: str | None = None  # the person at the screen, where a game hides things from the other
         self.stale = True  # the position has changed since it was shown
         self.heading = ""
         self.focus = ""  # the space that a map too large for the screen is drawn around
@@ -101,6 +102,7 @@ class Session:
             self.tell()
 
     def turn_of_person(self, side: str) -> None:
+        self.hand_over(side)
         if not self.waiting:
             if self.stale:
                 self.show()
@@ -117,6 +119,20 @@ class Session:
                 if self.stale and not self.match.outcome:
                     self.show()  # now, or it would wipe the error away
                 self.screen.say(*wrap_all([str(error)], self.screen.width))
+
+    @property
+    def shared(self) -> bool:
+        """Whether two people at one screen must not see each other's side of the match."""
+        return self.match.game.hidden and len(self.people) > 1
+
+    def hand_over(self, side: str) -> None:
+        """Wipe the screen for the other person, and wait until they sit there."""
+        before, self.seated = self.seated, side
+        if self.shared and before not in (None, side) and self.screen.interactive:
+            self.waiting.clear()
+            self.stale, self.heading = True, ""
+            self.screen.wipe()
+            self.screen.read(f"Now the {self.match.game.side(side).title} player. Press Enter when nobody else looks. ")
 
     def obey(self, side: str, text: str) -> None:
         """Do what was typed: an answer in full, a command, an abbreviated answer, an abbreviated command."""
@@ -190,8 +206,10 @@ class Session:
 
     def news(self) -> list[Event]:
         """What happened since this was asked last."""
-        events = self.match.events_for(self.viewer, self.told)
-        self.told = len(self.match.log)
+        viewer = self.viewer
+        events = self.match.events_for(viewer, self.told[viewer])
+        told = [viewer] if self.shared else list(self.told)
+        self.told.update(dict.fromkeys(told, len(self.match.log)))
         return events
 
     def tell(self) -> None:
@@ -234,7 +252,7 @@ class Session:
         self._went_back()
 
     def _went_back(self) -> None:
-        self.told = min(self.told, len(self.match.log))
+        self.told = {who: min(told, len(self.match.log)) for who, told in self.told.items()}
         self.stale = True
         self.keep()
 
