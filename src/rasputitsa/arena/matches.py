@@ -42,12 +42,16 @@ class Pairing:
     def command(self) -> str:
         """How to play this match again."""
         players = " ".join(f"--{side} {name}" for side, name in self.players.items())
-        return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1"
+        options = "".join(f" --option {name}={value}" for name, value in self.options.items())
+        return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1{options}"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match that was played. ``winner`` is a side or "draw"; ``rolls`` are the actions of chance."""
+    """A match that was played. ``winner`` is a side or "draw"; ``rolls`` are the actions of chance.
+
+    ``figures`` are the statistics at the end, by title and side.
+    """
 
     number: int
     seed: int
@@ -58,6 +62,7 @@ class Row:
     rolls: int
     turns: int
     seconds: float
+    figures: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
 
     @property
     def winning_side(self) -> str | None:
@@ -107,8 +112,18 @@ def play(pairing: Pairing) -> Row:
     seconds = perf_counter() - began
     assert state.outcome is not None
     winner, reason, _ = state.outcome
-    players_named = dict(pairing.players)
-    return Row(pairing.number, pairing.seed, players_named, winner, reason, actions, rolls, turns_of(state), seconds)
+    return Row(
+        pairing.number,
+        pairing.seed,
+        dict(pairing.players),
+        winner,
+        reason,
+        actions,
+        rolls,
+        turns_of(state),
+        seconds,
+        {figure["title"]: figure["values"] for figure in state.statistics()},
+    )
 
 
 def turns_of(state: State) -> int:

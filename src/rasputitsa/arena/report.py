@@ -35,8 +35,21 @@ def text(result: Result) -> str:
         "",
         f"Mean length {result.mean(lambda row: row.actions):.0f} actions, {result.mean(lambda row: row.rolls):.0f} "
         f"rolls, {result.mean(lambda row: row.turns):.1f} turns; {result.mean(lambda row: row.seconds):.3f} s a match.",
+        *_figure_lines(result),
     ]
     return "\n".join(lines)
+
+
+def _figure_lines(result: Result) -> list[str]:
+    """The mean of each statistic at the end of the matches."""
+
+    def mean(title: str, side: str) -> float:
+        return result.mean(lambda row: row.figures[title][side])
+
+    return [
+        f"{title} at the end, on average: {', '.join(f'{side} {mean(title, side):.2f}' for side in result.players)}."
+        for title in (result.rows[0].figures if result.rows else ())
+    ]
 
 
 def _score_lines(result: Result) -> list[tuple[str, ...]]:

@@ -3,9 +3,109 @@
 from __future__ import annotations
 
 from ...core import Action
+from ...games.blitzkrieg_to_moscow_2.battle import Battle, column, column_name
+from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
+from ...games.blitzkrieg_to_moscow_2.cards import CardStep, ChooseFunction
+from ...games.blitzkrieg_to_moscow_2.combat import NameAttackers, full_attack
+from ...games.blitzkrieg_to_moscow_2.facts import CARDS, CITIES, FUNCTIONS, UNITS, spot
+from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
+from ...games.blitzkrieg_to_moscow_2.forecast import strongest_defence, trapped
+from ...games.blitzkrieg_to_moscow_2.logistics import Logistics
+from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
+from ...games.blitzkrieg_to_moscow_2.rail import RailMove
 from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.supply import Supply
 from .movement import Plan
+
+PLAIN = {
+    "pass": "A card is not worth it here.",
+    "quiet": "A card is not worth it in this phase.",
+    "rail": "The free rail move brings somebody where he is needed.",
+    "both": "Two cards for a unit that surrendered are a fair price.",
+    "cancel": "There is something better to do.",
+    "ready": "These go.",
+    "stop": "This is where it is wanted.",
+    "stay": "The hex is not worth leaving this place.",
+    "done": "All is done that is worth doing.",
+}
+OF_UNITS = {
+    "withdraw": "The {} can do more by coming back.",
+    "activate": "The {} is needed fresh.",
+    "rebuild": "The {} is missed most.",
+    "raise": "The {} is missed most.",
+    "load": "The {} is needed elsewhere.",
+    "unit": "The {} is wanted elsewhere.",
+    "back": "There is no room for the {}.",
+    "remove": "There is no room for the {}.",
+    "with": "The {} makes the odds better.",
+    "active": "The {} had better fight: the odds matter more than its strength afterwards.",
+    "passive": "The {} had better stay fresh: more strength would not help enough.",
+    "retire": "The {} has the best choice if it goes first.",
+    "advance": "The {} takes the ground that was won.",
+}
+OF_SPACES = {
+    "at": "{} is where it is needed.",
+    "hero": "{} must not fall.",
+    "move": "It is wanted in {}.",
+    "retreat": "In {} it is of most use.",
+}
+
+
+def of_move(unit: int, goal: int, plan: Plan) -> str:
+    """Why a unit goes somewhere: for an attack, a city, or the line."""
+    for group in plan.groups:
+        if group.seats.get(unit) == goal:
+            return f"The {UNITS[unit].title} joins the attack on {spot(group.hex)} from {spot(goal)}."
+    verb = "must hold or take" if CITIES >> goal & 1 else "is wanted in"
+    return f"The {UNITS[unit].title} {verb} {spot(goal)}."
+
+
+def of_battle(state: Position, battle: Battle) -> str:
+    """The odds against an active defence, and whether there is a way out."""
+    odds = column_name(column(state, strongest_defence(battle, battle.defenders & state.fresh)))
+    end = ", and there is no retreat" if trapped(state, battle) == battle.defenders else ""
+    return f"{spot(battle.hex)} can be attacked at {odds} or better{end}."
+
+
+def of_card(state: Position, card: int) -> str:
+    step = state.stack[-1]
+    name = CARDS[card].title
+    if isinstance(step, ShiftCard):
+        return f"{name} changes the odds where it matters."
+    if isinstance(step, ReRoll):
+        return f"The roll is worse than most: {name} gives another."
+    if isinstance(step, Logistics):
+        return f"{name} does most now."
+    if isinstance(step, Supply):
+        return f"{name} makes a unit fresh that would not recover by itself."
+    if isinstance(step, CardStep):
+        return f"{name} lets the tanks go on where it pays."
+    return f"{name} strikes a card that would hurt."
 
 
 def of_action(state: Position, action: Action, plan: Plan) -> str:
-    return "."
+    step, verb = state.stack[-1], action.verb
+    if verb == "take":
+        return f"{CARDS[action.number].title} promises most this turn."
+    if verb == "card":
+        return of_card(state, action.number)
+    if isinstance(step, ChooseFunction):
+        return f"{CARDS[step.card].title} is worth most as {FUNCTIONS[action.object][0]}."
+    if isinstance(step, Movement) and verb == "unit" and action.number in plan.places:
+        return of_move(action.number, plan.places[action.number], plan)
+    if isinstance(step, Moving) and verb == "move":
+        return of_move(step.unit, action.number, plan)
+    if verb == "attack":
+        attacking = state.stack[-1]
+        return of_battle(state, full_attack(state, attacking, action.number))  # type: ignore[arg-type]
+    if isinstance(step, NameAttackers) and verb == "fight":
+        return of_battle(state, Battle(step.hex, step.units, state.at[step.hex], 0, 0))
+    if isinstance(step, RailMove) and verb == "move":
+        return f"By rail it is in {spot(action.number)} at once."
+    if isinstance(step, TankAction) and verb == "done":
+        return "No tank unit can do more."
+    if verb in OF_UNITS:
+        return OF_UNITS[verb].format(UNITS[action.number].title)
+    if verb in OF_SPACES:
+        return OF_SPACES[verb].format(spot(action.number))
+    return PLAIN.get(verb, "")
