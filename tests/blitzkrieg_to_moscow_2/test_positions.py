@@ -1,0 +1,407 @@
+"""Positions as plain data: there and back, hand-written ones, and nonsense of every kind."""
+
+from __future__ import annotations
+
+import copy
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from rasputitsa.core import BadPosition
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+
+from .table import (
+    AREAS,
+    CITIES,
+    GAME,
+    HEXES,
+    MINSK,
+    MOSCOW,
+    PHASES,
+    UNITS,
+    asked,
+    at,
+    german_cities,
+    hand,
+    listed,
+    phase_of,
+    position,
+    random_walk,
+    texts,
+)
+
+QUICK = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+
+CARDS = [*(f"G{number}" for number in range(1, 7)), *(f"S{number}" for number in range(1, 7))]
+
+
+def problems(data: Any) -> list[str]:
+    """What is wrong with a position."""
+    with pytest.raises(BadPosition) as caught:
+        GAME.position(data)
+    assert str(caught.value).startswith("This position cannot be set up: ")
+    return caught.value.problems
+
+
+def spoilt(**changes: Any) -> dict[str, Any]:
+    """A sound position with something changed."""
+    data = {"turn": 2, "phase": "german-movement", "units": listed("G-4A 1305, G-9A center, S-8A 1410")}
+    return {**data, **changes}
+
+
+def goes_on(state: Position, rng: Random, actions: int = 40) -> None:
+    """Play on at random: nothing breaks, a choice is a choice, sides keep apart, data lead back to the same."""
+    for _ in range(actions):
+        if state.outcome is not None:
+            return
+        answers = state.actions()
+        assert len(answers) > 1
+        data = state.position()
+        assert GAME.position(json.loads(json.dumps(data))).position() == data
+        assert not state.holds[0] & state.holds[1]
+        state.take(rng.choice(answers))
+
+
+# There and back.
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+@pytest.mark.parametrize("seed", range(6))
+def test_round_trip_in_random_games(seed: int) -> None:
+    for number, state in enumerate(random_walk(seed)):
+        if number % 6 == 0:
+            data = json.loads(json.dumps(state.position()))
+            again = GAME.position(data)
+            assert again.position() == state.position()
+            assert (again.side, again.question, again.actions()) == (state.side, state.question, state.actions())
+            for side in ("german", "soviet", None):
+                assert again.view(side) == state.view(side)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.0")
+def test_round_trip_of_a_finished_game() -> None:
+    state = position("soviet-supply", "G-4A center, S-8A soviet", turn=6)
+    assert state.outcome is not None
+    again = GAME.position(state.position())
+    assert again.outcome == state.outcome and again.side is None
+    assert again.position() == state.position()
+
+
+# Hand-written.
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
+def test_without_a_list_cities_are_german_where_germans_stand() -> None:
+    data = spoilt(units=listed(f"G-4A {MINSK}, G-9A center, S-8A {MOSCOW}"))
+    assert german_cities(GAME.position(data)) == [MINSK]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+def test_what_is_left_out() -> None:
+    state = GAME.position(spoilt())
+    assert (at(state, "G-4A"), at(state, "G-6A")) == ("1305", "pool")  # fresh; eliminated
+    assert hand(state, "german") == hand(state, "soviet") == []
+    assert asked(state) == "Movement" and state.position()["options"] == {
+        "free-setup": "off",
+        "odessa": "off",
+        "moscow": "off",
+    }
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+def test_a_position_without_a_question_begins_its_phase_or_goes_on_to_the_next() -> None:
+    assert phase_of(GAME.position(spoilt(phase="german-combat"))) == "soviet-logistics"
+    assert phase_of(GAME.position(spoilt())) == "german-movement"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
+    state = GAME.position(spoilt(phase="german-logistics", stack=[{"step": "Arrivals"}]))
+    assert phase_of(state) == "german-movement"
+
+
+# Nonsense is named.
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
+@pytest.mark.parametrize(
+    "changes, problem",
+    [
+        ({"colour": "red"}, "there is no key 'colour'"),
+        ({"game": "chess"}, "game is 'chess', not blitzkrieg-to-moscow-2"),
+        ({"options": "all"}, "options must be a table"),
+        ({"options": {"odessa": "maybe"}}, "Option odessa cannot be 'maybe'. It can be: off, on"),
+        ({"turn": 7}, "turn is '7'; it must be a number from 1 to 6"),
+        ({"turn": "two"}, "turn is 'two'; it must be a number from 1 to 6"),
+        ({"phase": "set-up"}, "the set-up belongs to turn 1"),
+        ({"units": []}, "units must be a table of units, each with 'at' and 'side'"),
+        ({"units": {"G-99A": {"at": "1305"}}}, "there is no unit 'G-99A'"),
+        ({"units": {"G-4A": "1305"}}, "unit G-4A needs 'at', may have 'side' and 'due', and nothing else"),
+        (
+            {"units": {"G-4A": {"at": "1305", "hp": 3}}},
+            "unit G-4A needs 'at', may have 'side' and 'due', and nothing else",
+        ),
+        ({"units": {"G-4A": {"at": "9999"}}}, "unit G-4A is at '9999', which is no space of the map"),
+        ({"units": {"G-4A": {"at": "0103"}}}, "unit G-4A is at 0103, in the sea"),
+        ({"units": {"G-4A": {"at": "north"}}}, "unit G-4A cannot be in the rear area north (10.4)"),
+        ({"units": {"S-8A": {"at": "center"}}}, "unit S-8A cannot be in the rear area center (10.4)"),
+        ({"units": {"G-4A": {"at": "1305", "side": "tired"}}}, "unit G-4A has side 'tired'; it must be fresh or spent"),
+        (
+            {"units": {"S-3MC": {"at": "1305", "side": "spent"}}},
+            "unit S-3MC cannot be spent: it has no such side (2.2.6)",
+        ),
+        ({"units": {"G-4A": {"at": "pool", "side": "spent"}}}, "unit G-4A cannot be spent in pool"),
+        ({"units": {"G-4A": {"at": "track"}}}, "unit G-4A has 'due' exactly if it is on the track"),
+        ({"units": {"G-4A": {"at": "1305", "due": 3}}}, "unit G-4A has 'due' exactly if it is on the track"),
+        ({"units": {"G-4A": {"at": "track", "due": 9}}}, "unit G-4A is due on turn '9'; turns are 1 to 7"),
+        ({"units": listed("G-4A 1305, S-8A 1305")}, "units of both sides stand in 1305"),
+        ({"units": listed("S-8A 1305, S-9A 1305, S-10A 1305")}, "too many units stand in 1305 (8.0)"),
+        ({"german_cities": "1304"}, "german_cities must be a list of hexes"),
+        ({"german_cities": ["1305"]}, "german_cities names '1305', which is no city"),
+        ({"german_cities": [MINSK, MINSK]}, "german_cities names a city twice"),
+        ({"german_cities": [MOSCOW]}, "german_cities names 1410 Moscow, where a Soviet unit stands"),
+        ({"hands": ["G1"]}, "hands must be a table with the keys german and soviet"),
+        ({"hands": {"german": "G1"}}, "hands.german must be a list of cards"),
+        ({"hands": {"german": ["S1"]}}, "hands.german names 'S1', which is no card of that side"),
+        ({"hands": {"german": ["G1", "G1"]}}, "hands.german names G1 twice"),
+        ({"hands": {"german": ["G1"]}, "played": {"german": ["G1"]}}, "G1 is both in a hand and played"),
+        ({"hero": "1305"}, "hero is '1305', which is no city"),
+        ({"hero_stands": True}, "hero_stands, but there is no Hero City"),
+        ({"hero": MOSCOW, "hero_stands": 1}, "hero_stands must be true or false"),
+        ({"moscow_fell": "yes"}, "moscow_fell must be true or false"),
+        ({"quiet": "german"}, "quiet must be a list of sides"),
+        ({"quiet": ["finnish"]}, "quiet must be a list of sides"),
+        ({"outcome": "german"}, "outcome must be null or a list of winner, reason and rule"),
+        ({"outcome": ["draw", "so", "4.0"]}, "outcome must name german or soviet, then reason and rule"),
+        ({"stack": []}, "stack must be a list of steps, or be left out"),
+        ({"stack": [{"step": "Combat", "attacked": [], "defended": []}]}, "step Combat does not belong to this phase"),
+        (
+            {"outcome": ["german", "so", "4.0"], "stack": [{"step": "Movement"}]},
+            "a game that is over has no question open",
+        ),
+    ],
+)
+def test_nonsense_is_named(changes: dict[str, Any], problem: str) -> None:
+    assert problem in problems(spoilt(**changes))
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+def test_an_unknown_phase_is_named_with_those_that_exist() -> None:
+    (problem,) = problems(spoilt(phase="tea"))
+    assert problem == "phase is 'tea'; phases are " + ", ".join(PHASES)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
+def test_every_problem_is_named_at_once() -> None:
+    found = problems(spoilt(turn=0, hero="1305", quiet=3, units={"G-4A": {"at": "0103"}}))
+    assert len(found) == 4
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
+@pytest.mark.parametrize("data", [None, 5, "start", [], [1]])
+def test_what_is_no_table_is_no_position(data: object) -> None:
+    (problem,) = problems(data)
+    assert problem.startswith("a position is a table with the keys game, options, turn")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
+def test_germans_in_a_city_hold_it() -> None:
+    (problem,) = problems(spoilt(units=listed(f"G-4A {MINSK}, S-8A {MOSCOW}"), german_cities=[]))
+    assert problem == "german_cities lacks 1304 Minsk, where a German unit stands"
+
+
+NOBODY_MOVED = {"step": "Movement", "moved": [], "treks": []}
+
+
+def moved(origin: str, *cities: str) -> dict[str, Any]:
+    """4. Armee has moved to 1305."""
+    trek = {"unit": "G-4A", "origin": origin, "cities": list(cities)}
+    return {"step": "Movement", "moved": ["G-4A"], "treks": [trek]}
+
+
+def moving(unit: str, points: int, origin: str) -> dict[str, Any]:
+    return {"step": "Moving", "unit": unit, "riders": [], "points": points, "origin": origin, "cities": []}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
+@pytest.mark.parametrize(
+    "stack, problem",
+    [
+        ([NOBODY_MOVED | {"moved": ["G-4A"]}], "Movement.moved must be the units of the treks, each once"),
+        ([moved("north")], "the German 4. Armee cannot have begun its move in Army Group North"),
+        ([moved(MOSCOW)], "the German 4. Armee cannot have begun its move in 1410 Moscow"),
+        ([moved("1303", MINSK)], "the German 4. Armee cannot have taken those cities"),
+        ([NOBODY_MOVED, moving("S-8A", 3, MOSCOW)], "the Soviet 8th Army cannot move now"),
+        ([NOBODY_MOVED, moving("G-4A", 9, "1305")], "Moving.points must be from 0 to 3"),
+        (
+            [NOBODY_MOVED, moving("G-4A", 3, "1303")],
+            "the German 4. Armee has all its movement, so it must stand where it began",
+        ),
+        ([moved("1303"), moving("G-4A", 2, "1303")], "the German 4. Armee has moved already"),
+        ([moving("G-4A", 3, "1305")], "Moving does not lie on the right step"),
+        ([NOBODY_MOVED, NOBODY_MOVED], "Movement does not lie on the right step"),
+    ],
+)
+def test_moves_that_cannot_be(stack: list[Any], problem: str) -> None:
+    assert problems(spoilt(stack=stack)) == [problem]
+
+
+LOGISTICS = {"step": "Logistics", "free_rail": True, "begun": False}
+USED = {"step": "Logistics", "free_rail": False, "begun": True}
+
+
+def placing(unit: str) -> list[dict[str, Any]]:
+    return [{"step": "Arrivals"}, {"step": "PlaceUnit", "unit": unit, "fresh": True}]
+
+
+def by_rail(*units: str) -> dict[str, Any]:
+    return {"step": "RailMove", "loaded": list(units), "free": True, "by_sea": False}
+
+
+def card_on_table(card: str, *functions: str) -> dict[str, Any]:
+    if len(functions) > 1:
+        return {"step": "ChooseFunction", "card": card, "functions": list(functions)}
+    return {"step": "HitlerOrder", "card": card, "function": functions[0]}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.0")
+@pytest.mark.parametrize(
+    "side, stack, problem",
+    [
+        ("german", [LOGISTICS], "the German side has no free rail move"),
+        ("german", [{"step": "Withdraw"}], "step Withdraw does not belong to this side's phase"),
+        ("german", [{"step": "ChooseCards", "left": 7}], "ChooseCards.left must be from 0 to 6"),
+        ("german", placing("G-4A"), "the German 4. Armee has no choice of rear areas"),
+        ("german", placing("G-2A"), "the German 2. Armee does not arrive now"),
+        ("soviet", [LOGISTICS, {"step": "RaiseInfantry", "left": 5}], "RaiseInfantry.left must be from 0 to 4"),
+        (
+            "soviet",
+            [LOGISTICS, {"step": "Rebuild", "surrendered": False}],
+            "step Rebuild does not belong to this side's phase",
+        ),
+        ("soviet", [LOGISTICS, by_rail("G-4A")], "the German 4. Armee cannot go by rail with the others"),
+        ("soviet", [USED, by_rail()], "there is no free rail move left"),
+        (
+            "soviet",
+            [LOGISTICS, card_on_table("S1", "rail", "hero")],
+            "a card on the table must be one that its side has played",
+        ),
+        ("german", [USED, card_on_table("S1", "rail")], "only a German card can be negated"),
+    ],
+)
+def test_logistics_that_cannot_be(side: str, stack: list[Any], problem: str) -> None:
+    assert problem in problems(spoilt(phase=f"{side}-logistics", stack=stack))
+
+
+# Whatever is written either plays or is refused.
+
+spaces = st.sampled_from([*HEXES, *AREAS, "pool", "surrendered"])
+facts = st.fixed_dictionaries({"at": spaces}, optional={"side": st.sampled_from(["fresh", "spent"])})
+hands = st.lists(st.sampled_from(CARDS), unique=True, max_size=8).map(
+    lambda cards: {
+        "german": [card for card in cards if card[0] == "G"],
+        "soviet": [card for card in cards if card[0] == "S"],
+    }
+)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+@QUICK
+@given(
+    units=st.dictionaries(st.sampled_from(UNITS), facts, max_size=30),
+    phase=st.sampled_from(PHASES),
+    turn=st.integers(1, 6),
+    hands=hands,
+    seed=st.integers(0, 1000),
+)
+def test_any_units_anywhere_play_on_or_are_refused(
+    units: dict[str, Any], phase: str, turn: int, hands: dict[str, list[str]], seed: int
+) -> None:
+    homely = {name: where for name, where in units.items() if where["at"] not in AREAS}
+    try:
+        state = GAME.position({"units": homely, "phase": phase, "turn": turn, "hands": hands})
+    except BadPosition as error:
+        assert error.problems
+        return
+    goes_on(state, Random(seed))
+
+
+junk = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from([*UNITS, *HEXES]),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+    max_leaves=12,
+)
+keys = st.sampled_from(sorted(position("german-movement", "G-4A 1305, S-8A 1410").position()))
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
+@QUICK
+@given(data=junk | st.dictionaries(keys, junk, max_size=8))
+def test_rubbish_is_refused_in_words(data: Any) -> None:
+    assert all(isinstance(problem, str) and problem for problem in problems(data))
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
+@QUICK
+@given(key=keys, value=junk)
+def test_rubbish_in_one_place_is_refused_or_harmless(key: str, value: Any) -> None:
+    try:
+        state = GAME.position(spoilt(**{key: value}))
+    except BadPosition:
+        return
+    goes_on(state, Random(1), 5)
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to everything inside."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [found for key, value in inner for found in [(*path, key), *leaves(value, (*path, key))]]
+
+
+def spoil(data: dict[str, Any], rng: Random) -> None:
+    """Change one thing in the stack."""
+    way = rng.choice(leaves(data["stack"]))
+    inside: Any = data["stack"]
+    for key in way[:-1]:
+        inside = inside[key]
+    old = inside[way[-1]]
+    if isinstance(old, str):
+        inside[way[-1]] = rng.choice(UNITS if old in UNITS else CARDS if old in CARDS else [*HEXES, *AREAS, "rail"])
+    elif isinstance(old, bool):
+        inside[way[-1]] = not old
+    elif isinstance(old, int):
+        inside[way[-1]] = rng.randint(-3, 8)
+    elif isinstance(old, list):
+        inside[way[-1]] = old + old[:1] if rng.random() < 0.5 else old[1:]
+    elif isinstance(inside, list) and rng.random() < 0.5:
+        del inside[way[-1]]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
+@pytest.mark.parametrize("seed", range(12))
+def test_spoilt_questions_play_on_or_are_refused(seed: int) -> None:
+    rng = Random(seed)
+    refused = played = 0
+    for number, state in enumerate(random_walk(seed)):
+        if number % 4:
+            continue
+        data = copy.deepcopy(state.position())
+        spoil(data, rng)
+        try:
+            again = GAME.position(data)
+        except BadPosition:
+            refused += 1
+        else:
+            played += 1
+            goes_on(again, rng, 6)
+    assert refused > 20 and played > 10
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
+def test_texts_of_cities_are_known() -> None:
+    state = GAME.position(spoilt(german_cities=[city for city in CITIES if city != MOSCOW]))
+    assert len(german_cities(state)) == 12 and "done" in texts(state)
