@@ -7,23 +7,20 @@ from typing import Any
 
 import pytest
 
-from rasputitsa.core import CHANCE, BadPosition
+from rasputitsa.core import CHANCE
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
 from . import referee
+from .crowds import random_data
 from .table import (
     CITIES,
-    CORPS,
     DNEPROPETROVSK,
     GAME,
-    GERMANS,
     KHARKOV,
     LENINGRAD,
     MINSK,
     ODESSA,
     RIGA,
-    SOVIETS,
-    UNITS,
     asked,
     at,
     at_the_die,
@@ -368,28 +365,10 @@ def slow_ways(table: referee.Table, unit: str, battle: str, here: str, gone: int
 
 
 def melee(rng: Random) -> Position:
-    """A crowd in some part of the map, at the beginning of a Combat Phase with somebody to attack."""
-    board = GAME.board
+    """A crowd in some part of the map, at the beginning of a Combat Phase with somebody to attack, without cards."""
     while True:
-        centre = rng.choice(sorted(referee.HEXES - referee.SEA))
-        near = [hex for hex in board.names_of(board.within(board.ids[centre], 3)) if hex in referee.HEXES - referee.SEA]
-        german = {hex for hex in near if rng.random() < 0.4}
-        units: dict[str, dict[str, str]] = {}
-        for name in rng.sample(UNITS, len(UNITS)):
-            place = rng.choice(near)
-            if (name in GERMANS) != (place in german):
-                continue
-            if referee.fits({other for other, facts in units.items() if facts["at"] == place} | {name}):
-                side = "fresh" if name in CORPS else rng.choice(("fresh", "spent"))
-                units[name] = {"at": place, "side": side}
-        cities = [city for city in CITIES if city in german or (city not in near and rng.random() < 0.5)]
-        cities = [city for city in cities if not any(units[n]["at"] == city for n in units if n in SOVIETS)]
-        cities += [f["at"] for n, f in units.items() if n in GERMANS and f["at"] in CITIES and f["at"] not in cities]
-        phase = rng.choice(("german-combat", "soviet-combat"))
-        try:
-            state = GAME.position({"turn": 2, "phase": phase, "units": units, "german_cities": sorted(set(cities))})
-        except BadPosition:
-            continue
+        data = random_data(rng, rng.choice(("german-combat", "soviet-combat")), 2, radius=3)
+        state = GAME.position({**data, "hands": {}, "hero_stands": False})
         if asked(state) == "Combat" and texts(state, "attack"):
             return state
 

@@ -10,6 +10,7 @@ import pytest
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
 from . import referee
+from .crowds import random_data
 from .table import (
     ARMIES,
     GAME,
@@ -420,27 +421,10 @@ def in_supply(table: referee.Table, german: bool) -> set[str]:
 
 
 def random_front(rng: Random) -> Position:
-    """Units scattered over a part of the map, cities in any hands."""
-    board = GAME.board
-    centre = rng.choice(sorted(referee.HEXES))
-    land = referee.HEXES - referee.SEA
-    near = sorted(hex for hex in board.names_of(board.within(board.ids[centre], rng.randint(3, 8))) if hex in land)
-    units: dict[str, dict[str, str]] = {}
-    held: dict[str, str] = {}
-    for name in rng.sample(UNITS, rng.randint(4, 40)):
-        place = rng.choice(near)
-        if held.setdefault(place, name[0] if name[0] == "S" else "G") != (name[0] if name[0] == "S" else "G"):
-            continue
-        if referee.fits({other for other, facts in units.items() if facts["at"] == place} | {name}):
-            units[name] = {"at": place, "side": "fresh" if name.endswith("MC") else rng.choice(("fresh", "spent"))}
-    holders = {facts["at"]: name[0] for name, facts in units.items()}
-    german = [c for c in sorted(referee.CITIES) if (holders[c] != "S" if c in holders else rng.random() < 0.5)]
-    phase = rng.choice(("german-supply", "soviet-supply"))
-    stack = [{"step": "Supply"}]
+    """Units scattered over a part of the map, cities in any hands, and both sides may play a card."""
+    data = random_data(rng, rng.choice(("german-supply", "soviet-supply")), 2)
     hands = {"german": ["G5"], "soviet": ["S1"]}
-    return GAME.position(
-        {"turn": 2, "phase": phase, "units": units, "german_cities": german, "hands": hands, "stack": stack}
-    )
+    return GAME.position({**data, "hands": hands, "played": {}, "hero_stands": False, "options": {}})
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.1")
@@ -471,7 +455,7 @@ def test_random_supply_phases_agree_with_the_referee() -> None:
         near = sources | {hex for source in sources for hex in referee.beside(source)}
         near |= {hex for area in areas for hex in referee.TOUCHES[area]}
         spent = {unit for unit in table.units(german) if before["units"][unit]["side"] == "spent"}
-        expected = {unit for unit in spent if table.where[unit] in near}
+        expected = {unit for unit in spent if table.where[unit] in near | set(referee.TOUCHES)}
         assert {event.pieces[0] for event in events if event.kind == "fresh"} == expected
         surrendered += len(lost)
         recovered += len(expected)
