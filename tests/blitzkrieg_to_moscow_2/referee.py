@@ -95,6 +95,7 @@ class Table:
         }
         self.german_cities = set(data["german_cities"])
         self.moved = {trek["unit"] for step in data["stack"] for trek in step.get("treks", ())}
+        self.found: dict[tuple[str, bool], set[str]] = {}  # barred hexes and sources by side, which take long to find
 
     def units(self, german: bool) -> set[str]:
         """The units of a side on the map and in its rear areas."""
@@ -164,8 +165,11 @@ class Table:
 
     def barred(self, german: bool) -> set[str]:
         """13.2.3: the hexes that no supply line of a side enters."""
-        enemy = not german
-        return self.held(enemy) | self.cities(enemy) | (self.zone(enemy) - self.held(german))
+        if ("barred", german) not in self.found:
+            enemy = not german
+            barred = self.held(enemy) | self.cities(enemy) | (self.zone(enemy) - self.held(german))
+            self.found["barred", german] = barred
+        return self.found["barred", german]
 
     def traces(self, hex: str, german: bool, sources: set[str]) -> bool:
         """13.2.2: whether a line of at most five hexes leads from a hex to a rear area or to one of these cities."""
@@ -183,12 +187,12 @@ class Table:
 
     def sources(self, german: bool) -> set[str]:
         """13.2.1: the cities of a side that are supply sources."""
-        found: set[str] = set()
-        while True:
-            new = {city for city in self.cities(german) - found if self.traces(city, german, found)}
-            if not new:
-                return found
-            found |= new
+        if ("sources", german) not in self.found:
+            found: set[str] = set()
+            while new := {city for city in self.cities(german) - found if self.traces(city, german, found)}:
+                found |= new
+            self.found["sources", german] = found
+        return self.found["sources", german]
 
     def supplied(self, unit: str) -> bool:
         german = is_german(unit)

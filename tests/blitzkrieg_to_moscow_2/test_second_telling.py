@@ -1,0 +1,122 @@
+"""Chapters 6 to 10 compared with their second, slow telling (`referee`) in melees, where everything meets."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+
+from . import referee
+from .crowds import random_position
+from .table import AREAS, asked, phase_of, play, texts
+
+
+def zone(state: Position, side: str) -> set[str]:
+    return {hex for hex, mark in state.overlay("zones").items() if mark.tone in (side, "both")}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "9.1")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "9.3")
+@pytest.mark.parametrize("seed", range(5))
+def test_zones(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(40):
+        state = random_position(rng)
+        if state.outcome is None:
+            table = referee.Table(state.position())
+            assert zone(state, "german") == table.zone(german=True)
+            assert zone(state, "soviet") == table.zone(german=False)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "9.4")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")
+@pytest.mark.parametrize("side", ["german", "soviet"])
+@pytest.mark.parametrize("turn", range(1, 7))
+def test_moves_of_everybody(side: str, turn: int) -> None:
+    rng = Random(f"{side} {turn}")
+    compared = 0
+    for _ in range(12):
+        state = random_position(rng, f"{side}-movement", turn)
+        if phase_of(state) != f"{side}-movement" or state.outcome is not None:
+            continue
+        table = referee.Table(state.position())
+        assert set(texts(state, "unit")) == table.may_move(german=side == "german")
+        for unit in texts(state, "unit"):
+            play(state, f"unit {unit}")
+            offers = {offer["action"]: offer["badge"] for offer in state.offers()}
+            found = {action[5:]: int(badge) for action, badge in offers.items() if action.startswith("move ")}
+            assert found == table.reached(unit, table.where[unit], referee.allowance(unit, turn)), unit
+            play(state, "stop")
+            compared += 1
+    assert compared > 20
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "9.4")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
+@pytest.mark.parametrize("seed", range(6))
+def test_moves_in_several_clicks(seed: int) -> None:
+    """Hex by hex a unit gets just where it could have gone at once."""
+    rng = Random(seed)
+    clicks = 0
+    for _ in range(15):
+        state = random_position(rng, rng.choice(("german-movement", "soviet-movement")))
+        while state.outcome is None and asked(state) == "Movement" and texts(state, "unit"):
+            unit = rng.choice(texts(state, "unit"))
+            play(state, f"unit {unit}")
+            points = referee.allowance(unit, state.turn)
+            while asked(state) == "Moving" and state.position()["stack"][-1]["unit"] == unit:
+                step = state.position()["stack"][-1]
+                table = referee.Table(state.position())
+                begun = step["points"] < points
+                expected = table.reached(unit, table.where[unit], step["points"], begun)
+                assert set(texts(state, "move")) == set(expected)
+                near = [place for place, cost in expected.items() if cost == 1]
+                play(state, f"move {rng.choice(near)}" if near else "stop")
+                clicks += 1
+    assert clicks > 50
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.4")
+@pytest.mark.parametrize("seed", range(5))
+def test_withdrawals(seed: int) -> None:
+    rng = Random(seed)
+    for _ in range(12):
+        state = random_position(rng, "soviet-logistics")
+        if state.outcome is None and asked(state) == "Withdraw":
+            table = referee.Table(state.position())
+            on_map = {unit for unit in table.units(german=False) if table.where[unit] not in AREAS}
+            assert set(texts(state, "withdraw")) == {unit for unit in on_map if table.supplied(unit)}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.1")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.2")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.3")
+@pytest.mark.parametrize("seed", range(6))
+def test_rail_moves(seed: int) -> None:
+    rng = Random(seed)
+    compared = 0
+    for _ in range(40):
+        state = random_position(rng, "soviet-logistics")
+        if state.position()["options"]["odessa"] == "on":
+            continue
+        while asked(state) in ("Withdraw", "ChooseCards"):
+            play(state, "done" if asked(state) == "Withdraw" else texts(state)[0])
+        table = referee.Table(state.position())
+        able = {unit for unit in table.units(german=False) if table.rail_ends(unit)}
+        if asked(state) != "Logistics" or "rail" not in texts(state):
+            data = state.position()
+            assert not able or (data["moscow_fell"] and data["options"]["moscow"] == "on")
+            continue
+        play(state, "rail")
+        assert set(texts(state, "load")) == able
+        unit = rng.choice(sorted(able))
+        play(state, f"load {unit}")
+        assert set(texts(state, "move")) == table.rail_ends(unit)
+        others = table.at(table.where[unit]) - {unit}
+        assert set(texts(state, "load")) == {other for other in others if referee.fits({unit, other})}
+        compared += 1
+    assert compared > 3
