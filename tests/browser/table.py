@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from .server import Data
 
+AREAS = ("north", "center", "south", "romania", "soviet")  # places of a map that have no number
 LONG = 45_000  # milliseconds; a busy machine is slow, and nothing is waited for that does not come
 
 # Where the middle of a space is on the screen. The drawing is laid out by the client's own module.
@@ -53,6 +54,8 @@ class Table:
         self.game = game
         self.element = page.locator(".table-screen")
         self.question = page.get_by_role("region", name="The question")
+        self.hands = page.get_by_role("region", name="Cards", exact=True)
+        self.cover = page.get_by_role("dialog", name="Hand over")
         self.battle = page.get_by_role("region", name="Battle", exact=True)
         self.coach = page.get_by_role("region", name="Tutorial")
         self.result = page.get_by_role("region", name="Result", exact=True)
@@ -116,12 +119,19 @@ class Table:
         expect(self.result).to_be_visible()
 
     def actions(self) -> list[str]:
-        found = self.question.locator("[data-action]").evaluate_all("all => all.map((one) => one.dataset.action)")
+        """What can be answered, by the question's buttons or by a card that is lit."""
+        lit = self.page.locator(".question [data-action], .hands [data-offer]")
+        found = lit.evaluate_all("all => all.map((one) => one.dataset.offer ?? one.dataset.action)")
         return list(dict.fromkeys(found))
 
+    def card(self, name: str) -> Locator:
+        return self.hands.locator(f'[data-card="{name}"]')
+
     def offers(self, action: str) -> Locator:
-        """The button of an answer; the list of all answers is opened for it where needed."""
-        button = self.question.locator(f'[data-action="{action}"]').first
+        """The button of an answer; the list of all answers, or the card, is opened for it where needed."""
+        if self.hands.locator(f'[data-offer="{action}"]:not([data-action], .open)').count():
+            self.card(action.split()[1]).click()
+        button = self.page.locator(f':is(.question, .hands) [data-action="{action}"]').first
         button.wait_for(state="attached")
         if not button.is_visible():
             self.question.locator("details.all-answers summary").click()
@@ -172,7 +182,7 @@ class Table:
         """By the mouse on the map: pieces and spaces, each of them an answer."""
         for target in targets:
             before = self.number
-            if target.isdigit():
+            if target.isdigit() or target in AREAS:
                 self.click(target)
             else:
                 self.click_piece(target)
@@ -180,9 +190,11 @@ class Table:
 
     def perform(self, action: str) -> None:
         """By the map where the answer is about something that lies there, else by its button."""
-        self.question.locator(f'[data-action="{action}"]').first.wait_for(state="attached")
+        lit = f'[data-action="{action}"], [data-offer="{action}"]'
+        self.page.locator(f":is(.question, .hands) :is({lit})").first.wait_for(state="attached")
         _, _, target = action.partition(" ")
-        if target.isdigit() or (target and self.counter(target).count() and not self.in_tray(action)):
+        on_map = target.isdigit() or target in AREAS
+        if on_map or (target and self.counter(target).count() and not self.in_tray(action)):
             self.play(target)
         else:
             self.answer(action)
@@ -198,6 +210,11 @@ class Table:
         mouse.move((start[0] + goal[0]) / 2, (start[1] + goal[1]) / 2, steps=4)
         mouse.move(*goal, steps=4)
         mouse.up()
+
+    def take_over(self, side: str) -> None:
+        """Sit down at a screen that two people share."""
+        self.cover.get_by_role("button", name=f"I am the {side} player").click()
+        self.calm()
 
     def tool(self, name: str) -> Locator:
         return self.tools.get_by_role("button", name=name)

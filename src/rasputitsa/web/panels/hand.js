@@ -104,7 +104,7 @@ export class HandPanel {
       () => this.clicked(id, offer, large),
       {
         class: ["play-card", this.tone(card.side), offer && "lit", open && "open"],
-        data: { key: `card ${id}`, card: id, action: offer && (large || !this.actions.careful()) ? offer.action : null },
+        data: { key: `card ${id}`, card: id, offer: offer?.action, action: offer && (large || !this.actions.careful()) ? offer.action : null },
         "aria-expanded": large ? null : String(open),
         "aria-label": `${card.name}: ${card.functions.map((one) => one.title).join(", ")}${offer ? ". Can be chosen" : ""}`,
         onmouseenter: show,

@@ -7,6 +7,9 @@ import { h } from "../dom.js";
  * @typedef {import("../types.js").ScoreLine} ScoreLine
  */
 
+/** Whether what is still open is unfolded: the sheet is made anew after every move. */
+let unfolded = false;
+
 /** @param {number} points */
 const signed = (points) => (points < 0 ? `−${-points}` : String(points));
 
@@ -29,7 +32,7 @@ export function scoreSheet(view, rules) {
     sheet.open.length
       ? h(
           "details",
-          null,
+          { open: unfolded, ontoggle: (/** @type {Event} */ event) => (unfolded = /** @type {HTMLDetailsElement} */ (event.target).open) },
           h("summary", { class: "small" }, "What is still to be won"),
           h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "What is still to be won"), h("tbody", null, ...sheet.open.map(line))),
         )
