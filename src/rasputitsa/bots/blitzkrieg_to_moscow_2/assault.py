@@ -170,7 +170,6 @@ class Assault:
         for unit, space in seats.items():
             eye.place(unit, space)
         attackers = sum(1 << unit for unit in seats)
-        value = eye.value() + prospect(eye, hex, attackers).value
-        value -= eye.weights.price * sum(map(self.strength, seats))
+        value = eye.value() + prospect(eye, hex, attackers).value - eye.price(seats)
         eye.put_back(before)
         return value

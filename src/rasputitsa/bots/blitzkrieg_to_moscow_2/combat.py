@@ -43,7 +43,7 @@ def best_attack(eye: Eye, step: Attacking) -> Attack | None:
         for units in groups(eye.state, members(step.attackers(eye.state, hex, 0))):
             if not may_join(eye.state, step, hex, units):
                 continue
-            score = prospect(eye, hex, units).value - eye.weights.price * strength_of(eye.state, units)
+            score = prospect(eye, hex, units).value - eye.price(members(units))
             if score >= eye.weights.least and (best is None or score > best.score):
                 best = Attack(hex, units, score)
     return best
@@ -57,10 +57,6 @@ def may_join(state: Position, step: Attacking, hex: int, units: int) -> bool:
             return False
         chosen |= 1 << unit
     return True
-
-
-def strength_of(state: Position, units: int) -> int:
-    return sum(STRENGTH[unit][state.fresh >> unit & 1] for unit in members(units))
 
 
 def groups(state: Position, units: list[int]) -> Iterable[int]:

@@ -41,7 +41,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
 from ...games.blitzkrieg_to_moscow_2.net import LINE, fortresses, open_hexes, reach_from, supply_net
 from ...games.blitzkrieg_to_moscow_2.state import Position
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
-from .ground import CITY_LIST, PULL, grasp, march, points
+from .ground import AWAY, CITY_LIST, PULL, grasp, march, points
 from .weights import Weights
 
 Places = list[tuple[int, int, int]]  # units, where they are, which cities they took
@@ -107,9 +107,16 @@ class Eye:
             return self.worth(unit)
         strength = STRENGTH[unit]
         cost = self.weights.fresh[SIDE[unit]] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * self.hope)
-        if SIDE[unit] == GERMAN and TANKS >> unit & 1 and self.state.turn >= LAST_TURN - 1:
+        if SIDE[unit] == GERMAN and TANKS >> unit & 1 and self.state.turn == LAST_TURN:
             cost += 0.5  # 4.1: at the end fresh tank units are worth points
         return cost
+
+    def price(self, units: Iterable[int]) -> float:
+        """What it costs to use units for an attack, since they could do something else; nothing in the end."""
+        if not self.hope:
+            return 0.0
+        fresh = self.state.fresh
+        return self.weights.price * sum(STRENGTH[unit][fresh >> unit & 1] for unit in units)
 
     # The enemy.
 
@@ -267,9 +274,16 @@ class Eye:
             for unit in members(after.at[hex]):
                 after.put(unit, POOL)
             if CITIES >> hex & 1:
-                after.give_cities(self.side, 1 << hex)
+                after.enter(self.nearest(hex), hex)
             found = self._openings[hex] = Eye(after, self.side, self.weights).value() - self.value()
         return found
+
+    def nearest(self, hex: int) -> int:
+        """Our unit that is nearest to a city, the strongest of several."""
+        away, where = AWAY[hex], self.state.where
+        return min(
+            members(self.state.in_play(self.side)), key=lambda unit: (away[where[unit]], -STRENGTH[unit][FRESH], unit)
+        )
 
     def recovery(self) -> int:
         """13.3: where our spent units become fresh at the end of our turn."""
