@@ -252,6 +252,14 @@ def test_activation_before_the_first_move_only() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
+def test_after_the_last_move_nobody_is_asked_for_an_activation() -> None:
+    state = position("german-movement", "G-4A- 1303, S-8A 1410", hands="G3")
+    play(state, "unit G-4A", "move 1302", "stop")
+    assert phase_of(state) == "german-combat"  # which begins, so the card can be played again
+    assert "card G3" in texts(state)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_activation_before_the_first_attack_only() -> None:
     state = position("german-combat", SPENT + ", G-9A- 1305, S-11A 1306", hands="G3")
     assert "card G3" in texts(state)

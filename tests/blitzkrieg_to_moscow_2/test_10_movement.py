@@ -380,6 +380,7 @@ def test_a_unit_on_the_edge_may_enter_its_rear_area_and_is_back_next_turn_fresh(
     state = position("german-movement", f"G-4A- 1201, G-9A center, {FAR}", turn=2)
     events = play(state, "unit G-4A", "move center")
     assert at(state, "G-4A") == "track3" and asked(state) == "Movement"
+    assert state.view(None)["units"]["G-4A"]["face"] == 1  # fresh side up on the track
     assert told(events, "home") == ["The German 4. Armee leaves the map (Army Group Center) and is back on turn 3."]
     to_phase(state, "soviet-logistics")
     to_phase(state, "german-logistics")
