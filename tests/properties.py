@@ -173,18 +173,35 @@ def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]
     property, chosen at random, is checked too. The answer is the last state and the actions as text."""
     options = {option.name: rng.choice(option.choices) for option in game.options}
     state = game.start(rng.choice(game.scenarios).name, options)
-    eager = rng.random() < 0.5  # half of the games are played by somebody who seldom ends a phase
+    temper = rng.choice(TEMPERS)
     log: list[str] = []
     while state.outcome is None:
         check_question(state, rng)
         if rng.random() < share:
             rng.choice(CHECKS)(state, rng)
-        actions = state.actions()
-        if eager and rng.random() < 0.9:
-            actions = [action for action in actions if action.object] or actions
-        action = rng.choice(actions)
+        action = temper(state.actions(), rng)
         log.append(str(action))
         state.apply(action)
         assert len(log) < 100_000, "the game does not end"
     assert state.side is None and state.actions() == [] and state.question is None
     return state, log
+
+
+# How random players choose: anything; seldom the end of a phase; first what kind of thing to do.
+
+
+def anything(actions: list[Action], rng: Random) -> Action:
+    return rng.choice(actions)
+
+
+def eager(actions: list[Action], rng: Random) -> Action:
+    busy = [action for action in actions if action.object] if rng.random() < 0.9 else []
+    return rng.choice(busy or actions)
+
+
+def by_verb(actions: list[Action], rng: Random) -> Action:
+    verb = rng.choice(sorted({action.verb for action in actions}))
+    return rng.choice([action for action in actions if action.verb == verb])
+
+
+TEMPERS = (anything, eager, by_verb)

@@ -17,6 +17,9 @@
 A face has strength, movement and ``reduced``, perhaps ``passive`` and a ``title`` ("spent"). Beside the hexes of a map
 a space of another kind with an outline is drawn as an area, one without as a tray. A piece in a view has ``at`` (a
 space), ``face`` (an index into its faces) and ``marks`` (short words).
+
+A game with hands lists its ``cards`` here and has ``hands`` in its views, by side: ``count`` and ``played`` are for all
+to see, ``cards`` are the ids of those held, or None where the viewer may not know them.
 """
 
 from __future__ import annotations

@@ -1,0 +1,175 @@
+"""What views, overlays and figures show of a position."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from rasputitsa.core import RasputitsaError
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+
+from . import referee
+from .crowds import random_position
+from .table import GAME, MINSK, UNITS, asked, attack, play, position, random_walk, start, texts
+
+
+def random_states() -> list[Position]:
+    """Moments of random games, and crowds."""
+    rng = Random(9)
+    found = [state.copy() for number, state in enumerate(random_walk(1)) if number % 60 == 0]
+    return found + [random_position(rng) for _ in range(15)]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+def test_a_view_is_plain_data_and_names_the_moment() -> None:
+    for state in random_states():
+        for side in ("german", "soviet", None):
+            view = state.view(side)
+            assert json.loads(json.dumps(view)) == view
+            assert view["game"] == GAME.name and view["turn"] == state.turn
+            assert view["phase"] == state.position()["phase"] and view["side"] == state.side
+            assert view["question"]["step"] == asked(state)
+            assert set(view["units"]) == set(UNITS)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+def test_the_two_sides_see_the_same_but_for_the_hands() -> None:
+    for state in random_states():
+        views = [state.view(side) for side in ("german", "soviet", None)]
+        for view in views:
+            del view["hands"]
+        assert views[0] == views[1] == views[2]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.6")
+def test_faces_and_strengths_of_units() -> None:
+    state = position("german-movement", "G-2PzA 1304, G-4A- 1303, S-8A- 1412, S-12MC 1412, S-11A track3")
+    units = state.view(None)["units"]
+    assert [(units[name]["face"], units[name]["strength"]) for name in ("G-2PzA", "G-4A", "S-8A", "S-12MC")] == [
+        (1, 7),
+        (0, 3),
+        (0, 1),
+        (1, 1),
+    ]
+    assert units["S-11A"]["at"] == "turn-3"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "9.0")
+def test_overlays_of_zones_and_control_agree_with_the_referee() -> None:
+    for state in random_states():
+        table = referee.Table(state.position())
+        for name, german, soviet in (
+            ("zones", table.zone(german=True), table.zone(german=False)),
+            ("control", table.cities(german=True), table.cities(german=False)),
+        ):
+            tones = {hex: mark.tone for hex, mark in state.overlay(name).items()}
+            assert {hex for hex, tone in tones.items() if tone in ("german", "both")} == german
+            assert {hex for hex, tone in tones.items() if tone in ("soviet", "both")} == soviet
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.0")
+def test_the_overlay_of_reach_agrees_with_the_referee() -> None:
+    rng = Random(4)
+    for state in random_states():
+        table = referee.Table(state.position())
+        for unit in rng.sample(sorted(table.where), min(3, len(table.where))):
+            found = {space: int(mark.badge) for space, mark in state.overlay("reach", unit).items()}
+            points = referee.allowance(unit, state.turn)
+            assert found == table.reached(unit, table.where[unit], points)
+    assert position("german-movement", "G-4A 0901, S-8A 1412").overlay("reach", "G-9A") == {}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.0")
+def test_the_overlay_of_threats_has_the_odds_if_all_neighbours_attack() -> None:
+    state = position("german-movement", "G-4A 0806, G-9A 0808, S-8A 0807, S-11A 1412")
+    found = {hex: (mark.badge, mark.tone) for hex, mark in state.overlay("threats").items()}
+    assert found == {"0807": ("5:1", "german"), "0806": ("1:3", "soviet"), "0808": ("1:3", "soviet")}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
+    names = [overlay.name for overlay in GAME.overlays]
+    assert names == ["zones", "german-supply", "soviet-supply", "control", "threats", "reach"]
+    assert all(overlay.rule in GAME.rules for overlay in GAME.overlays)
+    state = position("german-movement", "G-4A 0901, S-8A 1412")
+    with pytest.raises(RasputitsaError, match="There is no overlay 'snow'"):
+        state.overlay("snow")
+    with pytest.raises(RasputitsaError, match="The reach needs a unit"):
+        state.overlay("reach", "9th")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")
+def test_the_view_shows_the_combat_in_hand_from_its_declaration_to_its_end() -> None:
+    state = position("german-combat", "G-4A 0806, G-9A 0808, S-8A 0807, S-12MC 0807, G-18A 1702, S-23A 1801")
+    assert state.view(None)["battles"] == []
+    play(state, "attack 0807", "with G-4A")
+    assert state.view("soviet")["battles"] == [{"space": "0807", "attackers": ["G-4A"]}]
+    play(state, "with G-9A", "fight", "active S-8A")
+    shown = {
+        "space": "0807",
+        "attackers": ["G-4A", "G-9A"],
+        "defenders": ["S-8A", "S-12MC"],
+        "active": ["S-8A"],
+    }
+    assert state.view(None)["battles"] == [shown]
+    play(state, "passive S-12MC", "roll 6")
+    assert asked(state) == "Advance" and state.view(None)["battles"] == [shown]
+    play(state, "stay")
+    assert state.view(None)["battles"] == []
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.1")
+def test_figures() -> None:
+    state = position("german-movement", "G-2PzA 1304, G-4A- 1303, G-9A center, S-8A- 1412, S-12MC 1412, S-3A soviet")
+    figures = {figure["name"]: figure["values"] for figure in state.statistics()}
+    assert figures["strength"] == {"german": 7 + 3, "soviet": 1 + 1}  # on the map
+    assert figures["cities"] == {"german": 1, "soviet": 12}
+    assert figures["score"]["german"] == state.view(None)["total"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.1")
+def test_the_facts_beside_the_map() -> None:
+    state = start()
+    facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
+    assert facts["Weather"] == "clear"
+    assert facts["German cards"] == "0 (takes 5 this turn)" and facts["Soviet cards"] == "0 (takes 2 this turn)"
+    assert facts["German score"] == "0 of 9"
+    state = position("soviet-movement", "S-8A 1412, G-4A center", turn=4, hero=MINSK, hero_stands=True)
+    facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
+    assert facts["Weather"] == "snow" and facts["Hero City"] == "Minsk"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.2")
+def test_answers_of_a_defender_bear_the_odds() -> None:
+    state = position("german-combat", "G-4A 0806, S-8A 0807, S-11A 0807")
+    play(state, "attack 0807", "with G-4A", "fight")
+    badges = {offer["action"]: offer["badge"] for offer in state.offers()}
+    assert badges == {"active S-8A": "1:1", "passive S-8A": "1:1"}  # the other one active: 5 to 4, 5 to 3
+    play(state, "passive S-8A")
+    badges = {offer["action"]: offer["badge"] for offer in state.offers()}
+    assert badges == {"active S-11A": "1:1", "passive S-11A": "2:1"}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
+def test_a_card_bears_the_odds_that_it_makes() -> None:
+    state = position("german-combat", "G-4A 0806, S-8A 0807", hands="G1 S3")
+    attack(state, "0807")
+    assert {offer["action"]: offer["badge"] for offer in state.offers()}["card G1"] == "3:1"
+    play(state, "pass")
+    assert {offer["action"]: offer["badge"] for offer in state.offers()}["card S3"] == "1:1"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")
+def test_questions_of_a_combat_name_it_and_its_odds() -> None:
+    state = position("german-combat", "G-4A 0806, S-8A 0807", hands="G1 G3 S3 S5")
+    attack(state, "0807")
+    for action in ("pass", "pass"):
+        assert state.question is not None
+        assert "4. Armee against 0807, 2:1" in state.question.text
+        play(state, action)
+    play(state, "roll 4")
+    assert state.question is not None and "4. Armee against 0807, 2:1: the die shows 4, DR." in state.question.text
+    assert texts(state) == ["card G3", "pass", "quiet"]
