@@ -166,7 +166,7 @@ class Assault:
     def score(self, hex: int, seats: Seats) -> float:
         """The position with the attackers in their places, and what the attack promises."""
         eye = self.eye
-        before = eye.where(seats)
+        before = eye.places(seats)
         for unit, space in seats.items():
             eye.place(unit, space)
         attackers = sum(1 << unit for unit in seats)

@@ -37,6 +37,14 @@ class Deed:
 
 def best_move(eye: Eye, unit: int) -> Deed:
     """The move of a tank unit that brings in most."""
+    key = ("move", unit)
+    if key not in eye.memo:
+        eye.memo[key] = find_move(eye, unit)
+    found: Deed = eye.memo[key]
+    return found
+
+
+def find_move(eye: Eye, unit: int) -> Deed:
     state = eye.state
     here = state.where[unit]
     steps = levels(state, unit, allowance(state, unit), True)

@@ -38,6 +38,14 @@ class Attack:
 
 def best_attack(eye: Eye, step: Attacking) -> Attack | None:
     """The attack that promises most, if it is worth it."""
+    key = ("attack", step)
+    if key not in eye.memo:
+        eye.memo[key] = find_attack(eye, step)
+    found: Attack | None = eye.memo[key]
+    return found
+
+
+def find_attack(eye: Eye, step: Attacking) -> Attack | None:
     best = None
     for hex in members(step.targets(eye.state)):
         for units in groups(eye.state, members(step.attackers(eye.state, hex, 0))):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any
 
 from ...core.sets import members, set_of
 from ...games.blitzkrieg_to_moscow_2.battle import ratio
@@ -44,7 +45,7 @@ from ...games.blitzkrieg_to_moscow_2.zones import zone_of
 from .ground import AWAY, CITY_LIST, PULL, grasp, march, points
 from .weights import Weights
 
-Places = list[tuple[int, int, int]]  # units, where they are, which cities they took
+Places = tuple[list[tuple[int, int, int]], list[float]]  # see `Eye.places`
 Odds = tuple[float, float, float]  # chances of DR, DL, DE
 
 ODDS: list[Odds] = [(0.0, 0.0, 0.0)] + [
@@ -86,8 +87,22 @@ class Eye:
         self._watch_enemies()
         self._weigh_cities()
         self._forces: dict[int, tuple[list[int], list[int]]] = {}
+        self.memo: dict[Hashable, Any] = {}  # what has been thought about this position
         self._openings: dict[int, float] = {}
         self._threats: dict[tuple[int, ...], tuple[float, float]] = {}
+
+    @staticmethod
+    def key(state: Position, side: int) -> tuple[object, ...]:
+        """All that the value of a position depends on."""
+        return (
+            side, state.turn, state.phase, state.where[:], state.fresh, state.german_cities, state.hero,
+            state.hero_stands, bytes(state.due),
+        )  # fmt: skip
+
+    def follow(self, state: Position) -> None:
+        """The same position at another question."""
+        self.state.stack = state.stack
+        self.state.hands, self.state.played, self.state.quiet = state.hands, state.played, state.quiet
 
     # What units are worth.
 
@@ -176,18 +191,14 @@ class Eye:
     # The balance of forces around the cities.
 
     def _weigh_cities(self) -> None:
-        count = range(len(CITY_LIST))
-        self.balance = [[0.01 for _ in count], [0.01 for _ in count]]
+        state = self.state
+        self.balance = [[0.01] * len(CITY_LIST), [0.01] * len(CITY_LIST)]
         for side in (GERMAN, SOVIET):
-            for unit in members(self.state.in_play(side)):
-                self._weigh(unit, self.state.where[unit], 1)
-
-    def _weigh(self, unit: int, space: int, sign: int) -> None:
-        side = SIDE[unit]
-        strength = sign * STRENGTH[unit][FRESH]
-        balance = self.balance[side]
-        for index, pull in enumerate(PULL[side][space]):
-            balance[index] += strength * pull
+            for unit in members(state.in_play(side)):
+                strength, pull = STRENGTH[unit][FRESH], PULL[side][state.where[unit]]
+                self.balance[side] = [
+                    weight + strength * share for weight, share in zip(self.balance[side], pull, strict=True)
+                ]
 
     def prospects(self) -> float:
         """The points that the Germans can hope for, by the balance of forces around each city."""
@@ -219,31 +230,42 @@ class Eye:
     def place(self, unit: int, space: int, cities: int = 0) -> None:
         """Put a unit of ours somewhere else than it was put before; it takes these cities, and the one it enters."""
         state = self.state
-        self._weigh(unit, state.where[unit], -1)
-        self._weigh(unit, space, 1)
+        pull, strength = PULL[self.side], STRENGTH[unit][FRESH]
+        self.balance[self.side] = [
+            weight + strength * (there - here)
+            for weight, here, there in zip(self.balance[self.side], pull[state.where[unit]], pull[space], strict=True)
+        ]
         state.put(unit, space)
         self._taken[unit] = (cities | 1 << space) & self._enemy_cities
+        self._count_cities()
+
+    def _count_cities(self) -> None:
         taken = 0
         for cities in self._taken.values():
             taken |= cities
-        state.german_cities = self._german_cities | taken if self.side == GERMAN else self._german_cities & ~taken
+        self.state.german_cities = self._german_cities | taken if self.side == GERMAN else self._german_cities & ~taken
 
     def value_with(self, places: dict[int, int], cities: int = 0) -> float:
         """What the position would be worth with some units elsewhere."""
-        before = self.where(places)
+        before = self.places(places)
         for unit, space in places.items():
             self.place(unit, space, cities)
         value = self.value()
         self.put_back(before)
         return value
 
-    def where(self, units: Iterable[int]) -> Places:
-        """Where units are, and what they took on the way there."""
-        return [(unit, self.state.where[unit], self._taken.get(unit, 0)) for unit in units]
+    def places(self, units: Iterable[int]) -> Places:
+        """Where units are, what they took on the way there, and the balance of forces."""
+        where = self.state.where
+        return [(unit, where[unit], self._taken.get(unit, 0)) for unit in units], self.balance[self.side]
 
     def put_back(self, before: Places) -> None:
-        for unit, space, cities in before:
-            self.place(unit, space, cities)
+        """Undo what was tried, to the last digit."""
+        units, self.balance[self.side] = before
+        for unit, space, cities in units:
+            self.state.put(unit, space)
+            self._taken[unit] = cities
+        self._count_cities()
 
     # The value.
 

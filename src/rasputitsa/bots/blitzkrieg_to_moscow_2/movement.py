@@ -37,7 +37,7 @@ from .eye import Eye
 from .ground import AWAY
 from .weights import Weights
 
-CANDIDATES = 10  # places of a unit that are looked at closely
+CANDIDATES = 8  # places of a unit that are looked at closely
 
 
 @dataclass(slots=True)
@@ -140,7 +140,8 @@ def candidates(eye: Eye, unit: int, reach: int) -> list[int]:
     """The places worth a close look: cities, places to recover, near the enemy, and those that lead to the cities."""
     state = eye.state
     options = [space for space in members(reach) if fits(eye, unit, space)]
-    if len(options) <= CANDIDATES or (eye.side == GERMAN and TANKS >> unit & 1):
+    wanted = 3 * CANDIDATES if eye.side == GERMAN and TANKS >> unit & 1 else CANDIDATES
+    if len(options) <= wanted:
         return options
     special = CITIES
     if not state.fresh >> unit & 1:
@@ -148,9 +149,9 @@ def candidates(eye: Eye, unit: int, reach: int) -> list[int]:
     if unit in ZOC_UNITS[eye.side]:
         special |= LAND.spread(state.cities_of(eye.enemy))
     options.sort(key=lambda space: (special >> space & 1, eye.lure(space)), reverse=True)
-    chosen = options[:CANDIDATES]
+    chosen = options[:wanted]
     near = LAND.spread(state.holds[eye.enemy])
-    chosen += [space for space in options[CANDIDATES:] if near >> space & 1][: CANDIDATES // 2]
+    chosen += [space for space in options[wanted:] if near >> space & 1][: wanted // 2]
     return chosen
 
 

@@ -52,6 +52,7 @@ class Recruit(Bot):
         super().__init__(game, seed)
         self.weights: tuple[Weights, Weights] = (german, soviet)
         self.planner = Planner()
+        self._looked: tuple[tuple[object, ...], Eye] | None = None
         self._decided: tuple[Position, Action] | None = None
 
     def choose(self, state: State, rng: Random) -> Action:
@@ -93,7 +94,16 @@ class Recruit(Bot):
                 return DONE
             case MoveCorps():
                 return READY
-        return self._answer_looking(step, Eye(state.copy(), side, weights))
+        return self._answer_looking(step, self.look(state, side, weights))
+
+    def look(self, state: Position, side: int, weights: Weights) -> Eye:
+        """The eye for this position; the last one if nothing has changed. A new one would see the same."""
+        key = Eye.key(state, side)
+        if self._looked is None or self._looked[0] != key:
+            self._looked = (key, Eye(state.copy(), side, weights))
+        eye = self._looked[1]
+        eye.follow(state)
+        return eye
 
     def attacker(self, state: Position, side: int, weights: Weights) -> Eye:
         """The attacker's view of a combat, by the tastes of whoever is asked."""

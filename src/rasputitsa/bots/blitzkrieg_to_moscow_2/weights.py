@@ -60,7 +60,7 @@ class Weights:
     card_edge: float = 0.7
     card_spare: float = 0.2  # a card for new units when nobody waits
     card_t34: float = 0.4
-    card_negate: float = 0.15  # for each card that the Germans will hold
+    card_negate: float = 0.3  # for each card that the Germans will hold
     card_reaction: float = 0.45
 
 
