@@ -1,3 +1,5 @@
+import sys
+
 from . import make
 
-make()
+make(sys.argv[1:])
