@@ -188,6 +188,7 @@ def test_a_german_rail_move_takes_one_unit() -> None:
     state = logistics("german", units, hands="G5 G6", german=RIGA)
     play(state, "card G5", "as rail", "load G-6A")
     assert texts(state, "load") == []
+    assert state.question is not None and state.question.text == "6. Armee by rail: where to?"
     assert why(state, "load G-17A") == ("6.3.2", "A German rail move takes one unit.")
     play(state, f"move {MINSK}")
     assert where(state, "G-6A G-17A") == [MINSK, "south"]
@@ -198,7 +199,10 @@ def test_a_german_rail_move_takes_one_unit() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.2")
 def test_a_soviet_rail_move_takes_a_stack() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A- {MOSCOW}, S-3MC {MOSCOW}, {FAR}")
-    play(state, "rail", "load S-8A", "load S-3MC", "load S-9A", f"move {LENINGRAD}")
+    play(state, "rail", "load S-8A")
+    assert state.question is not None
+    assert state.question.text == "8th Army by rail: where to, or who goes along?"
+    play(state, "load S-3MC", "load S-9A", f"move {LENINGRAD}")
     assert where(state, "S-8A S-9A S-3MC") == [LENINGRAD, f"{LENINGRAD}-", LENINGRAD]
 
 

@@ -275,6 +275,13 @@ def test_activation_before_the_first_attack_only() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
+def test_after_the_last_attack_nobody_is_asked_for_an_activation() -> None:
+    state = at_the_die("R-3A 0806, S-8A 0807, S-9A 2012", "0807", hands="G3")
+    play(state, "roll 1", "pass")  # no effect; the Romanians are spent
+    assert at(state, "R-3A") == "0806-" and phase_of(state) == "german-breakthrough"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_several_activations_one_after_another() -> None:
     state = position("german-movement", SPENT, hands="G3 G4 G5")
     play(state, "card G3", "activate G-4A", "card G4")

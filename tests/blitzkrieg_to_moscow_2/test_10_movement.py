@@ -506,8 +506,12 @@ def test_a_retreat_into_the_rear_area() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")
 def test_who_leaves_the_map_on_the_last_turn_does_not_return() -> None:
     state = position("german-movement", f"G-4A 1201, G-9A center, {FAR}", turn=6)
-    play(state, "unit G-4A", "move center")
+    play(state, "unit G-4A")
+    notes = {offer["action"]: offer["note"] for offer in state.offers()}
+    assert notes["move center"] == "off the map; for good"
+    events = play(state, "move center")
     assert at(state, "G-4A") == "track7"
+    assert told(events, "home") == ["The German 4. Armee leaves the map (Army Group Center) and does not come back."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")

@@ -20,6 +20,7 @@ from .facts import (
     HOMES,
     HOMEWARD,
     LAND,
+    LAST_TURN,
     ROMANIA_GROUP,
     SEA,
     SIDE,
@@ -340,7 +341,8 @@ class Moving(Step[Position]):
             for space in members(spaces):
                 note, tone = "", ""
                 if space < FIRST_HEX:
-                    note, tone = f"off the map; back on turn {state.turn + 1}, fresh", "stop"
+                    back = f"back on turn {state.turn + 1}, fresh" if state.turn < LAST_TURN else "for good"
+                    note, tone = f"off the map; {back}", "stop"
                 elif stops >> space & 1:
                     note = "stops in an enemy zone of control" if zone >> space & 1 else "stops for the terrain"
                     tone = "stop"

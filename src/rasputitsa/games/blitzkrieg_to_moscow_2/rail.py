@@ -98,7 +98,8 @@ class RailMove(Step[Position]):
     def text(self, state: Position) -> str:
         if not self.loaded:
             return "Which unit goes by rail?"
-        return f"{titles(self.loaded)} by rail: where to, or who goes along?"
+        more = ", or who goes along" if self.candidates(state) else ""
+        return f"{titles(self.loaded)} by rail: where to{more}?"
 
     def candidates(self, state: Position) -> int:
         units = eligible(state, state.active, self.by_sea) & ~self.loaded

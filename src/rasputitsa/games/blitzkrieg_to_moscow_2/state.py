@@ -16,6 +16,7 @@ from .facts import (
     CORPS,
     FIRST_HEX,
     GERMAN,
+    LAST_TURN,
     MOSCOW,
     POOL,
     SIDE,
@@ -159,7 +160,8 @@ class Position(State):
     def go_home(self, unit: int, area: int, rule: str = "10.4") -> None:
         """10.4: a unit that moves or retreats into a rear area is back next turn, fresh."""
         if self.events is not None:
-            text = f"The {title(unit)} leaves the map ({spot(area)}) and is back on turn {self.turn + 1}."
+            back = f"is back on turn {self.turn + 1}" if self.turn < LAST_TURN else "does not come back"
+            text = f"The {title(unit)} leaves the map ({spot(area)}) and {back}."
             self.tell("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
         self.put(unit, TRACK)
         self.fresh |= 1 << unit
