@@ -204,6 +204,12 @@ def test_clear_terrain_has_no_effect() -> None:
     assert [found[f"08{place:02}"] for place in range(7, 13)] == [1, 2, 3, 4, 5, 6]
 
 
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.1")
+def test_a_panzer_army_gets_from_beyond_minsk_to_tula() -> None:
+    """As in a published game, where one stood before Tula on turn 2."""
+    assert costs(f"G-2PzA 1305, {FAR}", "G-2PzA")["1209"] == 5
+
+
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.2")
 def test_tanks_stop_in_a_forest_and_infantry_does_not() -> None:
     """From 1106 two steps north-east: 1207, then the forest 1208, then 1309."""

@@ -154,6 +154,14 @@ def test_the_numbers_of_cards_can_be_corrected(corrected: Correct) -> None:
     assert ["Turn track: numbers of cards", "", "", "", "all"] in chart["rows"]
 
 
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.1")
+@pytest.mark.parametrize("number, hand", [(0, []), (6, ["G1", "G2", "G3", "G4", "G5", "G6"])])
+def test_no_card_or_all_six_leave_nothing_to_choose(corrected: Correct, number: int, hand: list[str]) -> None:
+    state = corrected("tables.toml", "german = 5", f"german = {number}").start()
+    assert state.question is not None and state.question.step != "ChooseCards"
+    assert state.position()["hands"]["german"] == hand
+
+
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.4")
 def test_a_counter_can_be_corrected(corrected: Correct) -> None:
     game = corrected(
