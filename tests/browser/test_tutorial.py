@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
+
+import rasputitsa
 
 from .conftest import Visitor
 from .server import Data, Server
@@ -17,16 +20,18 @@ def wanted(step: Data) -> list[str]:
     return [actions] if isinstance(actions, str) else actions
 
 
-def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server) -> None:
-    steps: list[Data] = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
+@pytest.mark.parametrize("game", rasputitsa.games())
+def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game: str) -> None:
+    steps: list[Data] = server.get(f"/api/games/{game}/tutorial").json()["steps"]
     page = visitor.page()
     page.goto(server.url)
     page.get_by_role("link", name="Start the tutorial").click()
     for heading in filter(None, (step.get("heading") for step in steps)):
         expect(page.get_by_role("listitem").filter(has_text=heading).first).to_be_visible()
     visitor.picture(page, "learn")
-    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
-    t = Table(page).ready()
+    title = rasputitsa.game(game).title
+    page.locator(".card").filter(has_text=title).get_by_role("button", name="Start").click()
+    t = Table(page, game).ready()
     tried = False
     for number, step in enumerate(steps, 1):
         expect(t.coach).to_contain_text(f"{number} of {len(steps)}")

@@ -242,7 +242,8 @@ def supply_marks(state: Position, side: int) -> dict[str, Mark]:
         text = "a fortress without supply: its units do not surrender" if safe else "a city without supply"
         found[BOARD.names[hex]] = Mark("–", text, "bad")
     for hex in members(supplied & ~passable & ~sources & ~state.holds[1 - side]):
-        found[BOARD.names[hex]] = Mark("×", "no line passes here: an enemy zone of control", "stop")
+        what = "an enemy city" if state.cities_of(1 - side) >> hex & 1 else "an enemy zone of control"
+        found[BOARD.names[hex]] = Mark("×", f"no line passes here: {what}", "stop")
     for hex in members(state.holds[side] & ~supplied):
         safe = side == SOVIET and fortresses(state) >> hex & 1
         text = "cut off, but a fortress" if safe else "cut off: surrenders in its Supply Phase"

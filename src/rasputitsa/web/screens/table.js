@@ -328,13 +328,15 @@ class TableScreen {
       hint: (action) => {
         const offer = this.latest?.offers.find((one) => one.action === action) ?? null;
         this.board.hint(offer);
-        const knob = offer && this.question.element.querySelector(`[data-action="${CSS.escape(offer.action)}"]`);
-        this.question.element.querySelectorAll(".pointed").forEach((one) => one.classList.remove("pointed"));
+        const knob = offer && this.panel.querySelector(`:is(.question, .hands) [data-action="${CSS.escape(offer.action)}"]`);
+        this.panel.querySelectorAll(".pointed").forEach((one) => one.classList.remove("pointed"));
         knob?.classList.add("pointed");
         knob?.scrollIntoView({ block: "nearest" });
         if (offer) toast(offer.label, { id: "coach" });
       },
       refresh: () => {
+        const scroll = this.panel.querySelector(".side-scroll");
+        if (scroll) scroll.scrollTop = 0; // the lesson comes into sight
         this.renderTools();
         this.element.classList.toggle("reading", coach.reads);
       },
@@ -718,6 +720,7 @@ class TableScreen {
   /** Whose things are shown. @param {TableState} state @returns {string | null} */
   viewer(state) {
     if (this.shared(state)) return this.eyes;
+    if (this.coach?.free) return state.asked; // the learner plays on for both
     return this.coach?.tutorial.side ?? state.you[0] ?? null;
   }
 
