@@ -132,6 +132,37 @@ def test_a_chart_says_how_much_is_certain() -> None:
     assert rows["Turn track: numbers of cards"] == ["", "", "all"]
 
 
+def notes_of(game: Game, space: str) -> list[str]:
+    return next(
+        [note["text"] for note in found["notes"]] for found in game.table()["board"]["spaces"] if found["name"] == space
+    )
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "2.1.1")
+def test_the_map_says_of_every_city_how_sure_it_is() -> None:
+    assert "Odessa and its place: stated in the rulebook" in notes_of(GAME, "0304")
+    assert "Kiev: stated in the rulebook; its place: reconstructed" in notes_of(GAME, "0804")
+    assert "Tula: stated in public material; its place: reconstructed" in notes_of(GAME, "1210")
+    assert "Minsk and its place: reconstructed" in notes_of(GAME, "1304")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "2.1.1")
+@pytest.mark.parametrize(
+    "hex, text",
+    [
+        ("1304", "City: one column left for the attacker; every unit there has a zone of control"),
+        ("1404", "Forest: tank units stop; no shift for attacking tanks"),
+        ("1103", "Marsh: every unit stops; no shift for attacking tanks; no unit there has a zone of control"),
+        ("0107", "Mountain: every unit stops; one column left for the attacker; no shift for attacking tanks"),
+        ("0805", "River: one column left if all attackers are across one; not on snow turns"),
+        ("1410", "Fortress city: Soviet units do not surrender; two points for the Germans"),
+        ("1201", "Touches Army Group Center"),
+    ],
+)
+def test_the_map_says_what_its_terrain_does(hex: str, text: str) -> None:
+    assert text in notes_of(GAME, hex)
+
+
 # Corrections take effect, and nothing else must change for it.
 
 
@@ -214,6 +245,7 @@ def test_the_effect_of_marsh_on_combat_can_be_corrected(corrected: Correct) -> N
     forecast = state.forecast()
     assert forecast is not None and forecast.column == "1:1"
     assert ("The defenders are in a marsh", "one column left", "11.3.4") in forecast.modifiers
+    assert any("one column left for the attacker" in text for text in notes_of(game, "1104"))
     assert game.check() == []
 
 

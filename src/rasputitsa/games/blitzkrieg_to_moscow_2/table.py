@@ -14,9 +14,7 @@ from .cards import ChooseFunction, HitlerOrder, card_ids
 from .certainty import certainty
 from .combat import Combat, NameAttackers, adjacent_units
 from .facts import (
-    AREAS,
     AREAS_OF,
-    BESIDE,
     BOARD,
     CARD_IDS,
     CARD_NAMES,
@@ -26,19 +24,11 @@ from .facts import (
     COLUMNS,
     CRT,
     FIRST_HEX,
-    FOREST,
-    FORTRESSES,
     FRESH,
     FUNCTIONS,
     GERMAN,
-    LAND_HEXES,
-    MARSH,
-    MOUNTAIN,
     OF_SIDE,
     QUOTA,
-    RIVER,
-    SEA,
-    SETUP,
     SIDE,
     SIDES,
     SOVIET,
@@ -51,13 +41,13 @@ from .facts import (
     UNIT_IDS,
     UNIT_NAMES,
     UNITS,
-    spot,
     unit_names,
 )
 from .logistics import Logistics
 from .movement import Movement, allowance, levels, stops_for
 from .net import fortresses, lines, open_hexes, supply_net
 from .net import levels as supply_levels
+from .notes import space_notes
 from .score import TO_WIN, score, still_open, verdict
 from .stack import IN_BATTLE
 from .state import Position
@@ -412,34 +402,6 @@ def cards() -> list[Data]:
         }
         for card in CARDS
     ]
-
-
-def space_notes() -> dict[str, list[Data]]:
-    """The effects of each space, with their rules."""
-    effects = (
-        (CITIES, note("City: one column left for the attacker; every unit here has a zone of control", "11.3.4")),
-        (FORTRESSES, note("Fortress city: Soviet units do not surrender; two points for the Germans", "13.2.4")),
-        (FOREST, note("Forest: tank units stop; no shift for attacking tanks", "10.2.2")),
-        (MARSH, note("Marsh: every unit stops and has no zone of control; no shift for attacking tanks", "10.2.3")),
-        (MOUNTAIN, note("Mountain: every unit stops; one column left for the attacker", "10.2.3")),
-        (SEA, note("Sea: nobody enters", "10.2.6")),
-    )
-    notes: dict[str, list[Data]] = {}
-    for hexes, remark in effects:
-        for name in BOARD.names_of(hexes):
-            notes.setdefault(name, []).append(remark)
-    for hex in members(LAND_HEXES):
-        if RIVER.of[hex]:
-            text = "River: one column left if all attackers are across one; not on snow turns"
-            notes.setdefault(BOARD.names[hex], []).append(note(text, "11.3.4"))
-    for area in AREAS:
-        text = "Rear area: units may attack and enter the hexes beside it; whoever goes in is back next turn, fresh"
-        notes.setdefault(BOARD.names[area], []).append(note(text, "10.4"))
-        for name in BOARD.names_of(BESIDE[area]):
-            notes.setdefault(name, []).append(note(f"Touches {spot(area)}", "10.4"))
-    for unit, hex in SETUP.items():
-        notes.setdefault(BOARD.names[hex], []).append(note(f"Set-up: {UNITS[unit].title}", "3.1"))
-    return notes
 
 
 def charts() -> list[Data]:
