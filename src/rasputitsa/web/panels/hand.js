@@ -172,7 +172,9 @@ export class HandPanel {
   /** @param {HandView} hand */
   playedWords(hand) {
     const done = hand.played.filter((id) => !hand.at_work.includes(id));
-    return done.length ? h("span", { class: "small" }, ` played: ${done.map((id) => this.title(id)).join(", ")}`) : null;
+    const titles = done.map((id) => this.title(id));
+    const words = [...new Set(titles)].map((title) => [title, titles.filter((other) => other === title).length]);
+    return done.length ? h("span", { class: "small" }, ` played: ${words.map(([title, times]) => (times === 1 ? title : `${title} ×${times}`)).join(", ")}`) : null;
   }
 
   /** @param {string} id */

@@ -10,6 +10,7 @@ import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
 import { BattlePanel, faces } from "../panels/battle.js";
 import { charts } from "../panels/charts.js";
+import { HandPanel } from "../panels/hand.js";
 import { InfoBox } from "../panels/info.js";
 import { LogPanel } from "../panels/log.js";
 import { openReport, resultTitle } from "../panels/report.js";
@@ -82,7 +83,9 @@ class Replay {
     this.table = table;
     this.rules = rules;
     this.state = state;
-    this.log = state.log;
+    /** Two people at one screen look back while the match goes on: what only one of them may know is left out. */
+    this.shared = Boolean(table.hidden) && state.you.length > 1 && !state.outcome;
+    this.log = this.shared ? state.log.map((entry) => ({ ...entry, events: entry.events.filter((event) => !event.only) })) : state.log;
     this.count = state.number;
     this.at = at;
     /** The positions where something happened. */
@@ -107,6 +110,7 @@ class Replay {
     this.logPanel.render(this.log);
     this.status = new StatusPanel(table, rules, { centre, piece, describe: () => (this.shown ? this.board.describe(this.shown.view) : []) });
     this.battle = new BattlePanel(rules, { piece, centre, changed: () => {} });
+    this.hands = new HandPanel(table, rules, { play: () => {}, preview: () => {}, why: () => {}, careful: () => true });
     this.rulesPanel = new RulesPanel(rules);
     this.tabs = new Tabs(
       [
@@ -141,7 +145,7 @@ class Replay {
     const { outcome } = this.state;
     this.element = h(
       "div",
-      { class: "table-screen replay" },
+      { class: ["table-screen replay", table.cards?.length && "with-cards"] },
       h(
         "header",
         { class: "bar" },
@@ -194,6 +198,7 @@ class Replay {
             outcome ? h("p", { class: "small" }, h("strong", null, resultTitle(outcome.winner, table)), ` ${outcome.reason}`) : null,
           ),
           this.battle.element,
+          this.hands.element,
           this.tabs.element,
         ),
       ),
@@ -257,7 +262,7 @@ class Replay {
     if (next !== undefined) void this.fetch(next).catch(() => {});
     this.board.show(position.view, { animate: animate && moves() });
     this.shown = position;
-    const entry = position.entry ?? this.log[this.at - 1];
+    const entry = this.shared ? this.log[this.at - 1] : (position.entry ?? this.log[this.at - 1]);
     const events = entry?.events ?? [];
     const text = events.map((event) => event.text).join(" ");
     fill(this.heading, position.view.heading);
@@ -270,6 +275,7 @@ class Replay {
       if (space && animate) this.board.centre(space, { flash: true });
     } else this.battle.clear();
     this.status.render(position.view);
+    this.hands.render(position.view, [], this.shared ? null : this.eyes || this.state.you[0] || null, this.at);
     this.logPanel.mark(this.at);
     if (animate) say(text);
   }
