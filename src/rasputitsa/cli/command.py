@@ -300,7 +300,9 @@ def _add_serving(commands: Any) -> None:
         "serving:run_load",
         "measure a server under many live matches, on this machine only",
         "rasputitsa load --matches 200 --seconds 20",
+        "rasputitsa load battle-for-moscow --rate 2",
     )
+    made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name (the first)")
     made.add_argument("--matches", metavar="N", type=_positive, default=200, help="live matches (200)")
     made.add_argument("--rate", metavar="R", type=_seconds, default=1.0, help="actions a second and match (1)")
     made.add_argument("--seconds", metavar="S", type=_seconds, default=20.0, help="how long (20)")

@@ -59,7 +59,7 @@ def run_restore(args: Namespace) -> int:
 
 
 def run_load(args: Namespace) -> int:
-    report = load(args.matches, args.rate, args.seconds, args.url)
+    report = load(args.matches, args.rate, args.seconds, args.url, args.game)
     return 0 if report.times else 1
 
 

@@ -22,11 +22,11 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from ..core import RasputitsaError
 from ..games import game as find_game
+from ..games import games
 from .limits import Limits
 from .protocol import Created, Play, encode
 from .run import serve
 
-GAME = "battle-for-moscow"
 WITHOUT_LIMITS = Limits(
     wishes_per_second=1e6,
     wishes_at_once=10**6,
@@ -95,15 +95,17 @@ def load(
     rate: float = 1.0,
     seconds: float = 20.0,
     url: str | None = None,
-    game: str = GAME,
+    game: str | None = None,
     seed: int = 1941,
     say: Callable[[str], None] = print,
 ) -> LoadReport:
-    """Put a load on a server: ``rate`` is actions a second and match. Without a URL it starts one of its own."""
+    """Put a load on a server: ``rate`` is actions a second and match. Without a URL it starts one of its own, without a
+    game it is the first."""
     if url is None:
         with own_server() as address:
             return load(matches, rate, seconds, address, game, seed, say)
     _check_loopback(url)
+    game = game or games()[0]
     say(f"{matches} matches of {game}, {rate:g} actions a second each, for {seconds:.0f} s.")
     report = asyncio.run(_run(url, game, LoadReport(matches, rate, seconds), seed))
     for line in report.lines():
