@@ -21,6 +21,7 @@ from ...games.blitzkrieg_to_moscow_2.state import Position
 
 CITY_LIST = members(CITIES)
 FAR = 30  # for what cannot be reached
+GARRISON = 1.5  # how much more a unit inside a city weighs than one next to it, at least
 FADE = (0.8, 0.68)  # by side: how the weight of a unit fades with each hex between it and a city
 
 
@@ -41,11 +42,18 @@ def _away(city: int) -> list[int]:
 
 
 AWAY = {city: _away(city) for city in CITY_LIST}
-# By side, then by space: how much a strength point there weighs at each city, in the order of CITY_LIST.
-PULL = [
-    [[fade ** AWAY[city][space] if AWAY[city][space] < FAR else 0.0 for city in CITY_LIST] for space in range(SIZE)]
-    for fade in FADE
-]
+
+
+def _pull(side: int, space: int, city: int) -> float:
+    """How much a strength point in a space weighs at a city: most inside, the more the fewer ways lead there."""
+    away = AWAY[city][space]
+    if not away:
+        return GARRISON * 6 / BESIDE[city].bit_count()
+    return float(FADE[side] ** away) if away < FAR else 0.0
+
+
+# By side, then by space: that weight for each city, in the order of CITY_LIST.
+PULL = [[[_pull(side, space, city) for city in CITY_LIST] for space in range(SIZE)] for side in (0, 1)]
 
 
 def points(state: Position, city: int) -> int:

@@ -22,6 +22,7 @@ class Weights:
     patience: float = 0.4  # how much less a city counts with the whole game ahead
     unsupplied: float = 0.5  # what a city without supply counts before the last turn
     future: float = 1.2  # what the balance of forces around a city counts, with the whole game ahead
+    haste: float = 1.0  # 1: this fades evenly with the turns; less: it counts to the end
     control: float = 6.0  # strength points around a city that its possession is worth
     fear: float = 0.6  # of losing a city in the enemy's next turn
     open_city: float = 0.9  # of losing one where nobody stands and the enemy can walk in
