@@ -265,6 +265,7 @@ def test_cities_and_their_names() -> None:
 def test_no_hex_has_two_kinds_of_terrain() -> None:
     kinds = [set(names_of(feature)) for feature in ("city", "forest", "marsh", "mountain", "sea")]
     assert sum(map(len, kinds)) == len(set().union(*kinds)) == 91
+    assert len(HEXES) - 91 == 139  # clear terrain
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.1.1")
@@ -423,6 +424,14 @@ def test_strengths_and_passive_defence() -> None:
     assert {printed(unit) for unit in ARMIES} == {"2(1)/1-3"}
     assert {printed(unit) for unit in GUARDS} == {"3(2)/2-3"}
     assert {printed(unit) for unit in CORPS} == {"1(0)-4"}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.4")
+def test_strengths_in_all() -> None:
+    strength = {unit: PIECES[unit].strength for unit in UNITS}
+    assert sum(strength[unit] for unit in GERMANS) == 66
+    assert sum(strength[unit] for unit in SOVIETS) == 40 + 12 + 10
+    assert sum(strength[unit] for unit in SOVIETS if not PIECES[unit].turn) == 36  # on the map at the start
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.4")
