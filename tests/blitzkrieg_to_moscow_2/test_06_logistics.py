@@ -12,6 +12,7 @@ from .table import (
     ARMIES,
     CORPS,
     GAME,
+    GERMANS,
     GUARDS,
     asked,
     at,
@@ -94,6 +95,23 @@ def test_the_phase_ends_when_its_player_says_so() -> None:
         state = logistics("german", f"{QUIET_FRONT}, G-17A pool", hands="G5")
         play(state, answer)
         assert phase_of(state) == "german-movement" and hand(state, "german") == ["G5"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.0")
+def test_what_belongs_to_another_moment_of_the_phase() -> None:
+    state = position("soviet-logistics", f"{QUIET_FRONT}, G-2A track3")
+    assert rule_of(state, "take S1") == "5.0"  # units withdraw first
+    state = logistics("soviet", QUIET_FRONT, hands="S1 S3")
+    for action in ("load S-8A", "raise S-9A", "activate S-8A", "hero 1410"):
+        assert why(state, action) == ("7.0", "Play a card for this first.")
+    assert rule_of(state, "unit S-8A") == "5.0"
+    play(state, "card S1", "as reinforcements")
+    assert rule_of(state, "rail") == "5.0"
+    play(state, "done", "card S3")
+    assert rule_of(state, "done") == "5.0"  # somebody must come back
+    state = position("german-logistics", f"{QUIET_FRONT}, G-2A track3", turn=3)
+    play(state, "take G1", "take G2", "take G3")
+    assert rule_of(state, "done") == "5.0"  # 2. Armee must be placed
 
 
 # 6.1
@@ -293,6 +311,15 @@ def test_the_second_army_is_rebuilt_where_its_player_likes(area: str) -> None:
     assert texts(state) == [f"at {area}" for area in AREAS[:4]]
     play(state, f"at {area}")
     assert at(state, "G-2A") == f"{area}-"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.2")
+def test_a_choice_of_one_is_not_asked() -> None:
+    others = ", ".join(f"{unit} track6" for unit in GERMANS if unit not in ("G-9A", "G-17A"))
+    state = logistics("german", f"G-9A 1305, S-8A 1410, {others}", hands="G5 G6")
+    events = play(state, "card G5")  # neither a spent unit nor a station: only Rebuilt fits, and only for 17. Armee
+    assert at(state, "G-17A") == "south-"
+    assert told(events, "arrives") == ["The German 17. Armee arrives in Army Group South, spent."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.2")

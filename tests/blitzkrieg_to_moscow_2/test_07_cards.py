@@ -88,6 +88,30 @@ def test_a_card_that_is_not_in_the_hand() -> None:
     assert why(state, "card S1") == ("2.3", "Reinforcements! (S1) is a card of the other side.")
 
 
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
+def test_no_card_is_played_while_something_else_is_asked() -> None:
+    state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
+    play(state, "unit G-4A")
+    rule, sentence = why(state, "card G3")
+    assert rule == "7.1" and sentence.startswith("No card can be played at this moment. The question is: ")
+    assert why(state, "card G4") == ("6.1", "Tactical Edge! is not in your hand.")
+    assert rule_of(state, "card S1") == "5.0"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
+@pytest.mark.parametrize("answer", ["done", "quiet"])
+def test_an_activation_is_asked_for_even_if_nobody_can_move(answer: str) -> None:
+    ring = "S-Gd1 0808, S-Gd2 0806, S-8A 0707, S-9A 0708, S-10A 0907, S-11A 0908"
+    state = position("german-movement", f"G-4A- 0807, {ring}", hands="G5")
+    assert (phase_of(state), texts(state)) == ("german-movement", ["card G5", "done", "quiet"])
+    play(state, answer)
+    assert phase_of(state) == "german-combat"
+    state = position("german-movement", f"G-4A- 0807, {ring}", hands="G1")  # the hand does not matter
+    assert texts(state) == ["done", "quiet"]
+    state = position("german-movement", f"G-4A 0807, {ring}", hands="G5")  # nobody is spent
+    assert phase_of(state) == "german-combat"
+
+
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
 def test_a_card_has_up_to_three_functions() -> None:
     """The Hero City is no function of 7.1 but another use of Reinforcements! (14.1)."""

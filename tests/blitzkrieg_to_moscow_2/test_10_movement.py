@@ -407,6 +407,10 @@ def test_a_unit_may_come_from_farther_away() -> None:
     """Entering the rear area counts as one hex."""
     found = costs(f"G-4A 1203, {FAR}", "G-4A")
     assert found["center"] == 3 and "center" not in costs(f"G-4A 1203, {FAR}", "G-4A", turn=3)
+    state = position("german-movement", f"G-4A 1203, G-9A center, {FAR}")
+    events = play(state, "unit G-4A", "move center")
+    assert next(event for event in events if event.kind == "move").spaces == ("1203", "1202", "1201", "center")
+    assert at(state, "G-4A") == "track3"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")

@@ -426,6 +426,16 @@ cards.toml: sure = ["RULE", "REBUILT"] => sure = ["RULE"]
     cards[0].sure: has 1 values; it must have one for each of the 2
 cards.toml: sure = ["RULE", "REBUILT"] => sure = ["RULE", "maybe"]
     cards[0].sure: holds 'maybe'; it must be one of
+pieces.toml[G-1PzA]: side = "german", kind = "german" => side = "soviet", kind = "soviet"
+    units[0].area: must be left out: only German units have a deployment code (2.2.3)
+pieces.toml[G-2A]: side = "german", kind = "german" => side = "soviet", kind = "guards"
+    units: must list the German units before the Soviet ones
+map.toml: "1501", "1601", "1701" => "1901", "1902"
+    box[0].touches: must name a hex on land at least
+cards.toml: id = "S6"\nside = "soviet" => id = "S6"\nside = "german"
+    cards[11].functions: holds 'negate', which is of no use to that side (7.1)
+cards.toml: id = "G3"\nside = "german" => id = "G3"\nside = "soviet"
+    cards: must be six German cards, then six Soviet ones (2.3)
 cards.toml: id = "G2" => id = "G1"
     cards[1].id: is 'G1', but another card has that id already
 cards.toml: "Blitz!" = "REBUILT" =>

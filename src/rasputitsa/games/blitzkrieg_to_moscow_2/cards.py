@@ -15,7 +15,6 @@ from ...core.sets import members
 from .facts import (
     ACTIVATION,
     CARD_FUNCTIONS,
-    CARD_IDS,
     CARD_NAMES,
     CARD_SIDE,
     CARDS,
@@ -276,10 +275,3 @@ def activation_fits(state: Position) -> int:
 
 def card_ids(cards: int) -> list[str]:
     return [CARD_NAMES[card] for card in members(cards)]
-
-
-def read_cards(names: list[str]) -> int:
-    cards = 0
-    for name in names:
-        cards |= 1 << CARD_IDS[name]
-    return cards
