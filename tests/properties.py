@@ -115,7 +115,7 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
         if secret and state.side != side and mine[0].verb == secret:
             action, other = rng.choice(mine), rng.choice(theirs)
         elif common:
-            action = other = rng.choice(common)
+            action = other = rng.choice(TEMPERS)(common, rng)
         else:
             return step
         told, also = state.take(action), twin.take(other)

@@ -1,4 +1,7 @@
-"""Many random games with their properties checked: ``python -m tests.soak [games] [jobs]`` (``make soak``)."""
+"""Many random games with their properties checked: ``python -m tests.soak [games] [jobs] [game ...]`` (``make soak``).
+
+Without names every game is played.
+"""
 
 from __future__ import annotations
 
@@ -49,5 +52,5 @@ def soak(name: str, games: int, jobs: int) -> None:
 if __name__ == "__main__":
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     workers = int(sys.argv[2]) if len(sys.argv) > 2 else 2
-    for known in properties.GAMES:
+    for known in sys.argv[3:] or properties.GAMES:
         soak(known, wanted, workers)
