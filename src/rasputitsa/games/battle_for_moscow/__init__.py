@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 
-from ...core import Game, Mark, Option, Rulebook, Scenario, Side, Step
+from ...core import Mark, Option, Rulebook, Scenario, Side, Step
 from ...core.game import Data
+from ...core.phases import Phase, PhasedGame
 from ...core.sets import members
 from . import position, table
 from .combat import DeclareBattles
@@ -18,17 +18,6 @@ from .setup import SetUp, set_up_russians
 from .state import Position
 from .victory import judge
 from .words import WORDS
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """A part of the sequence of play: whose it is, and what is done in it."""
-
-    name: str
-    title: str
-    side: int
-    mode: str
-
 
 SEQUENCE = (  # 6.0, then 4.0
     Phase("set-up", "Set-up", GERMAN, "set-up"),
@@ -49,7 +38,7 @@ SOVIET_RATE = "soviet-replacements"
 GERMAN_RATE = "german-replacements"
 
 
-class BattleForMoscow(Game):
+class BattleForMoscow(PhasedGame[Position]):
     """The game: its board, pieces, options, and the sequence of play."""
 
     name = "battle-for-moscow"
@@ -75,7 +64,6 @@ class BattleForMoscow(Game):
         self.rules = Rulebook.read(text, "battle_for_moscow/rules.md")
 
     def blank(self, options: dict[str, str]) -> Position:
-        """An empty map before the set-up."""
         state = Position.__new__(Position)
         state.game = self
         state.stack = ()
@@ -117,7 +105,6 @@ class BattleForMoscow(Game):
         self.open_phase(state)
 
     def open_phase(self, state: Position) -> None:
-        """Ask the first question of a phase."""
         step = self.opening(state)
         if step is not None:
             state.tell("phase", state.heading, "4.0")
@@ -134,13 +121,13 @@ class BattleForMoscow(Game):
         return None if phase.mode == "housekeeping" else Movement(())
 
     def position(self, data: Data) -> Position:
-        return position.read(self, data)
+        return position.Reader(self).read(data)
 
     def write_position(self, state: Position) -> Data:
         return position.write(state)
 
-    def show(self, state: Position) -> Data:
-        return table.view(state)
+    def show(self, state: Position, side: str | None) -> Data:
+        return table.view(state)  # nothing is hidden: everybody sees everything
 
     def show_overlay(self, state: Position, name: str, piece: str | None) -> dict[str, Mark]:
         return table.overlay(state, name, piece)

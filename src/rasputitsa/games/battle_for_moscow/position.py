@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...core import BadOption, BadPosition, Outcome
-from ...core.forms import BadForm, Forms
+from ...core import DRAW
+from ...core.forms import Forms
 from ...core.game import Data
+from ...core.positions import PositionReader
 from ...core.sets import members, set_of
 from .facts import (
     BOARD,
@@ -16,11 +17,11 @@ from .facts import (
     FULL,
     GERMAN,
     GERMAN_CITIES,
-    LAST_TURN,
     OF_SIDE,
     POOL,
     REDUCED,
     SHOCK_ARMY,
+    SIDES,
     SOVIET,
     TRACK,
     UNIT_IDS,
@@ -30,9 +31,6 @@ from .facts import (
 from .movement import Movement, Moving
 from .stack import STEPS, stack_problems
 from .state import Position
-
-if TYPE_CHECKING:
-    from . import BattleForMoscow
 
 FORMS = Forms(UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)))
 STEP_NAMES = {REDUCED: "reduced", FULL: "full"}
@@ -57,69 +55,16 @@ def write(state: Position) -> Data:
     }
 
 
-def read(game: BattleForMoscow, data: object) -> Position:
-    """The position that this data describes; every problem is named. Without a stack the phase begins."""
-    reader = Reader(game)
-    return reader.read(data)
-
-
-class Reader:
+class Reader(PositionReader[Position]):
     """Reads one position and gathers all that is wrong with it."""
 
-    def __init__(self, game: BattleForMoscow) -> None:
-        self.game = game
-        self.problems: list[str] = []
+    keys, forms, steps, winners = KEYS, FORMS, STEPS, (*SIDES, DRAW)
 
-    def read(self, data: object) -> Position:
-        if not isinstance(data, Mapping):
-            raise BadPosition(["a position is a table with the keys " + ", ".join(KEYS)])
-        for key in data:
-            if key not in KEYS:
-                self.problems.append(f"there is no key {str(key)[:40]!r}")
-        if data.get("game", self.game.name) != self.game.name:
-            self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
-        state = self.game.blank(self.options(data.get("options")))
-        state.phase = self.phase(data.get("phase"))
-        state.turn = self.turn(data.get("turn"), state.phase)
+    def facts(self, state: Position, data: Mapping[str, Any]) -> None:
         self.units(state, data.get("units"))
         if not state.phase:
             self.set_up(state)
         self.cities(state, data.get("german_cities"))
-        self.outcome(state, data.get("outcome"))
-        self.stop_if_wrong()
-        self.stack(state, data.get("stack"))
-        self.stop_if_wrong()
-        return state
-
-    def stop_if_wrong(self) -> None:
-        if self.problems:
-            raise BadPosition(self.problems)
-
-    def options(self, data: object) -> dict[str, str]:
-        if data is not None and not isinstance(data, Mapping):
-            self.problems.append("options must be a table")
-            data = None
-        try:
-            return self.game.check_options(data or {})
-        except BadOption as error:
-            self.problems.append(str(error).rstrip("."))
-            return self.game.check_options({})
-
-    def phase(self, name: object) -> int:
-        for number, phase in enumerate(self.game.phases):
-            if phase.name == name:
-                return number
-        known = ", ".join(phase.name for phase in self.game.phases)
-        self.problems.append(f"phase is {str(name)[:40]!r}; phases are {known}")
-        return 1
-
-    def turn(self, turn: object, phase: int) -> int:
-        if type(turn) is not int or not 1 <= turn <= LAST_TURN:
-            self.problems.append(f"turn is {str(turn)[:40]!r}; it must be a number from 1 to {LAST_TURN}")
-            return 1
-        if not phase and turn != 1:
-            self.problems.append("the set-up belongs to turn 1")
-        return turn
 
     def units(self, state: Position, data: object) -> None:
         if not isinstance(data, Mapping):
@@ -182,51 +127,8 @@ class Reader:
         for city in members(CITIES & ~state.german_cities & state.holds[GERMAN]):
             self.problems.append(f"german_cities lacks {spot(city)}, where a German unit stands")
 
-    def outcome(self, state: Position, data: object) -> None:
-        if data is None:
-            return
-        if isinstance(data, str) or not isinstance(data, Sequence) or len(data) != 3:
-            self.problems.append("outcome must be null or a list of winner, reason and rule")
-            return
-        if data[0] not in ("german", "soviet", "draw") or not all(isinstance(part, str) for part in data):
-            self.problems.append("outcome must name german, soviet or draw, then reason and rule")
-            return
-        state.outcome = Outcome(*data)
-
-    def stack(self, state: Position, data: object) -> None:
-        """The questions that are open. Where nothing is left to choose the game goes on."""
-        if state.outcome is not None:
-            if data:
-                self.problems.append("a game that is over has no question open")
-            self.crowds(state, allowed=0)
-            return
-        if data is None:
-            self.crowds(state, allowed=0)
-            self.stop_if_wrong()
-            self.game.open_phase(state)
-        else:
-            self.steps(state, data)
-            self.stop_if_wrong()
-            self.crowds(state, self.movers(state))
-            self.problems += [] if self.problems else stack_problems(state)
-            self.stop_if_wrong()
-        state.settle()
-
-    def steps(self, state: Position, data: object) -> None:
-        if isinstance(data, str) or not isinstance(data, Sequence) or not data:
-            self.problems.append("stack must be a list of steps, or be left out")
-            return
-        kind = self.game.phases[state.phase].mode
-        for entry in data:
-            try:
-                step: Any = FORMS.read_step(entry)
-            except BadForm as error:
-                self.problems.append(str(error))
-                return
-            if type(step) not in STEPS[kind]:
-                self.problems.append(f"step {type(step).__name__} does not belong to this phase")
-                return
-            state.push(step)
+    def open_problems(self, state: Position) -> list[str]:
+        return stack_problems(state)
 
     def movers(self, state: Position) -> int:
         """The units that have moved in this phase: they may share a hex for now (8.2.2)."""
@@ -238,7 +140,8 @@ class Reader:
                 found |= 1 << step.unit
         return found
 
-    def crowds(self, state: Position, allowed: int) -> None:
+    def crowds(self, state: Position) -> None:
+        allowed = self.movers(state)
         for side in (0, 1):
             for hex in members(state.holds[side]):
                 units = [unit for unit in OF_SIDE[side] if state.where[unit] == hex]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import Mark, State
-from ...core.game import Data
+from ...core.phases import PhasedState
 from ...core.sets import members
 from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, SIDE, TITLES, spot, title
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from . import BattleForMoscow
 
 
-class Position(State):
+class Position(PhasedState):
     """A position of Battle for Moscow.
 
     ``where[unit]`` is a hex or a box, ``steps[unit]`` what is left of the unit, ``holds[side]`` the set of hexes its
@@ -22,16 +21,13 @@ class Position(State):
     play, ``rates`` the replacement steps by turn and side that this match is played with.
     """
 
-    __slots__ = ("german_cities", "holds", "options", "phase", "rates", "steps", "turn", "where")
+    __slots__ = ("german_cities", "holds", "rates", "steps", "where")
 
     game: BattleForMoscow
     where: bytearray
     steps: bytearray
     holds: list[int]
     german_cities: int
-    turn: int
-    phase: int
-    options: dict[str, str]
     rates: tuple[tuple[int, int], ...]
 
     def copy(self) -> Position:
@@ -50,23 +46,10 @@ class Position(State):
         new.rates = self.rates
         return new
 
-    def proceed(self) -> None:
-        self.game.next_phase(self)
-
-    @property
-    def active(self) -> int:
-        """The side whose phase it is."""
-        return self.game.phases[self.phase].side
-
     @property
     def mud(self) -> bool:
         """12.0"""
         return MUD[self.turn]
-
-    @property
-    def heading(self) -> str:
-        phase = self.game.phases[self.phase].title
-        return f"Turn {self.turn}, {phase}" if self.phase else phase
 
     # Where units are.
 
@@ -134,21 +117,6 @@ class Position(State):
 
     def name(self, unit: int) -> str:
         return self.game.pieces[unit].name
-
-    # Views.
-
-    def position(self) -> Data:
-        return self.game.write_position(self)
-
-    def view(self, side: str | None) -> Data:
-        """Nothing is hidden in this game: everybody sees everything."""
-        return self.game.show(self)
-
-    def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:
-        return self.game.show_overlay(self, name, piece)
-
-    def statistics(self) -> list[Data]:
-        return self.game.show_statistics(self)
 
     def guess(self, side: str, rng: Random) -> Position:
         """Nothing is hidden, so the only state a side could be in is this one."""

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from importlib.resources import files
 
-from ...core import Game, Mark, Option, Rulebook, Scenario, Side
+from ...core import Mark, Option, Rulebook, Scenario, Side
 from ...core.game import Data
+from ...core.phases import Phase, PhasedGame
 from . import consistency, position, table
 from .breakthrough import Breakthrough
 from .combat import Combat
@@ -19,17 +19,6 @@ from .setup import FreeSetup, set_up
 from .state import Position
 from .supply import Supply
 from .words import WORDS
-
-
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """A part of the sequence of play: whose it is, and what is done in it."""
-
-    name: str
-    title: str
-    side: int
-    mode: str
-
 
 SEQUENCE = (  # 3.0, then 5.0
     Phase("set-up", "Set-up", SOVIET, "set-up"),
@@ -47,7 +36,7 @@ SEQUENCE = (  # 3.0, then 5.0
 FIRST_PHASE = 1
 
 
-class BlitzkriegToMoscow2(Game):
+class BlitzkriegToMoscow2(PhasedGame[Position]):
     """The game: its board, pieces, cards, options, and the sequence of play."""
 
     name = "blitzkrieg-to-moscow-2"
@@ -73,7 +62,6 @@ class BlitzkriegToMoscow2(Game):
         self.rules = Rulebook.read(text, "blitzkrieg_to_moscow_2/rules.md")
 
     def blank(self, options: dict[str, str]) -> Position:
-        """An empty map before the set-up."""
         state = Position.__new__(Position)
         state.game = self
         state.stack = ()
@@ -123,7 +111,6 @@ class BlitzkriegToMoscow2(Game):
         self.open_phase(state)
 
     def open_phase(self, state: Position) -> None:
-        """Ask the first question of a phase."""
         mode = SEQUENCE[state.phase].mode
         if mode == "set-up":
             if state.options["free-setup"] == "on":
@@ -142,12 +129,13 @@ class BlitzkriegToMoscow2(Game):
             state.push(Supply())
 
     def position(self, data: Data) -> Position:
-        return position.read(self, data)
+        return position.Reader(self).read(data)
 
     def write_position(self, state: Position) -> Data:
         return position.write(state)
 
     def show(self, state: Position, side: str | None) -> Data:
+        """All but the cards in the other's hand."""
         return table.view(state, side)
 
     def show_overlay(self, state: Position, name: str, piece: str | None) -> dict[str, Mark]:

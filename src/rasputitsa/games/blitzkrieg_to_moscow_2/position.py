@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from ...core import BadOption, BadPosition, Outcome
-from ...core.forms import BadForm, Forms
+from ...core.forms import Forms
 from ...core.game import Data
+from ...core.positions import PositionReader
 from ...core.sets import members, set_of
 from .cards import card_ids
 from .facts import (
@@ -35,9 +35,6 @@ from .facts import (
 from .retreat import Retreat
 from .stack import STEPS, stack_problems
 from .state import Position
-
-if TYPE_CHECKING:
-    from . import BlitzkriegToMoscow2
 
 FORMS = Forms(
     UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)), CARD_NAMES
@@ -77,29 +74,12 @@ def write_unit(state: Position, unit: int) -> Data:
     return data
 
 
-def read(game: BlitzkriegToMoscow2, data: object) -> Position:
-    """The position that this data describes; every problem is named. Without a stack the phase begins."""
-    return Reader(game).read(data)
-
-
-class Reader:
+class Reader(PositionReader[Position]):
     """Reads one position and gathers all that is wrong with it."""
 
-    def __init__(self, game: BlitzkriegToMoscow2) -> None:
-        self.game = game
-        self.problems: list[str] = []
+    keys, forms, steps, winners = KEYS, FORMS, STEPS, SIDES
 
-    def read(self, data: object) -> Position:
-        if not isinstance(data, Mapping):
-            raise BadPosition(["a position is a table with the keys " + ", ".join(KEYS)])
-        for key in data:
-            if key not in KEYS:
-                self.problems.append(f"there is no key {str(key)[:40]!r}")
-        if data.get("game", self.game.name) != self.game.name:
-            self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
-        state = self.game.blank(self.options(data.get("options")))
-        state.phase = self.phase(data.get("phase"))
-        state.turn = self.turn(data.get("turn"), state.phase)
+    def facts(self, state: Position, data: Mapping[str, Any]) -> None:
         self.units(state, data.get("units"))
         self.cities(state, data.get("german_cities"))
         state.hands = self.cards(data.get("hands"), "hands")
@@ -109,41 +89,6 @@ class Reader:
         self.hero(state, data)
         state.moscow_fell = self.flag(data, "moscow_fell")
         self.quiet(state, data.get("quiet"))
-        self.outcome(state, data.get("outcome"))
-        self.stop_if_wrong()
-        self.stack(state, data.get("stack"))
-        self.stop_if_wrong()
-        return state
-
-    def stop_if_wrong(self) -> None:
-        if self.problems:
-            raise BadPosition(self.problems)
-
-    def options(self, data: object) -> dict[str, str]:
-        if data is not None and not isinstance(data, Mapping):
-            self.problems.append("options must be a table")
-            data = None
-        try:
-            return self.game.check_options(data or {})
-        except BadOption as error:
-            self.problems.append(str(error).rstrip("."))
-            return self.game.check_options({})
-
-    def phase(self, name: object) -> int:
-        for number, phase in enumerate(self.game.phases):
-            if phase.name == name:
-                return number
-        known = ", ".join(phase.name for phase in self.game.phases)
-        self.problems.append(f"phase is {str(name)[:40]!r}; phases are {known}")
-        return 1
-
-    def turn(self, turn: object, phase: int) -> int:
-        if type(turn) is not int or not 1 <= turn <= LAST_TURN:
-            self.problems.append(f"turn is {str(turn)[:40]!r}; it must be a number from 1 to {LAST_TURN}")
-            return 1
-        if not phase and turn != 1:
-            self.problems.append("the set-up belongs to turn 1")
-        return turn
 
     def units(self, state: Position, data: object) -> None:
         if not isinstance(data, Mapping):
@@ -260,50 +205,8 @@ class Reader:
             return
         state.quiet = set_of(SIDES.index(side) for side in data)
 
-    def outcome(self, state: Position, data: object) -> None:
-        if data is None:
-            return
-        if isinstance(data, str) or not isinstance(data, Sequence) or len(data) != 3:
-            self.problems.append("outcome must be null or a list of winner, reason and rule")
-            return
-        if data[0] not in SIDES or not all(isinstance(part, str) for part in data):
-            self.problems.append("outcome must name german or soviet, then reason and rule")
-            return
-        state.outcome = Outcome(*data)
-
-    def stack(self, state: Position, data: object) -> None:
-        """The questions that are open. Where nothing is left to choose the game goes on."""
-        if state.outcome is not None:
-            if data:
-                self.problems.append("a game that is over has no question open")
-            return
-        if data is None:
-            self.crowds(state)
-            self.stop_if_wrong()
-            self.game.open_phase(state)
-        else:
-            self.steps(state, data)
-            self.stop_if_wrong()
-            self.crowds(state)
-            self.problems += [] if self.problems else stack_problems(state)
-            self.stop_if_wrong()
-        state.settle()
-
-    def steps(self, state: Position, data: object) -> None:
-        if isinstance(data, str) or not isinstance(data, Sequence) or not data:
-            self.problems.append("stack must be a list of steps, or be left out")
-            return
-        mode = self.game.phases[state.phase].mode
-        for entry in data:
-            try:
-                step: Any = FORMS.read_step(entry)
-            except BadForm as error:
-                self.problems.append(str(error))
-                return
-            if type(step) not in STEPS[mode]:
-                self.problems.append(f"step {type(step).__name__} does not belong to this phase")
-                return
-            state.push(step)
+    def open_problems(self, state: Position) -> list[str]:
+        return stack_problems(state)
 
     def crowds(self, state: Position) -> None:
         """8.3: too many units may stand together until the end of the Movement Phase, and during a retreat."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import Mark, State
-from ...core.game import Data
+from ...core.phases import PhasedState
 from ...core.sets import members, set_of
 from .facts import (
     ALL_OF,
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 Net = tuple[int, int]
 
 
-class Position(State):
+class Position(PhasedState):
     """A position of Blitzkrieg to Moscow 2.
 
     ``where[unit]`` is a hex or a box and ``at[space]`` the set of units there; ``holds[side]`` is the set of hexes its
@@ -50,7 +49,7 @@ class Position(State):
 
     __slots__ = (
         "at", "crowded", "due", "fresh", "german_cities", "hands", "hero", "hero_stands", "holds", "moscow_fell",
-        "nets", "options", "phase", "played", "quiet", "turn", "where", "zones",
+        "nets", "played", "quiet", "where", "zones",
     )  # fmt: skip
 
     game: BlitzkriegToMoscow2
@@ -67,9 +66,6 @@ class Position(State):
     hero_stands: bool
     moscow_fell: bool
     quiet: int
-    turn: int
-    phase: int
-    options: dict[str, str]
     zones: list[int]
     nets: list[Net | None]
 
@@ -99,23 +95,10 @@ class Position(State):
         new.nets = self.nets[:]
         return new
 
-    def proceed(self) -> None:
-        self.game.next_phase(self)
-
-    @property
-    def active(self) -> int:
-        """The side whose phase it is."""
-        return self.game.phases[self.phase].side
-
     @property
     def weather(self) -> str:
         """10.3"""
         return WEATHER_OF[self.turn]
-
-    @property
-    def heading(self) -> str:
-        phase = self.game.phases[self.phase].title
-        return f"Turn {self.turn}, {phase}" if self.phase else phase
 
     # Where units are.
 
@@ -231,21 +214,6 @@ class Position(State):
 
     def is_quiet(self, side: int) -> int:
         return self.quiet >> side & 1
-
-    # Views.
-
-    def position(self) -> Data:
-        return self.game.write_position(self)
-
-    def view(self, side: str | None) -> Data:
-        """All but the cards in the other's hand."""
-        return self.game.show(self, side)
-
-    def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:
-        return self.game.show_overlay(self, name, piece)
-
-    def statistics(self) -> list[Data]:
-        return self.game.show_statistics(self)
 
     def guess(self, side: str, rng: Random) -> Position:
         """The other's hand is drawn from the cards that it has not played since it chose (6.1)."""
