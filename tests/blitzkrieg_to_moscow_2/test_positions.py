@@ -297,6 +297,126 @@ def test_logistics_that_cannot_be(side: str, stack: list[Any], problem: str) -> 
     assert problem in problems(spoilt(phase=f"{side}-logistics", stack=stack))
 
 
+def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A card on the table that has been played; G5 lies there, S1 too."""
+    return spoilt(played={"german": ["G1", "G5"], "soviet": ["S1"]}, stack=[below, top], **more)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
+@pytest.mark.parametrize(
+    "side, top, problem",
+    [
+        ("soviet", card_on_table("S1", "hero", "shift"), "the card on the table has no function 'shift'"),
+        ("soviet", card_on_table("S1", "hero", "activation"), "the function activation does not fit now"),
+        ("soviet", card_on_table("S1", "hero", "hero"), "ChooseFunction.functions must be two or more"),
+        ("german", card_on_table("G5", "rail"), "the function rail does not fit now"),
+        ("german", card_on_table("G5", "rebuilt-2"), "no surrendered unit can be rebuilt"),
+        ("german", card_on_table("G1", "rebuilt-2"), "no surrendered unit can be rebuilt"),
+    ],
+)
+def test_cards_that_cannot_lie_there(side: str, top: dict[str, Any], problem: str) -> None:
+    below = LOGISTICS if side == "soviet" else USED
+    assert problems(by_card(below, top, phase=f"{side}-logistics")) == [problem]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "13.1")
+def test_two_cards_for_a_surrendered_unit_must_both_have_been_played() -> None:
+    units = listed("G-4A 1305, G-6A surrendered, S-8A 1410")
+    data = by_card(USED, card_on_table("G5", "rebuilt-2"), phase="german-logistics", units=units)
+    assert problems(data) == ["two Replacement! cards must have been played"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
+def test_a_unit_in_a_city_taken_this_phase_has_entered_it() -> None:
+    """4. Armee took Minsk and went on; 9. Armee stands there and is said not to have entered an enemy city."""
+    first = {"unit": "G-4A", "origin": "1303", "cities": [MINSK]}
+    second = {"unit": "G-9A", "origin": "1203", "cities": []}
+    units = listed(f"G-4A 1305, G-9A {MINSK}, S-8A {MOSCOW}")
+    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "treks": [first, second]}]
+    (problem,) = problems(spoilt(units=units, stack=stack))
+    assert problem == "the German 9. Armee stands in a city that it is not said to have taken"
+    stack[0]["treks"] = [first, second | {"cities": [MINSK]}]
+    assert phase_of(GAME.position(spoilt(units=units, stack=stack))) != "set-up"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
+def test_nobody_began_in_a_city_taken_this_phase() -> None:
+    first = {"unit": "G-4A", "origin": "1303", "cities": [MINSK]}
+    second = {"unit": "G-9A", "origin": MINSK, "cities": []}
+    units = listed(f"G-4A 1305, G-9A 1306, S-8A {MOSCOW}")
+    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "treks": [first, second]}]
+    (problem,) = problems(spoilt(units=units, german_cities=[MINSK], stack=stack))
+    assert problem == "the German 9. Armee cannot have begun in a city that was not its side's"
+
+
+FRONT = listed("G-4A 0806, G-2PzA 0706, G-9A 1305, S-8A 0807, S-12MC 2012")
+
+
+def combat(attacked: list[str], *tops: dict[str, Any]) -> dict[str, Any]:
+    below = {"step": "Combat", "attacked": attacked, "defended": ["S-8A"]}
+    return spoilt(phase="german-combat", units=FRONT, stack=[below, *tops])
+
+
+def battle(step: str, attackers: str = "G-4A", defenders: str = "S-8A", **more: Any) -> dict[str, Any]:
+    facts = {"hex": "0807", "attackers": attackers.split(), "defenders": defenders.split(), "active": [], "cards": 0}
+    inside = {key: more.pop(key) for key in ("hex", "active", "cards") if key in more}
+    return {"step": step, "battle": facts | inside, **more}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")
+@pytest.mark.parametrize(
+    "top, problem",
+    [
+        (battle("RollDie", ""), "the combat at 0807 needs attackers of the side whose phase it is"),
+        (battle("RollDie", "S-8A"), "the combat at 0807 needs attackers of the side whose phase it is"),
+        (battle("RollDie", defenders=""), "the combat at 0807 needs defenders of the other side"),
+        (battle("RollDie", defenders="G-9A"), "the combat at 0807 needs defenders of the other side"),
+        (battle("RollDie", cards=2), "no such combat can be at 0807"),
+        (battle("RollDie", "G-2PzA"), "the attackers of 0807 must have attacked in this phase"),
+        (battle("RollDie", "G-9A"), "the German 9. Armee does not stand next to 0807"),
+        (battle("RollDie", defenders="S-12MC"), "the defenders of 0807 are not as the combat says"),
+        (battle("RollDie", active=["S-12MC"]), "the combat at 0807 needs defenders of the other side"),
+        (battle("ChooseDefence", decided=["S-12MC"]), "ChooseDefence must name fresh defenders"),
+        (battle("ShiftCard", side=3), "ShiftCard comes too early or too late"),
+        (battle("ShiftCard", side=0, cards=1), "ShiftCard comes too early or too late"),
+        (battle("ReRoll", face=7, side=0), "ReRoll needs a side and a face of the die"),
+    ],
+)
+def test_combats_that_cannot_be(top: dict[str, Any], problem: str) -> None:
+    assert problems(combat(["G-4A", "G-9A"], top)) == [problem]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.2")
+@pytest.mark.parametrize(
+    "hex, units, problem",
+    [
+        ("0808", [], "nobody in 0808 can be attacked"),
+        ("0807", ["G-9A"], "the German 9. Armee cannot join the attack on 0807"),
+    ],
+)
+def test_attackers_that_cannot_be(hex: str, units: list[str], problem: str) -> None:
+    below = {"step": "Combat", "attacked": [], "defended": []}
+    top = {"step": "NameAttackers", "hex": hex, "units": units}
+    assert problems(spoilt(phase="german-combat", units=FRONT, stack=[below, top])) == [problem]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
+@pytest.mark.parametrize(
+    "action, problem",
+    [
+        ({"left": 3}, "TankAction.left must be from 0 to 2, its mode empty, move or attack"),
+        ({"mode": "sleep"}, "TankAction.left must be from 0 to 2, its mode empty, move or attack"),
+        ({"acted": ["G-4A"], "mode": "move"}, "only tank units of the side whose phase it is act"),
+        ({"acted": ["G-2PzA"]}, "TankAction must say who acted, and how"),
+        ({"mode": "attack", "acted": ["G-2PzA"]}, "TankAction must say who acted, and how"),
+    ],
+)
+def test_tank_actions_that_cannot_be(action: dict[str, Any], problem: str) -> None:
+    top = {"step": "TankAction", "left": 1, "mode": "", "acted": [], "hexes": [], **action}
+    data = spoilt(phase="german-breakthrough", units=FRONT, stack=[{"step": "Breakthrough"}, top])
+    assert problems(data) == [problem]
+
+
 # Whatever is written either plays or is refused.
 
 spaces = st.sampled_from([*HEXES, *AREAS, "pool", "surrendered"])

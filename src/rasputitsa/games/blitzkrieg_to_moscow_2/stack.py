@@ -237,7 +237,7 @@ def check_movement(state: Position, step: Movement, below: Any) -> list[str]:
     for trek in step.treks:
         if taken >> trek.origin & 1:
             return [f"the {title(trek.unit)} cannot have begun in a city that was not its side's"]
-        if taken & ~trek.cities >> state.where[trek.unit] & 1:
+        if (taken & ~trek.cities) >> state.where[trek.unit] & 1:
             return [f"the {title(trek.unit)} stands in a city that it is not said to have taken"]
     return []
 
