@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 import rasputitsa
+from rasputitsa import Match, record
 from rasputitsa.core import IllegalAction
+from rasputitsa.match import CommittedDice
 
 from . import properties
 
@@ -53,3 +55,22 @@ def test_a_list_of_actions_is_the_game(name: str) -> None:
     assert again.outcome == first.outcome
     with pytest.raises(IllegalAction, match="The game is over"):
         again.take(log[-1])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_record_leads_to_the_same_match(name: str) -> None:
+    game = rasputitsa.game(name)
+    rng = Random(name)
+    options = {option.name: rng.choice(option.choices) for option in game.options}
+    match = Match(game, options=options, dice=CommittedDice.seeded(3, "random"))
+    compared = 0
+    while match.side is not None:
+        match.play(match.side, properties.anything(match.state.actions(), rng))
+        if rng.random() < 0.01 or match.outcome:
+            again = record.replay(record.read(record.write(match)))
+            assert again.state.position() == match.state.position() and again.outcome == match.outcome
+            for side in (*match.players, None):
+                assert again.events_for(side) == match.events_for(side)
+            compared += 1
+    assert compared > 1
+    assert record.verify(record.read(record.write(match))).fair is True
