@@ -51,7 +51,8 @@ def test_three_sentences_and_one_click(visitor: Visitor, server: Server) -> None
 def test_the_computer_moves_first(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     page.goto(server.url)
-    page.get_by_label("The computer plays like a").select_option("random")
+    card = page.get_by_role("region", name="Battle for Moscow", exact=True)
+    card.get_by_label("The computer plays like a").select_option("random")
     start(page, "Russian").click()
     table = Table(page).ready()
     expect(table.question).to_contain_text("your move")

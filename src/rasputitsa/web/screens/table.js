@@ -996,7 +996,8 @@ class TableScreen {
       }
       const offer = state?.offers.find((one) => one.action === answer.action) ?? null;
       this.board.hint(offer);
-      if (offer?.object) this.board.centre(offer.object, { flash: true });
+      if (offer?.kind === "card") this.hands.point(offer.object);
+      else if (offer?.object) this.board.centre(offer.object, { flash: true });
       const text = answer.text || `The computer would do this: ${answer.label}.`;
       say(text);
       this.question.showHint(
