@@ -626,3 +626,18 @@ def test_the_command_tells_what_does_not_fit(
     assert main(["games", "--check"]) == 1
     shown = " ".join(capsys.readouterr().out.split())
     assert "turns[2].weather: is 'clear', but the rulebook has 'mud' (10.3)." in shown
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "2.0")
+def test_the_command_names_what_cannot_be_played(
+    corrected: Correct, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from rasputitsa.cli import rulebook
+    from rasputitsa.cli.command import main
+
+    monkeypatch.setattr(rulebook, "find_game", lambda name: corrected("tables.toml", "german = 5", "german = 9"))
+    assert main(["games", "--check"]) == 1
+    said = capsys.readouterr().err
+    assert (
+        said == "rasputitsa: corrected_game/tables.toml, turns[0].german: is 9; a side takes none to six cards (6.1)\n"
+    )
