@@ -139,12 +139,11 @@ export class Board {
 
   /** Areas beside the hexes, named along their outer side or, if they are broad, at the top. */
   drawYards() {
-    const [left, , across] = this.layout.map;
     for (const yard of this.layout.yards) {
       const [x, y, width, height] = boxOf(yard.outline);
       make("path", { class: "rb-yard", d: straight(yard.outline, true) }, this.yards);
       const broad = width > 0.6 * height;
-      const west = yard.centre[0] < left + across / 2;
+      const west = this.west(yard.centre[0]);
       const at = broad ? [yard.centre[0], y + 0.2 * height] : [west ? x + 8 : x + width - 8, y + height / 2];
       const turn = broad ? "" : ` rotate(${west ? -90 : 90})`;
       text(
@@ -153,6 +152,12 @@ export class Board {
         this.yards,
       );
     }
+  }
+
+  /** Whether a point lies in the left half. @param {number} x */
+  west(x) {
+    const [left, , across] = this.layout.map;
+    return x < left + across / 2;
   }
 
   drawTrays() {
@@ -297,9 +302,10 @@ export class Board {
     this.marks.light(this.litSpaces, this.counters);
     for (const [id, offer] of this.litPieces) {
       const counter = this.counters.get(id);
-      if (offer.badge && counter?.at) {
-        this.marks.badge(this.marks.badges, [counter.x, counter.y], offer.badge, offer.tone ?? "", true);
-      }
+      if (!offer.badge || !counter?.at) continue;
+      const yard = this.layout.places.get(counter.at)?.yard; // there one lies above the other
+      const x = yard ? counter.x + (this.west(counter.x) ? -1 : 1) * (COUNTER / 2 + 10) : counter.x;
+      this.marks.badge(this.marks.badges, [x, counter.y], offer.badge, offer.tone ?? "", !yard);
     }
     this.host.classList.toggle("rb-has-lit", this.litOrder.length > 0);
   }
