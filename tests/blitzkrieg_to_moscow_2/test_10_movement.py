@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from . import referee
@@ -11,6 +13,7 @@ from .table import (
     HEXES,
     KIEV,
     MINSK,
+    PHASES,
     SMOLENSK,
     UNITS,
     asked,
@@ -20,6 +23,7 @@ from .table import (
     phase_of,
     play,
     position,
+    random_walk,
     rule_of,
     sample,
     start,
@@ -533,6 +537,55 @@ def test_one_unit_with_a_zone_is_enough_for_the_whole_rear_area() -> None:
     state = position("soviet-movement", units.replace("G-11A", "G-6A").replace("G-6A romania", "G-6A south"))
     play(state, "unit S-8A", "move 0503")
     assert asked(state) == "Moving"  # Romanians have none
+
+
+# In whole games.
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.6")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.6")
+@pytest.mark.parametrize("seed", range(5))
+def test_where_units_never_are(seed: int) -> None:
+    """Not in the rear areas of others, not in the sea, not on the track after their turn; and no corps is spent."""
+    for state in random_walk(seed):
+        data = state.position()
+        now = PHASES.index(data["phase"])
+        for unit, facts in data["units"].items():
+            place = facts["at"]
+            assert place not in referee.SEA
+            assert place not in AREAS or place in referee.homes(unit)
+            assert not unit.endswith("MC") or facts.get("side", "fresh") == "fresh"
+            if place == "track":
+                arrival = PHASES.index("german-logistics" if unit in GERMANS else "soviet-logistics")
+                assert (facts["due"], arrival) >= (data["turn"], now)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.0")
+@pytest.mark.parametrize("seed", range(8))
+def test_on_turn_1_the_romania_group_leaves_its_rear_area_only_by_advancing(seed: int) -> None:
+    rng = Random(seed)
+    state = start()
+    while state.turn == 1 and state.outcome is None:
+        for event in state.take(rng.choice(state.actions())):
+            if {"G-11A", "R-3A", "R-4A"} & set(event.pieces):
+                assert event.kind not in ("move", "rail")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.3")
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_moves_farther_than_the_weather_allows(seed: int) -> None:
+    rng = Random(seed)
+    state = start()
+    moves = 0
+    while state.outcome is None:
+        turn = state.turn
+        for event in state.take(rng.choice(state.actions())):
+            if event.kind == "move":
+                moves += 1
+                allowed = {referee.allowance(unit, turn) for unit in event.pieces}
+                assert len(event.spaces) - 1 <= min(allowed)
+    assert moves > 20
 
 
 # All of it a second time.
