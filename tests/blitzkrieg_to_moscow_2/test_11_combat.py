@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,8 @@ from rasputitsa.core import CHANCE, Forecast
 from rasputitsa.games.blitzkrieg_to_moscow_2.battle import column_name, ratio
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
+from . import referee
+from .crowds import random_position
 from .table import (
     MINSK,
     asked,
@@ -814,3 +818,70 @@ def test_soviet_units_attack_out_of_their_rear_area() -> None:
 def test_nobody_attacks_a_rear_area() -> None:
     state = position("german-combat", "G-4A 1412, S-8A soviet, S-11A 1411")
     assert texts(state, "attack") == ["1411"]
+
+
+# Against a second, slow telling
+
+
+def told_again(data: dict[str, Any], battle: dict[str, Any]) -> int:
+    """11.3.1 to 11.3.4 by the book: the column as a number, where 1:1 is 1, 1:2 is 0 and 7:1 is 7."""
+    turn, hex = data["turn"], battle["hex"]
+    places = {name: facts["at"] for name, facts in data["units"].items()}
+    fresh = {name: facts.get("side") == "fresh" for name, facts in data["units"].items()}
+
+    def printed(unit: str, key: str) -> int:
+        return int(referee.UNITS[unit][key])
+
+    attackers, defenders = battle["attackers"], battle["defenders"]
+    attack = sum(printed(unit, "strength" if fresh[unit] else "spent") for unit in attackers)
+    defence = 0
+    for unit in defenders:
+        active = unit in battle["active"]
+        defence += printed(unit, "spent" if not fresh[unit] else "strength" if active else "passive")
+    columns = 7
+    while columns > 1 and attack < columns * defence:
+        columns -= 1
+    if attack < defence:
+        against = 2
+        while against * attack < defence:
+            against += 1
+        columns = 2 - against
+    snow, soviet = turn in (4, 5), attackers[0].startswith("S-")
+    if hex in referee.CITIES | referee.MOUNTAIN:
+        columns -= 1
+    if not snow and all(frozenset((places[unit], hex)) in referee.RIVERS for unit in attackers):
+        columns -= 1
+    rough = referee.CITIES | referee.MOUNTAIN | referee.FOREST | referee.MARSH
+    if hex not in rough and any(map(referee.is_tank, attackers)):
+        columns += 1
+    if snow and soviet:
+        columns += 1
+    return min(columns + battle["cards"], 7)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.3")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
+def test_columns_in_random_combats_agree_with_a_second_telling() -> None:
+    rng = Random(11)
+    compared = 0
+    for _ in range(400):
+        state = random_position(rng, rng.choice(("german-combat", "soviet-combat")), radius=3)
+        if state.outcome is not None or asked(state) != "Combat" or not texts(state, "attack"):
+            continue
+        play(state, f"attack {rng.choice(texts(state, 'attack'))}")
+        for unit in texts(state, "with"):
+            if rng.random() < 0.6 or "fight" not in texts(state):
+                play(state, f"with {unit}")
+        play(state, "fight")
+        while state.outcome is None and asked(state) in ("ChooseDefence", "ShiftCard", "HitlerOrder", "RollDie"):
+            data = state.position()
+            found = next(step for step in reversed(data["stack"]) if "battle" in step)
+            expected = told_again(data, found["battle"])
+            if asked(state) in ("ShiftCard", "RollDie"):
+                assert forecast(state).column == column_name(expected)
+                compared += 1
+            if asked(state) == "RollDie":
+                assert expected >= 1
+                break
+            play(state, rng.choice(texts(state)))
+    assert compared > 150

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from random import Random
+from typing import Any
+
 import pytest
 
-from rasputitsa.core import CHANCE
+from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
+from .crowds import random_position
 from .table import (
+    CORPS,
     KHARKOV,
     MINSK,
     asked,
@@ -466,3 +472,72 @@ def test_luck_is_fair_and_follows_the_table() -> None:
         luck.append(found[1])
     assert abs(sum(luck)) < 1e-9
     assert luck[0] == luck[1] == luck[2] == luck[3] < luck[4] == luck[5]  # a spent unit cannot be spent again
+
+
+# Against a second, slow telling
+
+
+def fates(events: list[Event]) -> dict[str, list[str]]:
+    """What happened to each unit in a combat, up to the end of the phase."""
+    found: dict[str, list[str]] = {}
+    for event in events:
+        if event.kind == "phase":
+            break
+        if event.kind in ("spent", "eliminated", "home"):
+            found.setdefault(event.pieces[0], []).append(event.kind)
+    return found
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.7")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
+def test_fates_in_random_combats_follow_from_result_and_defence() -> None:
+    rng = Random(117)
+    seen = Counter[str]()
+    while sum(seen.values()) < 400:
+        state = random_position(rng, rng.choice(("german-combat", "soviet-combat")), radius=3)
+        state.hands = 0  # no cards
+        if state.outcome is not None or asked(state) != "Combat" or not texts(state, "attack"):
+            continue
+        play(state, f"attack {rng.choice(texts(state, 'attack'))}")
+        for unit in texts(state, "with"):
+            if rng.random() < 0.7 or "fight" not in texts(state):
+                play(state, f"with {unit}")
+        play(state, "fight")
+        while state.outcome is None and asked(state) == "ChooseDefence":
+            play(state, rng.choice([action for action in texts(state) if action != "ask"]))
+        if state.side != CHANCE:
+            continue
+        before = state.position()
+        battle = next(step["battle"] for step in reversed(before["stack"]) if "battle" in step)
+        for face in range(1, 7):
+            copy = state.copy()
+            events = play(copy, f"roll {face}")
+            result = told(events, "battle")[0].split()[-1].rstrip(".")
+            while copy.outcome is None and asked(copy) in ("ChooseRetreat", "Retreat", "Advance"):
+                events += play(copy, "stay" if asked(copy) == "Advance" else rng.choice(texts(copy)))
+            german = battle["attackers"][0][0] != "S"
+            if result == "DR" and german and before["hero_stands"] and before["hero"] == battle["hex"]:
+                result = "-"
+            check_fates(fates(events), before, battle, result)
+            seen[result] += 1
+    assert min(seen.values()) > 30
+
+
+def check_fates(found: dict[str, list[str]], before: dict[str, Any], battle: dict[str, Any], result: str) -> None:
+    fresh = {unit for unit, facts in before["units"].items() if facts.get("side") == "fresh"}
+    for unit in battle["attackers"]:
+        assert found.get(unit, []) == (["eliminated"] if unit in CORPS else ["spent"] if unit in fresh else [])
+    for unit in battle["defenders"]:
+        fate = found.get(unit, [])
+        tired = ["eliminated"] if unit in CORPS else ["spent"] if unit in fresh else []
+        if result == "-":
+            assert fate == (tired if unit in battle["active"] else [])
+        elif result == "DE":
+            assert fate == ["eliminated"]
+        elif result == "DL":
+            assert fate[: len(tired)] == tired and fate[len(tired) :] in ([], ["home"], ["eliminated"])
+        elif fate[:1] == ["home"]:  # a corps that was active is lost even there
+            assert fate[1:] == (["eliminated"] if unit in CORPS and unit in battle["active"] else [])
+        else:
+            assert fate in (["eliminated"], tired if unit in battle["active"] else [])
