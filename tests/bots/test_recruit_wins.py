@@ -1,4 +1,4 @@
-"""Against somebody who does anything, the recruit always wins."""
+"""Against somebody who does anything, the recruit always wins, on either side and with the same dice."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from rasputitsa.arena import run
 
 
 @pytest.mark.parametrize("side", ["german", "soviet"])
-def test_recruit_beats_random(side: str) -> None:
+@pytest.mark.parametrize(("game", "matches"), [("battle-for-moscow", 20), ("blitzkrieg-to-moscow-2", 8)])
+def test_recruit_beats_random(game: str, matches: int, side: str) -> None:
     players = {"german": "random", "soviet": "random", side: "recruit"}
-    result = run("battle-for-moscow", players, n=20, seed=100, swap=False)
+    result = run(game, players, n=matches, seed=100, swap=False)
     lost = [row.seed for row in result.rows if row.winner != side]
     assert not lost
