@@ -180,7 +180,8 @@ def test_hidden_hands(visitor: Visitor, server: Server) -> None:
     # A German card: the Soviet player may strike it out.
     german.answer("card G1")
     soviet.at(german.number)
-    soviet.asks("The German player plays Blitz! for: Combat Shift. Do you play Hitler Order!?")
+    soviet.asks("The German player plays Blitz! for: Combat Shift (2. Panzerarmee, 4. Armee against 1201, 7:1).")
+    soviet.asks("Do you play Hitler Order!?")
     expect(soviet.battle).to_contain_text("against 4th Army, 14th Mechanized Corps")
     expect(soviet.hands).to_contain_text("German hand: 3 cards")
     visitor.picture(page, "hitler-order")

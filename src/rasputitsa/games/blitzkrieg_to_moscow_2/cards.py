@@ -69,6 +69,10 @@ class CardStep(Step[Position]):
     def negated(self, state: Position, card: int, function: str) -> None:
         """Hitler Order! has struck the card."""
 
+    def about(self, state: Position) -> str:
+        """The combat that is being fought, if it is one."""
+        return ""
+
     def asks(self, state: Position) -> str:
         return SIDES[self.player(state)]
 
@@ -197,7 +201,9 @@ class HitlerOrder(Step[Position]):
         return SIDES[SOVIET]
 
     def text(self, state: Position) -> str:
-        what = FUNCTIONS[self.function][0]
+        below = state.stack[-2]
+        combat = below.about(state) if isinstance(below, CardStep) else ""
+        what = FUNCTIONS[self.function][0] + (f" ({combat})" if combat else "")
         return f"The German player plays {CARDS[self.card].title} for: {what}. Do you play Hitler Order!?"
 
     def answers(self, state: Position) -> list[Action]:

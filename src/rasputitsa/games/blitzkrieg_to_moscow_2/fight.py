@@ -36,6 +36,9 @@ class ShiftCard(CardStep):
 
     rule = "11.3.4"
 
+    def about(self, state: Position) -> str:
+        return describe(state, self.battle)
+
     def player(self, state: Position) -> int:
         return self.side
 
@@ -160,6 +163,9 @@ class ReRoll(CardStep):
     side: int
 
     rule = "7.1"
+
+    def about(self, state: Position) -> str:
+        return describe(state, self.battle)
 
     def player(self, state: Position) -> int:
         return self.side
