@@ -2,56 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable
 from typing import Any
 
 from ...core.sets import members, set_of
-from ...games.blitzkrieg_to_moscow_2.battle import ratio
 from ...games.blitzkrieg_to_moscow_2.facts import (
-    ALLOWANCE,
     AREAS_OF,
     BESIDE,
     CITIES,
-    CLEAR,
     CORPS,
-    CRT,
     FIRST_HEX,
-    FOREST,
     FRESH,
     FRONTS,
     GERMAN,
-    HOMES,
     HOMEWARD,
     LAND,
     LAST_TURN,
-    MARSH,
-    MOUNTAIN,
-    OF_SIDE,
     POOL,
     RIVER,
     SIDE,
     SOVIET,
     SPENT,
     STRENGTH,
-    SURRENDERED,
     TANKS,
-    TOP_COLUMN,
-    TRACK,
-    WEATHER_OF,
 )
 from ...games.blitzkrieg_to_moscow_2.net import LINE, fortresses, open_hexes, reach_from, supply_net
 from ...games.blitzkrieg_to_moscow_2.state import Position
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
-from .ground import AWAY, CITY_LIST, PULL, grasp, march, points
+from .enemy import Enemy, Odds
+from .ground import AWAY, CITY_LIST, PULL, points
 from .weights import Weights
 
 Places = tuple[list[tuple[int, int, int]], list[float]]  # see `Eye.places`
-Odds = tuple[float, float, float]  # chances of DR, DL, DE
-
-ODDS: list[Odds] = [(0.0, 0.0, 0.0)] + [
-    (row.count("DR") / 6, row.count("DL") / 6, row.count("DE") / 6) for row in CRT[1:]
-]
-STACK = (1, 3)  # by side: units that may attack out of one hex
 
 
 def next_turn(state: Position, side: int) -> int:
@@ -84,12 +66,11 @@ class Eye:
         self._taken: dict[int, int] = {}  # by unit: the enemy's cities that it takes where it was put
         self.home_areas = set_of(AREAS_OF[side])
         self.near = 0  # where our spent units will recover in this turn
-        self._watch_enemies()
+        self.foe = Enemy(state, self.enemy, self.enemy_turn)
         self._weigh_cities()
-        self._forces: dict[int, tuple[list[int], list[int]]] = {}
         self.memo: dict[Hashable, Any] = {}  # what has been thought about this position
         self._openings: dict[int, float] = {}
-        self._threats: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._threats: dict[Hashable, tuple[float, float]] = {}
 
     @staticmethod
     def key(state: Position, side: int) -> tuple[object, ...]:
@@ -132,61 +113,6 @@ class Eye:
             return 0.0
         fresh = self.state.fresh
         return self.weights.price * sum(STRENGTH[unit][fresh >> unit & 1] for unit in units)
-
-    # The enemy.
-
-    def _watch_enemies(self) -> None:
-        """Who could attack what in the enemy's next turn, if nobody stood in the way."""
-        state, turn = self.state, self.enemy_turn
-        self.enemies: list[tuple[int, int, int]] = []  # what a unit can attack, its strength, whether it is a tank
-        self.fast = self.slow = 0  # where tank units and infantry begin
-        self.fast_areas = self.slow_areas = 0  # hexes beside the rear areas where some of them begin
-        self.fast_steps = self.slow_steps = 0
-        self.nearby = 0  # all that they could get to
-        if not turn:
-            return
-        for unit in OF_SIDE[self.enemy]:
-            space = state.where[unit]
-            if space == TRACK and state.due[unit] <= turn:
-                space = HOMES[unit][0]
-            if space in (POOL, SURRENDERED, TRACK):
-                continue
-            tank = TANKS >> unit & 1
-            steps = ALLOWANCE[turn][unit]
-            strength = STRENGTH[unit][state.fresh >> unit & 1]
-            self.enemies.append((grasp(space, steps, bool(tank)), strength, tank))
-            self.nearby |= march(space, steps, bool(tank))
-            here = 1 << space if space >= FIRST_HEX else 0
-            beside = BESIDE[space] if space < FIRST_HEX else 0
-            if tank:
-                self.fast |= here
-                self.fast_areas |= beside
-                self.fast_steps = max(self.fast_steps, steps)
-            else:
-                self.slow |= here
-                self.slow_areas |= beside
-                self.slow_steps = max(self.slow_steps, steps)
-
-    def force(self, hex: int) -> tuple[list[int], list[int]]:
-        """The strengths of the enemy's tank units and infantry that could attack this hex next."""
-        found = self._forces.get(hex)
-        if found is None:
-            tanks = [strength for reach, strength, tank in self.enemies if tank and reach >> hex & 1]
-            infantry = [strength for reach, strength, tank in self.enemies if not tank and reach >> hex & 1]
-            found = self._forces[hex] = (tanks, infantry)
-        return found
-
-    def sweep(self, seeds: int, beside: int, steps: int, stops: int, zone: int) -> int:
-        """Where units that begin in these hexes can get, our units standing where they stand."""
-        barred = self.state.holds[self.side]
-        ring = (LAND.spread(seeds & ~zone) | LAND.spread(seeds & zone) & ~zone | beside) & ~barred
-        seen = ring | seeds
-        for _ in range(steps - 1):
-            ring = LAND.spread(ring & ~stops) & ~barred & ~seen
-            if not ring:
-                break
-            seen |= ring
-        return seen
 
     # The balance of forces around the cities.
 
@@ -356,36 +282,34 @@ class Eye:
         """What the enemy could take in its next turn: units and cities."""
         if not self.enemy_turn:
             return 0.0
-        state, weights = self.state, self.weights
-        zone = zone_of(state, self.side)
-        rough = MARSH | MOUNTAIN | zone
-        fast = self.sweep(self.fast, self.fast_areas, self.fast_steps, rough | FOREST, zone)
-        slow = self.sweep(self.slow, self.slow_areas, self.slow_steps, rough, zone)
-        near_fast = LAND.spread(fast) | self.fast_areas
-        near_slow = LAND.spread(slow) | self.slow_areas
-        holds = state.holds[self.side]
+        state, weights, foe = self.state, self.weights, self.foe
+        holds, zone = state.holds[self.side], zone_of(state, self.side)
+        fast, slow = foe.tanks.sweep(holds, zone), foe.infantry.sweep(holds, zone)
+        near_fast, near_slow = LAND.spread(fast) | foe.tanks.beside, LAND.spread(slow) | foe.infantry.beside
         total = 0.0
         for hex in members(holds & (near_fast | near_slow)):
-            taken, loss = self.threat(hex, near_fast >> hex & 1, near_slow >> hex & 1)
+            taken, loss = self.threat(hex, bool(near_fast >> hex & 1), bool(near_slow >> hex & 1))
             total += weights.danger * loss
             if CITIES >> hex & 1:
                 total += weights.fear * taken * points(state, hex)
         open_cities = state.cities_of(self.side) & ~holds
-        if not open_cities:
-            return total
-        walked = fast | slow
-        rushed = 0
+        return total + self.open_risk(open_cities, fast, slow, zone) if open_cities else total
+
+    def open_risk(self, cities: int, fast: int, slow: int, zone: int) -> float:
+        """What it costs that nobody stands in these cities, and what hangs on them."""
+        state, weights, foe = self.state, self.weights, self.foe
+        walked, rushed = fast | slow, 0
         if self.enemy == GERMAN:
-            rushed = self.sweep(fast & ~zone, 0, self.fast_steps, rough | FOREST, zone)
-        if open_cities & walked:
-            total += self.cut_off(open_cities & walked)
-        for city in members(open_cities):
+            rushed = foe.tanks.go_on(fast & ~zone, 0, state.holds[self.side], zone)
+        total = self.cut_off(cities & walked) if cities & walked else 0.0
+        for city in members(cities):
             if walked >> city & 1:
-                total += weights.open_city * points(state, city)
+                risk = 1.0
             elif rushed >> city & 1:
-                total += weights.open_city * points(state, city) * weights.rush
-            elif self.nearby >> city & 1:
-                total += weights.open_city * points(state, city) * weights.behind
+                risk = weights.rush
+            else:
+                risk = weights.behind if foe.reach >> city & 1 else 0.0
+            total += weights.open_city * risk * points(state, city)
         return total
 
     def cut_off(self, lost: int) -> float:
@@ -408,55 +332,28 @@ class Eye:
         total += sum(points(state, city) for city in members(now_sources & cities & ~sources))
         return weights.cut_off * total
 
-    def threat(self, hex: int, by_tanks: int, by_infantry: int) -> tuple[float, float]:
+    def threat(self, hex: int, by_tanks: bool, by_infantry: bool) -> tuple[float, float]:
         """How likely an attack drives our units out of this hex, and what it costs us on average."""
         state = self.state
-        units = state.at[hex]
-        near = BESIDE[hex]
-        holds = state.holds[self.side]
-        slots = (near & ~holds).bit_count() * STACK[self.enemy]
-        ways_out = near & ~state.holds[self.enemy] & (~self.enemy_zone | holds)
-        trapped = not ways_out and not HOMEWARD[hex] & self.home_areas
+        units, near, holds = state.at[hex], BESIDE[hex], state.holds[self.side]
         fresh = units & (units if self.near >> hex & 1 else state.fresh)
-        key = (hex, units, fresh, by_tanks, by_infantry, slots, trapped)
+        ways_out = near & ~state.holds[self.enemy] & (~self.enemy_zone | holds) | HOMEWARD[hex] & self.home_areas
+        slots = near & ~holds
+        wet = not slots & ~RIVER.of[hex]
+        key = (hex, units, fresh, by_tanks, by_infantry, slots.bit_count(), not ways_out, wet)
         found = self._threats.get(key)
         if found is None:
-            tanks, infantry = self.force(hex)
-            strengths = (tanks if by_tanks else []) + (infantry if by_infantry else [])
-            found = self._threats[key] = self._threat(hex, units, fresh, strengths, slots, trapped)
+            defence = sum(STRENGTH[unit][fresh >> unit & 1] for unit in members(units & ~CORPS)) or 1
+            odds = self.foe.odds(hex, by_tanks, by_infantry, slots.bit_count(), defence, wet)
+            found = self._threats[key] = self._loss(hex, units, fresh, odds, not ways_out)
         return found
 
-    def _threat(
-        self, hex: int, units: int, fresh: int, strengths: Sequence[int], slots: int, trapped: bool
-    ) -> tuple[float, float]:
-        force = sum(sorted(strengths, reverse=True)[:slots])
-        defence = sum(STRENGTH[unit][fresh >> unit & 1] for unit in members(units & ~CORPS)) or 1
-        column = ratio(force, defence) if force else 0
-        column += self.shifts_against(hex)
-        if column < 1:
-            return 0.0, 0.0
-        back, spent, dead = ODDS[min(column, TOP_COLUMN)]
-        worth = self.worth_of(units)
+    def _loss(self, hex: int, units: int, fresh: int, odds: Odds, trapped: bool) -> tuple[float, float]:
+        back, spent, dead = odds
         if hex == self.state.hero and self.state.hero_stands:
             back = 0.0
+        taken = back + spent + dead
+        worth = self.worth_of(units)
         if trapped:
-            return back + spent + dead, (back + spent + dead) * worth
-        loss = dead * worth + spent * sum(self.spending(unit) for unit in members(fresh))
-        return back + spent + dead, loss
-
-    def shifts_against(self, hex: int) -> int:
-        """The shifts that an enemy attack on this hex would have in its next turn, cards left out."""
-        weather = WEATHER_OF[self.enemy_turn]
-        if CITIES >> hex & 1 or MOUNTAIN >> hex & 1:
-            shift = -1
-        else:
-            shift = 1 if CLEAR >> hex & 1 and self.enemy == GERMAN and self.force(hex)[0] else 0
-        if weather == "snow" and self.enemy == SOVIET:
-            shift += 1
-        dry = BESIDE[hex] & ~RIVER.of[hex] & ~self.state.holds[self.side]
-        if weather != "snow" and not dry:
-            shift -= 1
-        return shift
-
-    def homes(self) -> tuple[int, ...]:
-        return AREAS_OF[self.side]
+            return taken, taken * worth
+        return taken, dead * worth + spent * sum(self.spending(unit) for unit in members(fresh))

@@ -78,7 +78,7 @@ def cost(eye: Eye, attackers: int) -> float:
     total = 0.0
     for unit in members(attackers & state.fresh):
         space = state.where[unit]
-        soon = space in eye.homes() or near >> space & 1
+        soon = (near | eye.home_areas) >> space & 1
         total += eye.spending(unit) * (0.2 if soon and not CORPS >> unit & 1 else 1.0)
     return total
 
