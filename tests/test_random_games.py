@@ -8,7 +8,8 @@ import pytest
 
 import rasputitsa
 from rasputitsa import Match, record
-from rasputitsa.core import IllegalAction
+from rasputitsa.bots import bot, bots, decide
+from rasputitsa.core import CHANCE, IllegalAction
 from rasputitsa.match import CommittedDice
 
 from . import properties
@@ -74,3 +75,20 @@ def test_a_record_leads_to_the_same_match(name: str) -> None:
             compared += 1
     assert compared > 1
     assert record.verify(record.read(record.write(match))).fair is True
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_properties_hold_where_players_know_what_they_do(name: str) -> None:
+    """Bots get a game to places where chance seldom goes."""
+    game = rasputitsa.game(name)
+    rng = Random(name)
+    state = game.start(options={option.name: rng.choice(option.choices) for option in game.options})
+    players = {side.name: bot(bots(name)[-1], name, seed=2) for side in game.sides}
+    number = 0
+    while state.outcome is None:
+        properties.check_question(state, rng)
+        if rng.random() < 0.1:
+            rng.choice(properties.CHECKS)(state, rng)
+        asked = state.side
+        state.apply(rng.choice(state.actions()) if asked == CHANCE else decide(players[str(asked)], state, number))
+        number += 1
