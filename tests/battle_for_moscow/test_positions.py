@@ -121,6 +121,19 @@ def test_without_a_list_cities_are_as_at_the_start_or_as_occupied() -> None:
     assert german_cities(position("german-movement", "5ak 0101, 3a 1401", cities="1405")) == ["1405"]
 
 
+@pytest.mark.rule("battle-for-moscow", "6.0")
+def test_a_city_that_a_unit_begins_in_is_german() -> None:
+    """Also where a position written by hand gave it to the Russians."""
+    state = position("set-up", "", turn=1, cities="0509")
+    play(state, "place 5ak", "at 0204")
+    assert german_cities(state) == ["0204", "0509"]
+    play(state, "place 9ak", "at 0206", "place 5ak", "at 0206")  # they change places
+    assert german_cities(state) == ["0204", "0509"]
+    play(state, "standard")
+    assert german_cities(state) == ["0204", "0307", "0509"]
+    assert GAME.position(state.position()).position() == state.position()
+
+
 @pytest.mark.rule("battle-for-moscow", "3.3")
 def test_units_are_full_unless_said_otherwise_and_in_the_pool_unless_listed() -> None:
     state = GAME.position({"turn": 2, "phase": "german-movement", "units": {"5ak": {"at": "0101"}}})

@@ -10,6 +10,7 @@ from ...core.forms import Unit
 from ...core.sets import members
 from .facts import (
     BOARD,
+    CITIES,
     CROSSES,
     FIRST_HEX,
     FULL,
@@ -105,8 +106,10 @@ def fill_crosses(state: Position) -> None:
 
 
 def place(state: Position, unit: int, hex: int) -> None:
+    """A city that a unit begins in is German, also where a position written by hand says otherwise."""
     state.steps[unit] = FULL
     state.put(unit, hex)
+    state.give_cities(GERMAN, CITIES & 1 << hex)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +139,11 @@ class SetUpAt(Step[Position]):
         before, other = state.where[unit], state.unit_at(GERMAN, hex)
         place(state, unit, hex)
         if other >= 0:
-            state.put(other, before)
-            state.steps[other] = FULL if before >= FIRST_HEX else 0
+            if before >= FIRST_HEX:
+                place(state, other, before)
+            else:
+                state.put(other, before)
+                state.steps[other] = 0
         if state.events is not None:
             text = f"The {title(unit)} begins in {spot(hex)}."
             state.tell("set-up", text, "6.0", [BOARD.names[hex]], [UNITS[unit].name])
