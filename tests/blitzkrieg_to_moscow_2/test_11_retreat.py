@@ -102,12 +102,15 @@ def test_a_retreat_goes_hex_by_hex() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 def test_terrain_and_movement_allowance_do_not_matter() -> None:
-    """By 1003, a marsh, where a move would end; and in the mud, with two hexes of movement, all the same."""
+    """By 1003, a marsh, where a move would end, to a forest beyond it."""
     state = driven("G-4A 1001, S-8A- 1002, S-12MC 1002", "1002", turn=3, passive="S-12MC")
-    play(state, "retire S-12MC")
-    while asked(state) == "Retreat":
-        play(state, "retreat 1003" if "retreat 1003" in texts(state) else texts(state)[0])
-    assert referee.distance("1002", at(state, "S-12MC")) == 2
+    events = play(state, "retire S-12MC")
+    while at(state, "S-8A") == "1002-" and asked(state) == "Retreat":
+        events += play(state, next(a for a in ("retreat 1003", "retreat 0904") if a in texts(state)))
+    assert told(events, "retreat")[:2] == [
+        "The Soviet 12th Mechanized Corps retreats to 1003.",
+        "The Soviet 12th Mechanized Corps retreats to 0904.",
+    ]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")

@@ -119,7 +119,7 @@ def test_the_others_answers_differ_in_cards_alone(side: str) -> None:
     rng = Random(5)
     for seed in range(4):
         for state in random_walk(seed):
-            if state.side != OTHER[side] or rng.random() < 0.8:
+            if state.side != OTHER[side] or rng.random() < 0.5:
                 continue
             twin = state.guess(side, rng)
             mine, theirs = (
@@ -127,7 +127,7 @@ def test_the_others_answers_differ_in_cards_alone(side: str) -> None:
                 for some in (state, twin)
             )
             assert mine == theirs
-            assert len(mine) > 1 or asked(state) == "ChooseCards" or len(texts(state)) == len(texts(twin)) == len(mine)
+            assert len(mine) > 1 or asked(state) == "ChooseCards"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
