@@ -27,8 +27,8 @@ export class HandPanel {
     this.view = null;
     /** @type {Offer[]} */
     this.offers = [];
-    /** Whose hand lies face up. @type {string | null} */
-    this.eyes = null;
+    /** Whose hands lie face up. @type {string[]} */
+    this.eyes = [];
     this.number = -1;
     this.element.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -36,7 +36,7 @@ export class HandPanel {
   /**
    * @param {View} view
    * @param {Offer[]} offers
-   * @param {string | null} eyes
+   * @param {string[]} eyes
    * @param {number} number
    */
   render(view, offers, eyes, number) {
@@ -63,16 +63,17 @@ export class HandPanel {
       this.element.textContent = "";
       return;
     }
-    const own = this.eyes !== null && hands[this.eyes]?.cards ? this.eyes : null;
-    refill(this.element, own === null ? null : this.own(own, hands[own]),
-      ...this.table.sides.filter((side) => side.name !== own && hands[side.name]).map((side) => this.closed(side, hands[side.name])));
+    const open = this.eyes.filter((side) => hands[side]?.cards);
+    const others = this.table.sides.filter((side) => hands[side.name] && !open.includes(side.name));
+    refill(this.element, ...open.map((side) => this.own(side, hands[side])), ...others.map((side) => this.closed(side, hands[side.name])));
   }
 
   /** @param {string} side @param {HandView} hand */
   own(side, hand) {
     const held = hand.cards ?? [];
     const choice = this.offers.filter((offer) => !held.includes(offer.object));
-    const title = (/** @type {number} */ count) => (count === 0 ? "Your hand is empty" : `Your hand: ${number(count)}`);
+    const whose = this.eyes.length > 1 ? this.table.sides.find((one) => one.name === side)?.title : "Your";
+    const title = (/** @type {number} */ count) => (count === 0 ? `${whose} hand is empty` : `${whose} hand: ${number(count)}`);
     return h(
       "div",
       { class: ["hand", "own", this.tone(side)] },

@@ -26,8 +26,8 @@ export function scoreSheet(view, rules) {
   return h(
     "section",
     { class: "score", "aria-label": sheet.title },
-    h("h3", null, `${sheet.title}: ${total} of ${sheet.goal} `, rules.link(sheet.rule)),
-    h("p", { class: "small" }, view.outcome ? view.outcome.reason : sheet.verdict),
+    h("h3", null, `${sheet.title}: ${signed(total ?? 0)} of ${sheet.goal} `, rules.link(sheet.rule)),
+    view.outcome ? null : h("p", { class: "small" }, sheet.verdict),
     score.length ? h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "What counts"), h("tbody", null, ...score.map(line))) : null,
     sheet.open.length
       ? h(

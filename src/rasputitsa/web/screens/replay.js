@@ -132,7 +132,9 @@ class Replay {
     });
     this.words = h("p", { class: "moment" });
     this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (space)" });
-    const turns = this.log.flatMap((entry) => entry.events.filter((event) => event.kind === "turn").map(() => entry.number + 1));
+    const begun = this.log.flatMap((entry) => entry.events.filter((event) => event.kind === "turn").map(() => entry.number + 1));
+    // The first turn may have begun before anything happened.
+    const turns = begun.length && begun.length < (state.view.turn ?? 0) ? [0, ...begun] : begun;
     const speed = h("select", { "aria-label": "Speed", onchange: () => (this.speed = Number(speed.value)) },
       ...SPEEDS.map(([name, value]) => h("option", { value: String(value), selected: value === this.speed }, String(name))));
     const open = this.state.outcome !== null || table.hidden === false;
@@ -233,12 +235,12 @@ class Replay {
     return keys;
   }
 
-  /** @param {number} at @returns {Promise<Replayed>} */
-  fetch(at) {
-    const name = `${at} ${this.eyes}`;
+  /** @param {number} at @param {string} [eyes] @returns {Promise<Replayed>} */
+  fetch(at, eyes = this.eyes) {
+    const name = `${at} ${eyes}`;
     let found = this.kept.get(name);
     if (!found) {
-      found = api.replay(this.id, this.key, at, this.eyes || undefined);
+      found = api.replay(this.id, this.key, at, eyes || undefined);
       this.kept.set(name, found);
       found.catch(() => this.kept.delete(name));
     }
@@ -275,9 +277,23 @@ class Replay {
       if (space && animate) this.board.centre(space, { flash: true });
     } else this.battle.clear();
     this.status.render(position.view);
-    this.hands.render(position.view, [], this.shared ? null : this.eyes || this.state.you[0] || null, this.at);
+    await this.showHands(position.view);
     this.logPanel.mark(this.at);
     if (animate) say(text);
+  }
+
+  /** Hands as who looks may see them; all-seeing, those of both sides. @param {import("../types.js").View} view */
+  async showHands(view) {
+    if (!view.hands) return;
+    const at = this.at;
+    const all = this.table.sides.map((side) => side.name);
+    const eyes = this.shared ? [] : this.eyes ? [this.eyes] : this.state.outcome ? all : this.state.you.slice(0, 1);
+    if (eyes.length > 1) {
+      const seen = await Promise.all(eyes.map((side) => this.fetch(at, side)));
+      if (at !== this.at) return;
+      view = { ...view, hands: Object.fromEntries(eyes.map((side, i) => [side, /** @type {any} */ (seen[i].view.hands)[side]])) };
+    }
+    this.hands.render(view, [], eyes, at);
   }
 
   /** @param {number} by */

@@ -717,11 +717,14 @@ class TableScreen {
     return Boolean(this.table.hidden) && state.you.length > 1 && !this.coach && !state.outcome;
   }
 
-  /** Whose things are shown. @param {TableState} state @returns {string | null} */
+  /** Whose things are shown. @param {TableState} state @returns {string[]} */
   viewer(state) {
-    if (this.shared(state)) return this.eyes;
-    if (this.coach?.free) return state.asked; // the learner plays on for both
-    return this.coach?.tutorial.side ?? state.you[0] ?? null;
+    const side = this.shared(state)
+      ? this.eyes
+      : this.coach?.free
+        ? state.asked // the learner plays on for both
+        : (this.coach?.tutorial.side ?? state.you[0]);
+    return side ? [side] : [];
   }
 
   /** @param {TableState} state */
