@@ -10,12 +10,13 @@ from rasputitsa.bots import bot, decide
 from rasputitsa.bots.blitzkrieg_to_moscow_2.combat import best_attack
 from rasputitsa.bots.blitzkrieg_to_moscow_2.eye import Eye
 from rasputitsa.bots.blitzkrieg_to_moscow_2.ground import AWAY, grasp, march
+from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import make_plan, phase_start
 from rasputitsa.bots.blitzkrieg_to_moscow_2.odds import expected_gain, outcome, prospect
 from rasputitsa.bots.blitzkrieg_to_moscow_2.weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS
 from rasputitsa.core import CHANCE
 from rasputitsa.core.sets import members
 from rasputitsa.games.blitzkrieg_to_moscow_2.combat import Combat
-from rasputitsa.games.blitzkrieg_to_moscow_2.facts import BOARD, CARDS_OF, GERMAN, SOVIET, UNIT_IDS
+from rasputitsa.games.blitzkrieg_to_moscow_2.facts import BOARD, CARDS_OF, GERMAN, SOVIET, UNIT_IDS, legal_stack
 from rasputitsa.games.blitzkrieg_to_moscow_2.fight import RollDie
 from rasputitsa.games.blitzkrieg_to_moscow_2.forecast import forecast, trapped
 from rasputitsa.games.blitzkrieg_to_moscow_2.net import supply_net
@@ -40,6 +41,7 @@ from ..blitzkrieg_to_moscow_2.table import (
     play,
     position,
     random_walk,
+    sample,
     start,
 )
 
@@ -167,6 +169,17 @@ def test_soviets_do_not_walk_into_a_pocket() -> None:
     play_phase(state)
     supplied = supply_net(state, SOVIET)[1]
     assert all(supplied >> hex & 1 for hex in members(state.holds[SOVIET]))
+
+
+def test_plans_keep_within_the_stacking_limits() -> None:
+    """8.0, 8.3: in random positions nobody is sent where there is no room."""
+    for state in sample("Movement", 40):
+        places = {unit: state.where[unit] for unit in members(state.in_play(state.active))}
+        plan = make_plan(phase_start(state), (GERMAN_WEIGHTS, SOVIET_WEIGHTS)[state.active])
+        places |= plan.places
+        for hex in set(places.values()) & set(members(BOARD.hexes)):
+            units = sum(1 << unit for unit, space in places.items() if space == hex)
+            assert legal_stack(state.active, units)
 
 
 # Combat.

@@ -154,14 +154,15 @@ class Assault:
             return True
         there = 0
         for other in members(eye.state.at[space] & ~(1 << unit)):
-            if other in seats:
-                continue
-            if self.busy >> other & 1 or other not in self.reach or eye.side != GERMAN:
+            if other not in seats and not (eye.side == GERMAN and self.can_leave(other, space)):
                 there |= 1 << other
         for other, seat in seats.items():
             if seat == space:
                 there |= 1 << other
         return legal_stack(eye.side, there | 1 << unit)
+
+    def can_leave(self, unit: int, space: int) -> bool:
+        return not self.busy >> unit & 1 and bool(self.reach.get(unit, 0) & ~(1 << space))
 
     def score(self, hex: int, seats: Seats) -> float:
         """The position with the attackers in their places, and what the attack promises."""

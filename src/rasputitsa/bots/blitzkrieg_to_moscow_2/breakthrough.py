@@ -101,10 +101,11 @@ def play_card(eye: Eye, step: Breakthrough) -> Action:
 
 def drive(eye: Eye, step: Moving) -> Action:
     """Where the tank unit that acts goes."""
-    if step.begun(eye.state):
+    goal = best_move(eye, step.unit).goal
+    if step.begun(eye.state) or goal == eye.state.where[step.unit]:
         return STOP
-    deed = best_move(eye, step.unit)
-    return MOVE[deed.goal] if step.ends(eye.state) >> deed.goal & 1 else STOP
+    ends = step.ends(eye.state)
+    return MOVE[goal if ends >> goal & 1 else members(ends)[-1]]
 
 
 def wake(eye: Eye, step: CardStep) -> Action:

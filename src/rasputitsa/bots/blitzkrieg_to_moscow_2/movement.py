@@ -104,7 +104,22 @@ def make_plan(state: Position, weights: Weights) -> Plan:
     assault = Assault(eye, reach)
     assault.run()
     march(eye, reach, steps, assault.busy)
+    if not disperse(eye, reach):
+        return Plan({unit: state.where[unit] for unit in reach})
     return Plan({unit: eye.state.where[unit] for unit in reach}, assault.groups)
+
+
+def disperse(eye: Eye, reach: Reach) -> bool:
+    """8.3: where too many would stand, the weakest go elsewhere. False if they cannot."""
+    state = eye.state
+    for hex in members(state.crowded):
+        for unit in sorted(members(state.at[hex]), key=lambda unit: (STRENGTH[unit][1], unit)):
+            if not state.crowded >> hex & 1:
+                break
+            room = [space for space in members(reach.get(unit, 0) & ~(1 << hex)) if fits(eye, unit, space)]
+            if room:
+                eye.place(unit, max(room, key=eye.lure))
+    return not state.crowded
 
 
 def march(eye: Eye, reach: Reach, steps: dict[int, list[int]], busy: int) -> None:
