@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from .errors import RasputitsaError
 from .game import Data, Game, Mark, State
 
 P = TypeVar("P", bound="PhasedState")
@@ -52,6 +53,9 @@ class PhasedState(State):
         return self.game.show(self, side)
 
     def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:
+        known = [overlay.name for overlay in self.game.overlays]
+        if name not in known:
+            raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. There is: {', '.join(known)}.")
         return self.game.show_overlay(self, name, piece)
 
     def statistics(self) -> list[Data]:
@@ -86,7 +90,20 @@ class PhasedGame(Game, Generic[P]):
 
     @abstractmethod
     def show_overlay(self, state: P, name: str, piece: str | None) -> dict[str, Mark]:
-        """See `State.overlay`."""
+        """See `State.overlay`. The name is that of one of the overlays."""
+
+    def by_sides(self, first: int, second: int, what: str) -> dict[str, Mark]:
+        """Marks on the spaces of one side, of the other, and of both."""
+        one, other = self.sides
+        found = {}
+        for spaces, tone, who in (
+            (first & ~second, one.name, one.title),
+            (second & ~first, other.name, other.title),
+            (first & second, "both", "Both sides'"),
+        ):
+            for name in self.board.names_of(spaces):
+                found[name] = Mark("", f"{who} {what}", tone)
+        return found
 
     @abstractmethod
     def show_statistics(self, state: P) -> list[Data]:

@@ -187,33 +187,16 @@ def battles_in_hand(state: Position) -> list[Data]:
 
 def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
     if name == "zones":
-        return by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
+        return state.game.by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "german-supply":
         return supply_marks(state, GERMAN)
     if name == "soviet-supply":
         return supply_marks(state, SOVIET)
     if name == "control":
-        return by_sides(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
+        return state.game.by_sides(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
     if name == "threats":
         return threats(state)
-    if name == "reach":
-        return reach_of(state, piece)
-    raise RasputitsaError(
-        f"There is no overlay {name[:40]!r}. There is: {', '.join(known.name for known in OVERLAYS)}."
-    )
-
-
-def by_sides(german: int, soviet: int, what: str) -> dict[str, Mark]:
-    """Spaces of one side, of the other, and of both."""
-    found = {}
-    for hexes, tone, who in (
-        (german & ~soviet, SIDES[GERMAN], TITLES[GERMAN]),
-        (soviet & ~german, SIDES[SOVIET], TITLES[SOVIET]),
-        (german & soviet, "both", "Both sides'"),
-    ):
-        for name in BOARD.names_of(hexes):
-            found[name] = Mark("", f"{who} {what}", tone)
-    return found
+    return reach_of(state, piece)
 
 
 def supply_marks(state: Position, side: int) -> dict[str, Mark]:
