@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
 
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
+from . import referee
+from .crowds import random_data
 from .table import (
     DNEPROPETROVSK,
     GAME,
@@ -279,3 +282,26 @@ def test_zones_of_control_do_not_change_control() -> None:
     state = position("german-movement", "G-2PzA 1303, S-8A 1412")
     play(state, "unit G-2PzA", "stop", "done")
     assert german_cities(state) == []
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.1")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "14.2.2")
+def test_scores_of_random_crowds_agree_with_a_second_telling() -> None:
+    rng = Random(4)
+    totals = set()
+    for _ in range(150):
+        data = random_data(rng, "german-movement")
+        state = GAME.position(data)
+        table = referee.Table(state.position())
+        double = referee.FORTRESSES | {data["hero"]}
+        expected = sum(2 if city in double else 1 for city in table.sources(german=True))
+        lost = [unit for unit in GERMANS if data["units"].get(unit, {"at": "pool"})["at"] in ("pool", "surrendered")]
+        tanks = [unit for unit in GERMANS if referee.is_tank(unit)]
+        on_map = [unit for unit in tanks if table.where.get(unit) in referee.HEXES]
+        expected += len([unit for unit in on_map if data["units"][unit]["side"] == "fresh"]) // 2
+        expected -= len([unit for unit in lost if unit in tanks])
+        infantry = len([unit for unit in lost if unit not in tanks])
+        expected -= infantry // 2 + infantry % 2
+        assert points(state) == expected
+        totals.add(expected)
+    assert len(totals) > 8

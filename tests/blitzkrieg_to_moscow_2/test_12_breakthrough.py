@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from rasputitsa.core import CHANCE
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
 from . import referee
+from .crowds import random_data
 from .table import (
+    GAME,
     MINSK,
     asked,
     at,
@@ -432,3 +435,40 @@ def test_german_tanks_do_not_share_an_action() -> None:
     assert texts(state) == ["fight", "cancel"]
     play(state, "cancel", "unit G-2PzA")
     assert asked(state) == "Moving"
+
+
+# Against a second, slow telling
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
+def test_tank_actions_in_random_crowds_agree_with_the_referee() -> None:
+    """Which tanks can move and where to, and what can be attacked."""
+    rng = Random(12)
+    compared = 0
+    while compared < 200:
+        side, card = rng.choice((("german", "G1"), ("soviet", "S3")))
+        data = random_data(rng, f"{side}-breakthrough", radius=rng.randint(2, 5))
+        state = GAME.position({**data, "hands": {side: [card]}, "played": {}})
+        if state.outcome is not None or f"card {card}" not in texts(state):
+            continue
+        play(state, f"card {card}")
+        table = referee.Table(state.position())
+        german = side == "german"
+        tanks = {unit for unit in table.units(german) if referee.is_tank(unit)}
+        ends = {unit: stops_of(table, unit, {unit}) for unit in tanks}
+        assert set(texts(state, "unit")) == {unit for unit in tanks if ends[unit]}
+        near = {hex for unit in tanks for hex in referee.beside(table.where[unit])}
+        assert set(texts(state, "attack")) == near & table.held(not german)
+        if texts(state, "unit"):
+            unit = rng.choice(texts(state, "unit"))
+            play(state, f"unit {unit}")
+            if asked(state) == "MoveCorps":
+                play(state, "ready")
+            assert set(texts(state, "move")) == ends[unit]
+        compared += 1
+
+
+def stops_of(table: referee.Table, unit: str, movers: set[str]) -> set[str]:
+    """Where units that move together may end: a rear area, or a hex where they may stand."""
+    reached = table.reached(unit, table.where[unit], referee.allowance(unit, table.turn))
+    return {space for space in reached if space in referee.TOUCHES or referee.fits(table.at(space) | movers)}
