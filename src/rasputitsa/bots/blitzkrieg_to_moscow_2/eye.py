@@ -200,7 +200,7 @@ class Eye:
         sign = 1.0 if self.side == GERMAN else -1.0
         total = sign * self.german_points() * (1 - self.weights.patience * self.hope)
         if self.hope:
-            total += sign * self.weights.future * self.hope**self.weights.haste * self.prospects()
+            total += sign * self.weights.future * self.hope * self.prospects()
         return total + self.readiness() - self.isolation() + self.pockets() - self.dangers()
 
     def german_points(self) -> float:

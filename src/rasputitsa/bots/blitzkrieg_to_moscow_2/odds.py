@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from ...core.sets import members
 from ...games.blitzkrieg_to_moscow_2.battle import Battle, column
-from ...games.blitzkrieg_to_moscow_2.facts import CITIES, CORPS, CRT, RESULTS
+from ...games.blitzkrieg_to_moscow_2.facts import CITIES, CORPS, CRT, FIRST_HEX, RESULTS, SOVIET
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
+from ...games.blitzkrieg_to_moscow_2.net import supply_net
 from ...games.blitzkrieg_to_moscow_2.results import holds_out
 from .eye import Eye
 
@@ -72,14 +73,22 @@ def best_defence(eye: Eye, battle: Battle, doomed: int, passive: int = 0) -> tup
 
 
 def cost(eye: Eye, attackers: int) -> float:
-    """11.3.7: what it costs that the attackers are spent. Those who recover at once (13.3) lose little."""
+    """11.3.7: what it costs that the attackers are spent.
+
+    Those who recover at once (13.3) lose little, those who will surrender (13.1) have nothing to lose.
+    """
     state = eye.state
     near = eye.recovery() if eye.own_turn else 0
+    _, secure = supply_net(state, eye.side)
+    if eye.side == SOVIET:
+        secure |= eye.safe
     total = 0.0
     for unit in members(attackers & state.fresh):
         space = state.where[unit]
-        soon = (near | eye.home_areas) >> space & 1
-        total += eye.spending(unit) * (0.2 if soon and not CORPS >> unit & 1 else 1.0)
+        if eye.own_turn and space >= FIRST_HEX and not secure >> space & 1:
+            continue
+        soon = (near | eye.home_areas) >> space & 1 and not CORPS >> unit & 1
+        total += eye.spending(unit) * (eye.weights.recovering if soon else 1.0)
     return total
 
 

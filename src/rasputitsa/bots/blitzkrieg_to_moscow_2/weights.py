@@ -13,7 +13,7 @@ class Weights:
 
     # Units. What is lost costs more the more of the game is left.
     body: Pair = (0.5, 0.12)  # that an infantry unit is there at all
-    tank_body: Pair = (1.0, 0.05)  # the same of a tank unit
+    tank_body: Pair = (1.0, 0.25)  # the same of a tank unit: mechanized corps bar the way with their zones
     strength: Pair = (0.12, 0.12)  # a strength point, with the whole game ahead
     fresh: Pair = (0.07, 0.06)  # a point of strength that a spent unit lacks
     surrendered: float = 1.4  # how much dearer it is to surrender than to be eliminated
@@ -21,8 +21,7 @@ class Weights:
     # Cities.
     patience: float = 0.4  # how much less a city counts with the whole game ahead
     unsupplied: float = 0.5  # what a city without supply counts before the last turn
-    future: float = 1.2  # what the balance of forces around a city counts, with the whole game ahead
-    haste: float = 1.0  # 1: this fades evenly with the turns; less: it counts to the end
+    future: float = 2.5  # what the balance of forces around a city counts, with the whole game ahead
     control: float = 6.0  # strength points around a city that its possession is worth
     fear: float = 0.6  # of losing a city in the enemy's next turn
     open_city: float = 0.9  # of losing one where nobody stands and the enemy can walk in
@@ -38,6 +37,7 @@ class Weights:
     # Combat.
     danger: float = 0.4  # of what an enemy attack on a unit would cost
     push: float = 0.08  # to drive a unit out of its hex
+    recovering: float = 0.2  # what it costs to spend a unit that recovers in the same turn
     price: float = 0.012  # a point of an attacker's strength, which could be used elsewhere
     least: float = 0.05  # an attack that promises less is not worth it
     driven_off: float = 0.5  # how much of what their death would open is won if the enemies are only driven off
@@ -69,8 +69,6 @@ class Weights:
 class GermanWeights(Weights):
     """What moves the German side."""
 
-    tank_body: Pair = (1.0, 0.25)  # mechanized corps bar the way with their zones of control
-    future: float = 2.5
     danger: float = 0.2
 
 
@@ -78,7 +76,6 @@ class GermanWeights(Weights):
 class SovietWeights(Weights):
     """What moves the Soviet side."""
 
-    future: float = 2.5
     danger: float = 0.05  # its losses come back by the card
 
 
