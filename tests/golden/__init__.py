@@ -14,7 +14,7 @@ from rasputitsa.match import CommittedDice
 
 HERE = Path(__file__).parent
 
-# The first actions of the golden matches, written out so that they mean the same for ever.
+# The first actions of the matches of recruits, written out so that they mean the same for ever.
 OPENINGS: dict[str, list[str]] = {
     "battle-for-moscow": [
         *("place 7ak", "at 0201", "place 9ak", "at 0202", "place 41pz", "at 0203", "place 8ak", "at 0204"),
@@ -27,8 +27,17 @@ OPENINGS: dict[str, list[str]] = {
     "blitzkrieg-to-moscow-2": ["take G1", "take G2", "take G3", "take G4", "take G5"],
 }
 
-# The optional rules of some of these matches.
-OPTIONS: dict[tuple[str, int], dict[str, str]] = {("blitzkrieg-to-moscow-2", 2): {"odessa": "on", "moscow": "on"}}
+# The golden matches: by their number, which is the seed too, who plays and with which optional rules. Random players do
+# what no recruit would.
+ALL_ON = {"free-setup": "on", "odessa": "on", "moscow": "on"}
+MATCHES: dict[str, dict[int, tuple[str, dict[str, str]]]] = {
+    "battle-for-moscow": {1: ("recruit", {}), 2: ("recruit", {})},
+    "blitzkrieg-to-moscow-2": {
+        1: ("recruit", {}),
+        2: ("recruit", {"odessa": "on", "moscow": "on"}),
+        238: ("random", ALL_ON),  # it has nearly every kind of action
+    },
+}
 
 ATTACK = ["attack 1201", "with G-4A"]
 
@@ -77,12 +86,13 @@ def counts(game: Game) -> Iterator[str]:
             yield f"{title}, depth {some}: {perft(state, some)}"
 
 
-def match_of_recruits(game: Game, seed: int) -> str:
-    """The record of a match between recruits, with dice that anybody can roll again."""
-    players = {side.name: bot("recruit", game.name, seed) for side in game.sides}
-    names, dice = dict.fromkeys(players, "recruit"), CommittedDice.seeded(seed, f"golden{seed}")
-    match = Match(game, options=OPTIONS.get((game.name, seed)), players=names, dice=dice)
-    for action in OPENINGS[game.name]:
+def match_of_bots(game: Game, seed: int) -> str:
+    """The record of a match between bots, with dice that anybody can roll again."""
+    level, options = MATCHES[game.name][seed]
+    players = {side.name: bot(level, game.name, seed) for side in game.sides}
+    names, dice = dict.fromkeys(players, level), CommittedDice.seeded(seed, f"golden{seed}")
+    match = Match(game, options=options, players=names, dice=dice)
+    for action in OPENINGS[game.name] if level == "recruit" else []:
         assert match.side is not None
         match.play(match.side, action)
     while match.side is not None:
@@ -94,6 +104,6 @@ def make(names: Iterable[str] = ()) -> None:
     for name in names or COUNTED:
         game = rasputitsa.game(name)
         (HERE / f"{name}.counts").write_text("\n".join(counts(game)) + "\n", encoding="utf-8")
-        for seed in (1, 2):
+        for seed in MATCHES[name]:
             path = HERE / f"{name}.{seed}.v{game.rules_version}.record"
-            path.write_text(match_of_recruits(game, seed), encoding="utf-8")
+            path.write_text(match_of_bots(game, seed), encoding="utf-8")
