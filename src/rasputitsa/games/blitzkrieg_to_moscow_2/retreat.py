@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Forecast, Refusal, Step
+from ...core import Action, Refusal, Step
 from ...core.forms import Unit, Units
 from ...core.sets import members
 from .battle import Battle
@@ -170,9 +170,6 @@ class Retreat(Step[Position]):
         state.enter(unit, space)
         state.note_losses()
         state.replace(Retreat(self.battle, unit, self.gone + 1))
-
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
-        return None
 
     def refusal(self, state: Position, action: Action) -> Refusal:
         if action.verb == "retreat":
