@@ -23,7 +23,8 @@ from rasputitsa.core import Action
 from rasputitsa.match.dice import CommittedDice
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.positions import begun
-from tests.browser.server import ME, Server
+from tests.browser.scripts import GAME as CARD_GAME
+from tests.browser.server import LINK, ME, Server
 from tests.browser.table import LONG, Table
 from tests.tools import browser
 
@@ -63,15 +64,12 @@ def table_pictures(chromium: Browser, server: Server) -> None:
     t.play("0508", "24pz")
     save(t, "phone")
     save(tutorial(chromium, server), "tutorial")
+    save(cards(chromium, server), "cards")
 
 
 def midgame() -> tuple[str, str]:
-    """Two recruits have come to a German movement phase, from a fixed seed; with the unit that has most to choose."""
-    game = ra.game("battle-for-moscow")
-    match = ra.Match(game, dice=CommittedDice.seeded(1941))
-    players = {side.name: bot("recruit", game.name, seed=1941) for side in game.sides}
-    while "Turn 5, German Movement" not in match.view(None)["heading"]:
-        match.play(match.state.side, str(decide(players[match.state.side], match.state, len(match.log))))
+    """A German movement phase, with the unit that has most to choose."""
+    match = recruits("battle-for-moscow", "Turn 5, German Movement")
 
     def choices(action: Action) -> int:
         state = match.state.copy()
@@ -80,6 +78,34 @@ def midgame() -> tuple[str, str]:
 
     unit = max((action for action in match.state.actions() if action.verb == "unit"), key=choices)
     return ra.record.write(match), str(unit).removeprefix("unit ")
+
+
+def recruits(name: str, until: str) -> ra.Match:
+    """Two recruits have played so far, from a fixed seed."""
+    game = ra.game(name)
+    match = ra.Match(game, dice=CommittedDice.seeded(1941))
+    players = {side.name: bot("recruit", game.name, seed=1941) for side in game.sides}
+    while until not in match.view(None)["heading"]:
+        side = match.state.side
+        assert side is not None
+        match.play(side, str(decide(players[side], match.state, len(match.log))))
+    return match
+
+
+def cards(chromium: Browser, server: Server) -> Table:
+    """A hand of cards in a Combat Phase, with the best attack in preparation and the supply net over the map."""
+    match = recruits(CARD_GAME, "Turn 2, German Combat")
+    offers = [offer for offer in match.state.offers() if offer["kind"] == "space"]
+    best = max(offers, key=lambda offer: str(offer["badge"]))
+    made = server.create(ME, LINK, record=ra.record.write(match), game=CARD_GAME)
+    page = chromium.new_page(**DESKTOP, reduced_motion="reduce")
+    t = Table(page, CARD_GAME).open(server.url, made["match"], made["keys"]["german"])
+    t.answer(best["action"])
+    while any(action.startswith("with ") for action in t.actions()):
+        t.answer(next(action for action in t.actions() if action.startswith("with ")))
+    page.keyboard.press("2")
+    expect(page.locator(".rb-line")).to_have_count(1)
+    return t
 
 
 def tutorial(chromium: Browser, server: Server) -> Table:
