@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from ..browser.scripts import soviet_turn
 from ..match.toy import TOY
 from .test_play import refusal
 from .tools import ME, Client, Data, Running
@@ -153,3 +154,22 @@ def test_what_is_hidden_makes_no_difference(table: Running) -> None:
     for own in ("low", "high"):
         assert seen["low", own] == seen["high", own]
     assert seen["low", "low"] != seen["low", "high"]
+
+
+def test_the_other_hand_makes_no_difference(table: Running) -> None:
+    """Whichever cards the Soviet player takes, and whether one of them fits, the German is shown the same."""
+    seen = []
+    for hand in (("S1", "S2"), ("S3", "S6")):
+        made = table.post("/api/matches", {"record": soviet_turn(), "seats": {"german": ME, "soviet": ME}}).json()
+        with table.join(made, "german") as german, table.join(made, "soviet") as soviet:
+            soviet.seen()
+            for action in ("done", *(f"take {card}" for card in hand)):
+                soviet.play(action)
+            while soviet.state["asked"] == "soviet":
+                soviet.play("done")
+            german.until_state(lambda state: state["asked"] == "german")
+            for action in ("take G1", "take G2", "take G3", "take G4"):
+                german.play(action)
+            seen.append(shown_to(german))
+    assert seen[0] == seen[1]
+    assert '"count": 2' in seen[0] and "S6" not in seen[0]
