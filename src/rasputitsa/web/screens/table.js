@@ -1035,6 +1035,7 @@ class TableScreen {
   escape() {
     if (this.overlayMenu.element.open) this.overlayMenu.element.open = false;
     else if (this.noteHost.childNodes.length) this.closeNote();
+    else if (this.hands.open) this.hands.close();
     else if (this.cursor >= 0) {
       this.cursor = -1;
       this.board.hint(null);
