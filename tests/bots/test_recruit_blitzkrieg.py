@@ -16,7 +16,7 @@ from rasputitsa.bots.blitzkrieg_to_moscow_2.weights import GERMAN_WEIGHTS, SOVIE
 from rasputitsa.core import CHANCE
 from rasputitsa.core.sets import members
 from rasputitsa.games.blitzkrieg_to_moscow_2.combat import Combat
-from rasputitsa.games.blitzkrieg_to_moscow_2.facts import BOARD, CARDS_OF, GERMAN, SOVIET, UNIT_IDS, legal_stack
+from rasputitsa.games.blitzkrieg_to_moscow_2.facts import BOARD, CARDS_OF, CORPS, GERMAN, SOVIET, UNIT_IDS, legal_stack
 from rasputitsa.games.blitzkrieg_to_moscow_2.fight import RollDie
 from rasputitsa.games.blitzkrieg_to_moscow_2.forecast import forecast, trapped
 from rasputitsa.games.blitzkrieg_to_moscow_2.net import supply_net
@@ -28,7 +28,6 @@ from ..blitzkrieg_to_moscow_2.table import (
     KIEV,
     LENINGRAD,
     MINSK,
-    MOSCOW,
     RIGA,
     SMOLENSK,
     asked,
@@ -46,6 +45,7 @@ from ..blitzkrieg_to_moscow_2.table import (
 )
 
 HEX = BOARD.ids
+CITY_HEXES = BOARD.features["city"]
 OPTIONS: list[dict[str, str]] = [
     {},
     {"free-setup": "on"},
@@ -341,13 +341,14 @@ def test_soviet_reserves_go_by_rail_to_a_city_in_danger() -> None:
     assert f"move {LENINGRAD}" in done
 
 
-def test_free_set_up_fills_cities() -> None:
-    """15.1"""
+def test_free_set_up_fills_cities_and_leaves_no_corps_alone() -> None:
+    """15.1, 11.6"""
     state = start(free_setup="on")
+    before = state.holds[SOVIET] & CITY_HEXES
     while asked(state) in ("FreeSetup", "FreeSetupAt"):
         state.take(choose(state))
-    held = [HEX[city] for city in (KIEV, MINSK, SMOLENSK, MOSCOW, RIGA)]
-    assert any(state.holds[SOVIET] >> city & 1 for city in held)
+    assert (state.holds[SOVIET] & CITY_HEXES).bit_count() > before.bit_count()
+    assert all(state.at[hex] & ~CORPS for hex in members(state.holds[SOVIET]))
 
 
 # Whatever others did before; the hidden hand.

@@ -9,7 +9,6 @@ from ...core.sets import members
 from ...games.blitzkrieg_to_moscow_2.facts import (
     AREAS_OF,
     BESIDE,
-    CITIES,
     FIRST_HEX,
     GERMAN,
     RIVER,
@@ -24,7 +23,6 @@ Reach = dict[int, int]  # where each unit that may move can end, the space where
 Seats = dict[int, int]
 
 ATTACKERS_AT_MOST = 6
-TRIES = 3  # places next to a target that are looked at for a unit
 
 
 @dataclass(slots=True)
@@ -46,11 +44,10 @@ class Assault:
     busy: int = 0  # units that have an attack
     _known: dict[int, Group | None] = field(default_factory=dict)
 
-    def run(self) -> Seats:
-        """The places of all units that take part in an attack."""
+    def run(self) -> None:
+        """Find attacks until none is worth it any more."""
         while group := self.best_group():
             self.commit(group)
-        return {unit: space for group in self.groups for unit, space in group.seats.items()}
 
     def targets(self) -> list[int]:
         done = {group.hex for group in self.groups}
@@ -142,7 +139,7 @@ class Assault:
         def rank(space: int) -> tuple[bool, float]:
             if space < FIRST_HEX:
                 return True, 0.0
-            taken = CITIES & eye.state.cities_of(eye.enemy) >> space & 1
+            taken = eye.state.cities_of(eye.enemy) >> space & 1
             return not wet >> space & 1, eye.lure(space) + 0.001 * (space == here) + taken
 
         return max(options, key=rank)

@@ -37,10 +37,7 @@ class Deed:
 
 def best_move(eye: Eye, unit: int) -> Deed:
     """The move of a tank unit that brings in most."""
-    key = ("move", unit)
-    if key not in eye.memo:
-        eye.memo[key] = find_move(eye, unit)
-    found: Deed = eye.memo[key]
+    found: Deed = eye.remember(("move", unit), lambda: find_move(eye, unit))
     return found
 
 

@@ -38,10 +38,7 @@ class Attack:
 
 def best_attack(eye: Eye, step: Attacking) -> Attack | None:
     """The attack that promises most, if it is worth it."""
-    key = ("attack", step)
-    if key not in eye.memo:
-        eye.memo[key] = find_attack(eye, step)
-    found: Attack | None = eye.memo[key]
+    found: Attack | None = eye.remember(("attack", step), lambda: find_attack(eye, step))
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from ...core.sets import members, set_of
@@ -68,7 +68,7 @@ class Eye:
         self.near = 0  # where our spent units will recover in this turn
         self.foe = Enemy(state, self.enemy, self.enemy_turn)
         self._weigh_cities()
-        self.memo: dict[Hashable, Any] = {}  # what has been thought about this position
+        self._memory: dict[Hashable, Any] = {}
         self._openings: dict[int, float] = {}
         self._threats: dict[Hashable, tuple[float, float]] = {}
 
@@ -84,6 +84,12 @@ class Eye:
         """The same position at another question."""
         self.state.stack = state.stack
         self.state.hands, self.state.played, self.state.quiet = state.hands, state.played, state.quiet
+
+    def remember(self, what: Hashable, think: Callable[[], Any]) -> Any:
+        """What was thought about this position before, or is thought now."""
+        if what not in self._memory:
+            self._memory[what] = think()
+        return self._memory[what]
 
     # What units are worth.
 

@@ -157,6 +157,11 @@ def place_unit(eye: Eye, step: PlaceUnit) -> Action:
 
 def best_hero(eye: Eye) -> tuple[float, int]:
     """14.1: the city that gains most by being the Hero City, and how much."""
+    found: tuple[float, int] = eye.remember("hero", lambda: find_hero(eye))
+    return found
+
+
+def find_hero(eye: Eye) -> tuple[float, int]:
     state = eye.state
     best, best_city = NEVER, 0
     before = eye.value()
@@ -187,6 +192,11 @@ class Journey:
 
 def best_journey(eye: Eye, step: RailMove) -> Journey | None:
     """The best rail move with those that are loaded already, or any."""
+    found: Journey | None = eye.remember(("rail", step.loaded, step.by_sea), lambda: find_journey(eye, step))
+    return found
+
+
+def find_journey(eye: Eye, step: RailMove) -> Journey | None:
     state = eye.state
     before = eye.value()
     best = None
@@ -245,13 +255,14 @@ def anywhere(answers: list[Action]) -> Action:
 
 
 def set_up(eye: Eye, step: FreeSetup) -> Action:
-    """The unit whose move to a city helps most."""
-    state = eye.state
+    """The unit whose move to a city helps most. A mechanized corps had better not be left alone (11.6)."""
+    state, weights = eye.state, eye.weights
     before = eye.value()
-    best, best_gain = DONE, eye.weights.free_setup
+    best, best_gain = DONE, weights.free_setup
     for unit in step.candidates(state):
+        alone = weights.lone_corps if state.at[state.where[unit]] & ~(1 << unit) else 0.0
         for city in members(free_cities(state)):
-            gain = eye.value_with({unit: city}) - before
+            gain = eye.value_with({unit: city}) - before - alone
             if gain > best_gain:
                 best, best_gain = UNIT[unit], gain
     return best

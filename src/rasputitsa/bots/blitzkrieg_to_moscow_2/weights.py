@@ -53,6 +53,7 @@ class Weights:
     free_rail: float = 0.01
     hero: float = 0.25
     free_setup: float = 0.05
+    lone_corps: float = 1.0  # a mechanized corps left behind at the border
 
     # Cards: what they promise when the hand is chosen.
     second: float = 0.8  # how much less the second of a kind promises
