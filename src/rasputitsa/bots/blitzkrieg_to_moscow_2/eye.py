@@ -77,7 +77,7 @@ class Eye:
         """All that the value of a position depends on."""
         return (
             side, state.turn, state.phase, state.where[:], state.fresh, state.german_cities, state.hero,
-            state.hero_stands, bytes(state.due),
+            state.hero_stands, bytes(state.due), tuple(state.options.values()),
         )  # fmt: skip
 
     def follow(self, state: Position) -> None:

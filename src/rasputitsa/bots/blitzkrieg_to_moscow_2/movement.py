@@ -240,15 +240,17 @@ class Planner:
     """Remembers the last plan, so that it is not made anew for each click. Forgetting it changes no decision."""
 
     key: tuple[object, ...] = ()
-    plan: Plan = field(default_factory=Plan)
+    plan: Plan = field(default_factory=Plan)  # made at the start of the phase
+    followed: Plan = field(default_factory=Plan)
 
     def plan_for(self, state: Position, weights: Weights) -> Plan:
         """The plan made at the start of the phase; if somebody left it, one from here on."""
         plan = self.remembered(phase_start(state), weights)
-        return plan if follows(state, plan) else make_plan(before_move(state), weights)
+        self.followed = plan if follows(state, plan) else make_plan(before_move(state), weights)
+        return self.followed
 
     def remembered(self, start: Position, weights: Weights) -> Plan:
-        key = (start.turn, start.phase, tuple(start.where), start.fresh, start.german_cities, start.hero)
+        key = Eye.key(start, start.active)
         if key != self.key:
             self.key, self.plan = key, make_plan(start, weights)
         return self.plan

@@ -64,7 +64,7 @@ class Recruit(Bot):
         if self._decided is None:
             return ""
         state, action = self._decided
-        return thoughts.of_action(state, action, self.planner.plan)
+        return thoughts.of_action(state, action, self.planner.followed)
 
     def _answer(self, state: Position) -> Action:
         step = state.stack[-1]

@@ -94,7 +94,7 @@ def of_action(state: Position, action: Action, plan: Plan) -> str:
     if isinstance(step, Movement) and verb == "unit" and action.number in plan.places:
         return of_move(action.number, plan.places[action.number], plan)
     if isinstance(step, Moving) and verb == "move":
-        return of_move(step.unit, action.number, plan)
+        return of_move(step.unit, action.number, Plan() if step.by_tank_action(state) else plan)
     if verb == "attack":
         attacking = state.stack[-1]
         return of_battle(state, full_attack(state, attacking, action.number))  # type: ignore[arg-type]
