@@ -37,7 +37,7 @@ OF_UNITS = {
     "unit": "The {} is wanted elsewhere.",
     "back": "There is no room for the {}.",
     "remove": "There is no room for the {}.",
-    "with": "The {} makes the odds better.",
+    "with": "The attack needs the {}.",
     "active": "The {} had better fight: the odds matter more than its strength afterwards.",
     "passive": "The {} had better stay fresh: more strength would not help enough.",
     "retire": "The {} has the best choice if it goes first.",
