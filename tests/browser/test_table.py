@@ -276,6 +276,23 @@ def test_a_phase_is_not_ended_by_mistake(combat: Table) -> None:
     t.asks("Choose the next unit")
 
 
+def test_an_earlier_doubt_does_not_end_a_later_one(combat: Table) -> None:
+    """A table that asks whether one is sure waits its full time, whenever it asked before."""
+    t = combat
+    sure = t.question.locator(".sure")
+    t.page.clock.install()
+    t.offers("done").click()
+    sure.click()
+    t.asks("Choose the next unit")
+    t.page.clock.run_for(4000)
+    t.offers("done").click()
+    expect(sure).to_be_visible()
+    t.page.clock.run_for(2000)
+    expect(sure).to_be_visible()
+    t.page.clock.run_for(4000)
+    expect(sure).to_have_count(0)
+
+
 def test_what_the_other_side_does_is_shown_and_can_be_skipped(table: Callable[..., Table]) -> None:
     t = table(record=begun(), sit="german", soviet=bot("random"), moving=True)
     t.answer("done", "done")

@@ -17,6 +17,7 @@ const LESSER = new Set(["quiet", "ask"]); // whether one is asked again in this 
 const ASK_AGAIN = "done";
 const FILTER_FROM = 10;
 const FEW = 3;
+const SURE_FOR = 5000; // milliseconds
 
 export class QuestionPanel {
   /** @param {TableData} table @param {import("../rulebook.js").Rulebook} rules @param {Actions} actions */
@@ -28,6 +29,7 @@ export class QuestionPanel {
     this.open = false;
     this.filter = "";
     this.sure = "";
+    this.doubt = 0;
     /** @type {TableState | null} */
     this.state = null;
     /** @type {Offer[]} */
@@ -142,11 +144,12 @@ export class QuestionPanel {
       if (ask && !sure) {
         this.sure = offer.action;
         this.draw();
-        window.setTimeout(() => {
-          if (this.sure !== offer.action) return;
+        window.clearTimeout(this.doubt); // that of an earlier question would end this one
+        this.doubt = window.setTimeout(() => {
+          if (!this.sure) return;
           this.sure = "";
           this.draw();
-        }, 5000);
+        }, SURE_FOR);
       } else {
         this.sure = "";
         this.actions.play(offer);
