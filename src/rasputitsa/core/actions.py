@@ -39,6 +39,7 @@ class Vocabulary:
         self._kinds: dict[str, str] = {}
         self._labels: dict[str, str] = {}
         self._titles: dict[str, dict[str, str]] = {}
+        self._offers: dict[tuple[str, str], dict[str, str]] = {}
 
     def __iter__(self) -> Iterator[Action]:
         """Every action of the game; of rolls those of one die."""
@@ -74,6 +75,20 @@ class Vocabulary:
         """What a button for this action says."""
         title = self._titles.get(action.verb, {}).get(action.object, action.object)
         return self._labels[action.verb].format(title)
+
+    def offer(self, action: Action) -> dict[str, str]:
+        """What a table shows of this action wherever it is offered. Made once for each."""
+        key = action.verb, action.object
+        found = self._offers.get(key)
+        if found is None:
+            found = {
+                "action": str(action),
+                "label": self.label(action),
+                "kind": self.kind(action),
+                "object": action.object,
+            }
+            self._offers[key] = found
+        return found
 
     def dice(self, verb: str, faces: int = 6) -> list[Action]:
         """A verb for rolls of any number of dice. The answer holds the rolls of one die, by face."""

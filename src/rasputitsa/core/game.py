@@ -354,19 +354,11 @@ class State(ABC):
         marks = step.marks(self)
         found: list[Data] = []
         for action in step.answers(self):
-            mark = marks.get(action, NO_MARK)
-            label = step.labels.get(action.verb) or words.label(action)
-            found.append(
-                {
-                    "action": str(action),
-                    "label": label,
-                    "kind": words.kind(action),
-                    "object": action.object,
-                    "badge": mark.badge,
-                    "note": mark.note,
-                    "tone": mark.tone,
-                }
-            )
+            badge, note, tone, _ = marks.get(action, NO_MARK) if marks else NO_MARK
+            offer: Data = {**words.offer(action), "badge": badge, "note": note, "tone": tone}
+            if action.verb in step.labels:
+                offer["label"] = step.labels[action.verb]
+            found.append(offer)
         return found
 
     def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:

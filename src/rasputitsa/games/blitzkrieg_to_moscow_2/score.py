@@ -53,9 +53,8 @@ def still_open(state: Position) -> list[Item]:
     return [worth(state, city) for city in members(state.cities_of(SOVIET))]
 
 
-def verdict(state: Position) -> str:
+def verdict(points: int) -> str:
     """Who would win if the game ended now."""
-    points = total(state)
     if points >= TO_WIN:
         return f"If the game ended now, the Germans would win: {TO_WIN} points are enough."
     missing = TO_WIN - points

@@ -73,6 +73,7 @@ def view(state: Position, side: str | None) -> Data:
     """Everything on the table, and the cards in the hand of one side."""
     phase = state.game.phases[state.phase]
     items = score(state)
+    points = sum(item.points for item in items)
     return {
         "game": state.game.name,
         "heading": state.heading,
@@ -87,24 +88,28 @@ def view(state: Position, side: str | None) -> Data:
             for city in members(CITIES)
         },
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
-        "markers": [
-            {"space": BOARD.names[state.hero], "sign": "★", "title": "Hero City", "side": SIDES[SOVIET]}
-            for _ in range(state.hero_stands)
-        ],
+        "markers": markers(state),
         "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == side) for owner in (GERMAN, SOVIET)},
-        "status": status(state, sum(item.points for item in items)),
+        "status": status(state, points),
         "score": [item._asdict() for item in items],
-        "total": sum(item.points for item in items),
+        "total": points,
         "sheet": {
             "title": "German score",
             "rule": "4.1",
             "goal": TO_WIN,
-            "verdict": verdict(state),
+            "verdict": verdict(points),
             "open": [item._asdict() for item in still_open(state)],
         },
         "battles": battles_in_hand(state),
         "outcome": state.outcome._asdict() if state.outcome else None,
     }
+
+
+def markers(state: Position) -> list[Data]:
+    """14.0: the Hero City, while it stands."""
+    if not state.hero_stands:
+        return []
+    return [{"space": BOARD.names[state.hero], "sign": "★", "title": "Hero City", "side": SIDES[SOVIET]}]
 
 
 def hand(state: Position, side: int, own: bool) -> Data:
