@@ -50,7 +50,9 @@ class Api:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.http = httpx.Client(base_url=url, timeout=PATIENCE)
+        # A connection kept alive may be closed by the server just when it is used again.
+        single = httpx.Limits(max_keepalive_connections=0)
+        self.http = httpx.Client(base_url=url, timeout=PATIENCE, limits=single)
 
     def create(self, german: Data = ME, soviet: Data = LINK, **more: Any) -> Data:
         body = {"game": GAME, "seats": {"german": german, "soviet": soviet}, **more}
