@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
 import rasputitsa
-from rasputitsa.core import CHANCE, Event, Refusal
+from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.battle_for_moscow import BattleForMoscow
 from rasputitsa.games.battle_for_moscow.state import Position
+
+from ..tools.states import asked as asked
+from ..tools.states import german_cities as german_cities
+from ..tools.states import kinds as kinds
+from ..tools.states import phase_of as phase_of
+from ..tools.states import play as play
+from ..tools.states import why as why
 
 _game = rasputitsa.game("battle-for-moscow")
 assert isinstance(_game, BattleForMoscow)
@@ -48,11 +54,6 @@ def position(phase: str, units: str, turn: int = 2, cities: str | None = None, *
     return GAME.position(data)
 
 
-def play(state: Position, *actions: str) -> list[Event]:
-    """Take actions one after another; the answer is all that happened."""
-    return [event for action in actions for event in state.take(action)]
-
-
 def at_the_die(units: str, hex: str, attackers: str = "", turn: int = 2, phase: str = "german-combat") -> Position:
     """A battle against the unit in ``hex``, by the attackers named or by all who can, brought to its die."""
     state = position(phase, units, turn)
@@ -72,35 +73,6 @@ def at(state: Position, unit: str) -> str:
     """Where a unit is: ``"0504"``, ``"0504-"`` if reduced, or the name of a box."""
     facts = state.position()["units"].get(unit)
     return "pool" if facts is None else facts["at"] + ("-" if facts["step"] == "reduced" else "")
-
-
-def german_cities(state: Position) -> list[str]:
-    return list(state.position()["german_cities"])
-
-
-def asked(state: Position) -> str:
-    """The name of the open question."""
-    assert state.question is not None
-    return state.question.step
-
-
-def phase_of(state: Position) -> str:
-    return str(state.position()["phase"])
-
-
-def why(state: Position, action: str) -> tuple[str, str]:
-    """Why an action is refused: the rule and our sentence, without the quotation of the rule."""
-    refusal = state.why_not(action)
-    assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
-    sentence, found, quoted = refusal.reason.partition(f" Rule {refusal.rule}: “")
-    assert found and quoted.endswith("”")
-    assert re.match(r"^['\d\w].*\.$|^'.*\?$|^'.*\. .*$", sentence), sentence
-    assert sentence.endswith((".", "?")), sentence
-    return refusal.rule, sentence
-
-
-def kinds(events: Iterable[Event]) -> list[str]:
-    return [event.kind for event in events]
 
 
 def listing(text: str) -> list[str]:

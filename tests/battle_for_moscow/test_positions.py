@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rasputitsa.core import BadPosition
 from rasputitsa.games.battle_for_moscow.state import Position
 
+from ..tools.states import junk_with, leaves, problems_of
 from .table import (
     CITIES,
     GAME,
@@ -38,10 +39,7 @@ QUICK = settings(max_examples=120, deadline=None, derandomize=True, suppress_hea
 
 def problems(data: Any) -> list[str]:
     """What is wrong with a position."""
-    with pytest.raises(BadPosition) as caught:
-        GAME.position(data)
-    assert str(caught.value).startswith("This position cannot be set up: ")
-    return caught.value.problems
+    return problems_of(GAME, data)
 
 
 def goes_on(state: Position, rng: Random, actions: int = 40) -> None:
@@ -459,11 +457,7 @@ def test_melees_in_every_phase_and_turn_play_on(phase: str, turn: int) -> None:
         goes_on(random_position(rng, phase, turn), rng)
 
 
-junk = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from([*UNITS, *HEXES]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
-    max_leaves=12,
-)
+junk = junk_with([*UNITS, *HEXES])
 keys = st.sampled_from(["game", "options", "turn", "phase", "units", "german_cities", "stack", "outcome"])
 
 
@@ -483,12 +477,6 @@ def test_rubbish_in_one_place_is_refused_or_harmless(key: str, value: Any) -> No
     except BadPosition:
         return
     goes_on(state, Random(1), 5)
-
-
-def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to everything inside."""
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [found for key, value in inner for found in [(*path, key), *leaves(value, (*path, key))]]
 
 
 def spoil(data: dict[str, Any], rng: Random) -> None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
 from typing import Any
 
 import rasputitsa
-from rasputitsa.core import CHANCE, Event, Forecast, Refusal
+from rasputitsa.core import CHANCE, Event, Forecast
 from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+
+from ..tools.states import asked as asked
+from ..tools.states import german_cities as german_cities
+from ..tools.states import kinds as kinds
+from ..tools.states import phase_of as phase_of
+from ..tools.states import play as play
+from ..tools.states import why as why
 
 _game = rasputitsa.game("blitzkrieg-to-moscow-2")
 assert isinstance(_game, BlitzkriegToMoscow2)
@@ -101,11 +107,6 @@ def logistics(side: str, units: str, hands: str = "", turn: int = 2, free_rail: 
     return position(f"{side}-logistics", units, turn, hands=hands, stack=[step], **more)
 
 
-def play(state: Position, *actions: str) -> list[Event]:
-    """Take actions one after another; the answer is all that happened."""
-    return [event for action in actions for event in state.take(action)]
-
-
 def texts(state: Position, verb: str = "") -> list[str]:
     """The legal actions as text; with a verb the objects of its actions."""
     actions = [str(action) for action in state.actions()]
@@ -176,37 +177,9 @@ def played(state: Position, side: str) -> list[str]:
     return list(state.position()["played"][side])
 
 
-def german_cities(state: Position) -> list[str]:
-    return list(state.position()["german_cities"])
-
-
-def asked(state: Position) -> str:
-    """The name of the open question."""
-    assert state.question is not None
-    return state.question.step
-
-
-def phase_of(state: Position) -> str:
-    return str(state.position()["phase"])
-
-
-def why(state: Position, action: str) -> tuple[str, str]:
-    """Why an action is refused: the rule and our sentence, without the quotation of the rule."""
-    refusal = state.why_not(action)
-    assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
-    sentence, found, quoted = refusal.reason.partition(f" Rule {refusal.rule}: “")
-    assert found and quoted.endswith("”"), refusal
-    assert re.match(r"^['\d\w].*[.?]$", sentence), sentence
-    return refusal.rule, sentence
-
-
 def rule_of(state: Position, action: str) -> str:
     """The number of the rule that forbids an action."""
     return why(state, action)[0]
-
-
-def kinds(events: Iterable[Event]) -> list[str]:
-    return [event.kind for event in events]
 
 
 def told(events: Iterable[Event], kind: str) -> list[str]:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rasputitsa.core import BadPosition
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
 
+from ..tools.states import junk_with, leaves, problems_of
 from .table import (
     AREAS,
     CITIES,
@@ -41,10 +42,7 @@ CARDS = [*(f"G{number}" for number in range(1, 7)), *(f"S{number}" for number in
 
 def problems(data: Any) -> list[str]:
     """What is wrong with a position."""
-    with pytest.raises(BadPosition) as caught:
-        GAME.position(data)
-    assert str(caught.value).startswith("This position cannot be set up: ")
-    return caught.value.problems
+    return problems_of(GAME, data)
 
 
 def spoilt(**changes: Any) -> dict[str, Any]:
@@ -450,11 +448,7 @@ def test_any_units_anywhere_play_on_or_are_refused(
     goes_on(state, Random(seed))
 
 
-junk = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from([*UNITS, *HEXES]),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
-    max_leaves=12,
-)
+junk = junk_with([*UNITS, *HEXES])
 keys = st.sampled_from(sorted(position("german-movement", "G-4A 1305, S-8A 1410").position()))
 
 
@@ -474,12 +468,6 @@ def test_rubbish_in_one_place_is_refused_or_harmless(key: str, value: Any) -> No
     except BadPosition:
         return
     goes_on(state, Random(1), 5)
-
-
-def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to everything inside."""
-    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
-    return [found for key, value in inner for found in [(*path, key), *leaves(value, (*path, key))]]
 
 
 def spoil(data: dict[str, Any], rng: Random) -> None:

@@ -1,0 +1,71 @@
+"""Short ways to play and to look, for the tests of every game."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import strategies as st
+
+from rasputitsa.core import BadPosition, Event, Game, Refusal, State
+
+
+def play(state: State, *actions: str) -> list[Event]:
+    """Take actions one after another; the answer is all that happened."""
+    return [event for action in actions for event in state.take(action)]
+
+
+def asked(state: State) -> str:
+    """The name of the open question."""
+    assert state.question is not None
+    return state.question.step
+
+
+def phase_of(state: State) -> str:
+    return str(state.position()["phase"])
+
+
+def german_cities(state: State) -> list[str]:
+    return list(state.position()["german_cities"])
+
+
+def kinds(events: Iterable[Event]) -> list[str]:
+    return [event.kind for event in events]
+
+
+def why(state: State, action: str) -> tuple[str, str]:
+    """Why an action is refused: the rule and our sentence, without the quotation of the rule."""
+    refusal = state.why_not(action)
+    assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
+    sentence, found, quoted = refusal.reason.partition(f" Rule {refusal.rule}: “")
+    assert found and quoted.endswith("”"), refusal
+    assert re.match(r"^['\d\w].*[.?]$", sentence), sentence
+    return refusal.rule, sentence
+
+
+# Positions as plain data, and what may come instead.
+
+
+def problems_of(game: Game, data: Any) -> list[str]:
+    """What is wrong with a position."""
+    with pytest.raises(BadPosition) as caught:
+        game.position(data)
+    assert str(caught.value).startswith("This position cannot be set up: ")
+    return caught.value.problems
+
+
+def junk_with(words: Sequence[str]) -> st.SearchStrategy[Any]:
+    """Anything that plain data can hold, with some words that mean something."""
+    return st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(words),
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
+        max_leaves=12,
+    )
+
+
+def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The ways to everything inside."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    return [found for key, value in inner for found in [(*path, key), *leaves(value, (*path, key))]]
