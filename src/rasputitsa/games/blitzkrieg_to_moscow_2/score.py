@@ -83,7 +83,7 @@ def total(state: Position) -> int:
 def judge(state: Position) -> Outcome:
     """The result at the end of the last turn."""
     points = total(state)
-    noun = "point" if points == 1 else "points"
+    scored = f"The Germans score {points} point{'' if points == 1 else 's'}".replace("-", "−")
     if points >= TO_WIN:
-        return Outcome(SIDES[GERMAN], f"The Germans score {points} {noun}; {TO_WIN} are enough.", "4.0")
-    return Outcome(SIDES[SOVIET], f"The Germans score {points} {noun}; {TO_WIN} were needed.", "4.0")
+        return Outcome(SIDES[GERMAN], f"{scored}; {TO_WIN} are enough.", "4.0")
+    return Outcome(SIDES[SOVIET], f"{scored}; {TO_WIN} were needed.", "4.0")
