@@ -579,3 +579,19 @@ def test_destroy_leaves_nothing(open_page: Open) -> None:
     page.set_viewport_size({"width": 700, "height": 500})
     page.wait_for_timeout(100)
     assert not events(page, "space")
+
+
+def test_a_map_that_is_seen_whole_stays_where_it_is(open_page: Open) -> None:
+    """What happens at its edge does not push it about; zoomed in, the place is brought into sight."""
+    page = open_page(viewport={"width": 390, "height": 500})
+    sheet = "document.querySelector('.rb-play').getBoundingClientRect().x"
+    before = page.evaluate(sheet)
+    page.evaluate("board.reveal('0101')")
+    page.wait_for_timeout(400)
+    assert page.evaluate(sheet) == before
+    page.evaluate("board.zoom(3)")
+    page.wait_for_timeout(400)
+    zoomed = page.evaluate(sheet)
+    page.evaluate("board.reveal('0101')")
+    page.wait_for_timeout(400)
+    assert page.evaluate(sheet) > zoomed
