@@ -441,7 +441,8 @@ export class Board {
     if (!settled) return;
     const { scale } = this.viewport;
     const pixels = COUNTER * scale;
-    this.host.dataset.zoom = pixels < 15 ? "tiny" : pixels < 31 ? "far" : pixels < 90 ? "middle" : "near";
+    const readable = devicePixelRatio > 1 ? 12 : 15; // a fine screen, as telephones have, shows strengths on smaller counters
+    this.host.dataset.zoom = pixels < readable ? "tiny" : pixels < 31 ? "far" : pixels < 90 ? "middle" : "near";
     this.labels.names.style.fontSize = `${Math.max(12.5, Math.min(40, 10 / scale)).toFixed(1)}px`;
     this.yards.style.fontSize = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.trays.style.fontSize = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
