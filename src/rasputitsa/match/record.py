@@ -44,7 +44,9 @@ LONGEST_LINE = 2000
 
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
-_KEYS = {
+_KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment"), "") | dict.fromkeys(
+    ("option", "player", "position"), "."
+)
     "game": "",
     "rules": "",
     "scenario": "",
