@@ -47,15 +47,6 @@ _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
 _KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment"), "") | dict.fromkeys(
     ("option", "player", "position"), "."
 )
-    "game": "",
-    "rules": "",
-    "scenario": "",
-    "option": ".",
-    "player": ".",
-    "match": "",
-    "commitment": "",
-    "position": ".",
-}
 IN_HEADER = ("game", "scenario", "options")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
