@@ -96,13 +96,12 @@ def test_numbers_in_comments_and_texts_exist() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
-def test_a_refusal_names_its_rule_and_quotes_its_first_sentence() -> None:
+def test_a_refusal_names_its_rule_and_why() -> None:
     state = position("german-movement", "G-4A 1305, S-8A 1308")
     state.take("unit G-4A")
     refusal = state.why_not("move 1308")
     assert refusal is not None
-    assert refusal.rule == "8.0"
-    assert refusal.reason.endswith(f"Rule 8.0: “{GAME.rules['8.0'].summary}”")
+    assert refusal.rule == "8.0" and "1308" in refusal.reason
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")

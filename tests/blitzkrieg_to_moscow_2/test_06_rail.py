@@ -220,7 +220,7 @@ def test_those_who_go_together_begin_and_end_together() -> None:
     assert texts(state, "load") == []
     assert why(state, "load S-9A") == ("6.3.2", "The Soviet 9th Army is not in the same space as the others.")
     assert rule_of(state, "load S-10A") == "6.3.2"
-    assert why(state, "load S-8A") == ("6.3.2", "The Soviet 8th Army goes by rail already.")
+    assert why(state, "load S-8A") == ("6.3.2", "The Soviet 8th Army already goes by rail.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.2")
@@ -321,7 +321,7 @@ def test_places_no_rail_move_leads_to() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, G-4A {MINSK}")
     play(state, "rail", "load S-8A")
     assert why(state, f"move {MINSK}") == ("6.3.3", "1304 Minsk is controlled by the enemy.")
-    assert why(state, "move 1411") == ("6.3.3", "1411 is no city.")
+    assert why(state, "move 1411") == ("6.3.3", "1411 is not a city.")
     assert why(state, f"move {MOSCOW}") == ("6.3.3", "There is no rail move to 1410 Moscow from there.")
     assert why(state, "move north") == ("10.4", "No rail move leads from there to Army Group North.")
 

@@ -173,7 +173,7 @@ def test_only_overstacked_units_are_taken_back_or_eliminated() -> None:
         "Only a unit that moved in this phase and is overstacked can be taken back.",
     )
     assert rule_of(state, "back G-4A") == "8.3"  # it has not moved
-    assert why(state, "remove G-6A") == ("8.3", "The German 6. Armee does not stand overstacked.")
+    assert why(state, "remove G-6A") == ("8.3", "The German 6. Armee is not overstacked.")
     play(state, "unit G-4A", "move 1304", "stop")
     assert rule_of(state, "back G-9A") == "8.3"
 

@@ -203,7 +203,7 @@ def test_any_number_of_neighbours_may_attack() -> None:
     assert why(state, "fight") == ("11.2", "An attack needs at least one unit.")
     play(state, "with G-9A")
     assert texts(state) == ["with G-4A", "without G-9A", "fight", "cancel"]
-    assert why(state, "with G-9A") == ("11.2", "The German 9. Armee takes part in this attack already.")
+    assert why(state, "with G-9A") == ("11.2", "The German 9. Armee is already part of this attack.")
     assert rule_of(state, "with S-8A") == "11.1"
     assert rule_of(state, "with G-18A") == "11.0"
 
@@ -858,7 +858,7 @@ def told_again(data: dict[str, Any], battle: dict[str, Any]) -> int:
         columns += 1
     if snow and soviet:
         columns += 1
-    return min(columns + battle["cards"], 7)
+    return int(min(columns + battle["cards"], 7))
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.3")

@@ -292,7 +292,7 @@ def test_two_tanks_attack_one_hex_together() -> None:
     play(state, "attack 0807", "with G-2PzA")
     assert texts(state) == ["with G-1PzA", "with G-3PzA", "without G-2PzA", "fight", "cancel"]
     play(state, "with G-3PzA")
-    assert texts(state) == ["without G-2PzA", "fight", "cancel"]
+    assert texts(state) == ["without G-2PzA", "without G-3PzA", "fight", "cancel"]
     assert why(state, "with G-1PzA")[0] == "12.1"
     play(state, "fight", "active S-8A", "active S-11A")
     assert column(state) == "4:1"  # 13 to 4, a column right
@@ -419,9 +419,9 @@ def test_one_corps_may_attack_alone() -> None:
 def test_corps_in_the_rear_area_act_together() -> None:
     state = soviet_action("S-12MC soviet, S-3MC soviet, S-11MC soviet, R-3A- 1412, G-4A 0901")
     play(state, "attack 1412", "with S-12MC", "with S-3MC")
-    assert texts(state) == ["with S-11MC", "without S-12MC", "fight", "cancel"]
+    assert texts(state) == ["with S-11MC", "without S-12MC", "without S-3MC", "fight", "cancel"]
     play(state, "cancel", "unit S-12MC", "with S-3MC")
-    assert texts(state) == ["ready", "cancel"]  # three may not stand in a hex
+    assert texts(state) == ["without S-3MC", "ready", "cancel"]  # three may not stand in a hex
     assert why(state, "with S-11MC") == (
         "12.3",
         "Only corps of the same hex move together, and two at most fit in a hex (8.2).",

@@ -199,7 +199,7 @@ def test_every_problem_is_named_at_once() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
-@pytest.mark.parametrize("data", [None, 5, "start", [], [1]])
+@pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_what_is_no_table_is_no_position(data: object) -> None:
     (problem,) = problems(data)
     assert problem.startswith("a position is a table with the keys game, scenario, options, turn")
@@ -271,7 +271,6 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "side, stack, problem",
     [
-        ("german", [LOGISTICS], "the German side has no free rail move"),
         ("german", [{"step": "Withdraw"}], "step Withdraw does not belong to this side's phase"),
         ("german", [{"step": "ChooseCards", "left": 7}], "ChooseCards.left must be from 0 to 6"),
         ("german", placing("G-4A"), "the German 4. Armee has no choice of rear areas"),
@@ -283,7 +282,6 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
             "step Rebuild does not belong to this side's phase",
         ),
         ("soviet", [LOGISTICS, by_rail("G-4A")], "the German 4. Armee cannot go by rail with the others"),
-        ("soviet", [USED, by_rail()], "there is no free rail move left"),
         (
             "soviet",
             [LOGISTICS, card_on_table("S1", "rail", "hero")],
@@ -306,9 +304,7 @@ def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str
     "side, top, problem",
     [
         ("soviet", card_on_table("S1", "hero", "shift"), "the card on the table has no function 'shift'"),
-        ("soviet", card_on_table("S1", "hero", "activation"), "the function activation does not fit now"),
         ("soviet", card_on_table("S1", "hero", "hero"), "ChooseFunction.functions must be two or more"),
-        ("german", card_on_table("G5", "rail"), "the function rail does not fit now"),
         ("german", card_on_table("G5", "rebuilt-2"), "no surrendered unit can be rebuilt"),
         ("german", card_on_table("G1", "rebuilt-2"), "no surrendered unit can be rebuilt"),
     ],
@@ -316,13 +312,6 @@ def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str
 def test_cards_that_cannot_lie_there(side: str, top: dict[str, Any], problem: str) -> None:
     below = LOGISTICS if side == "soviet" else USED
     assert problems(by_card(below, top, phase=f"{side}-logistics")) == [problem]
-
-
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "13.1")
-def test_two_cards_for_a_surrendered_unit_must_both_have_been_played() -> None:
-    units = listed("G-4A 1305, G-6A surrendered, S-8A 1410")
-    data = by_card(USED, card_on_table("G5", "rebuilt-2"), phase="german-logistics", units=units)
-    assert problems(data) == ["two Replacement! cards must have been played"]
 
 
 FRONT = listed("G-4A 0806, G-2PzA 0706, G-9A 1305, S-8A 0807, S-12MC 2012")
@@ -347,14 +336,10 @@ def battle(step: str, attackers: str = "G-4A", defenders: str = "S-8A", **more: 
         (battle("RollDie", "S-8A"), "the combat at 0807 needs attackers of the side whose phase it is"),
         (battle("RollDie", defenders=""), "the combat at 0807 needs defenders of the other side"),
         (battle("RollDie", defenders="G-9A"), "the combat at 0807 needs defenders of the other side"),
-        (battle("RollDie", cards=2), "no such combat can be at 0807"),
-        (battle("RollDie", "G-2PzA"), "the attackers of 0807 must have attacked in this phase"),
         (battle("RollDie", "G-9A"), "the German 9. Armee is not adjacent to 0807"),
         (battle("RollDie", defenders="S-12MC"), "the defenders of 0807 are not as the combat says"),
         (battle("RollDie", active=["S-12MC"]), "the combat at 0807 needs defenders of the other side"),
-        (battle("ChooseDefence", decided=["S-12MC"]), "ChooseDefence must name fresh defenders"),
-        (battle("ShiftCard", side=3), "ShiftCard comes too early or too late"),
-        (battle("ShiftCard", side=0, cards=1), "ShiftCard comes too early or too late"),
+        (battle("ShiftCard", side=3), "ShiftCard.side must be 0 or 1"),
         (battle("ReRoll", face=7, side=0), "ReRoll needs a side and a face of the die"),
     ],
 )
@@ -372,7 +357,7 @@ def test_combats_that_cannot_be(top: dict[str, Any], problem: str) -> None:
 )
 def test_attackers_that_cannot_be(hex: str, units: list[str], problem: str) -> None:
     below = {"step": "Combat", "attacked": [], "defended": []}
-    available = ["G-4A", "G-2PzA"] if hex == "0807" else []
+    available = ["G-4A"] if hex == "0807" else []
     top = {"step": "NameAttackers", "hex": hex, "units": units, "available": available, "tank_actions": 0}
     assert problems(spoilt(phase="german-combat", units=FRONT, stack=[below, top])) == [problem]
 

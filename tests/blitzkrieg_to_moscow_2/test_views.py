@@ -57,15 +57,12 @@ def test_the_two_sides_see_the_same_but_for_the_hands() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.6")
-def test_faces_and_strengths_of_units() -> None:
+def test_faces_of_units() -> None:
     state = position("german-movement", "G-2PzA 1304, G-4A- 1303, S-8A- 1412, S-12MC 1412, S-11A track3")
     units = tokens(state.view(None))
-    assert [(units[name]["face"], units[name]["strength"]) for name in ("G-2PzA", "G-4A", "S-8A", "S-12MC")] == [
-        (1, 7),
-        (0, 3),
-        (0, 1),
-        (1, 1),
-    ]
+    faces = {piece["id"]: piece["faces"] for piece in GAME.manifest()["pieces"]}
+    shown = [faces[name][units[name]["face"]]["print"] for name in ("G-2PzA", "G-4A", "S-8A", "S-12MC")]
+    assert shown == ["7(4)-6", "3-3", "1-3", "1(0)-4"]
     assert units["S-11A"]["at"] == "turn-3"
 
 
@@ -110,7 +107,7 @@ def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
     state = position("german-movement", "G-4A 0901, S-8A 1412")
     with pytest.raises(RasputitsaError, match="There is no overlay 'snow'"):
         state.overlay("snow")
-    with pytest.raises(RasputitsaError, match="The reach needs a unit"):
+    with pytest.raises(RasputitsaError, match="There is no unit '9th' to show the reach of"):
         state.overlay("reach", token="9th")
 
 
