@@ -1,6 +1,8 @@
-"""What the server refuses, and how: a code for programs, a sentence for people, the rule where one forbids it."""
+"""Refusals: a code for programs, a sentence for people, and the rule where one forbids it."""
 
 from __future__ import annotations
+
+from msgspec import Struct
 
 from ..core import BadOption, IllegalAction, RasputitsaError, UnknownGame, UnreadableAction
 from ..match import CannotUndo, MatchOver, NotYourTurn, RecordError, StaleAction
@@ -23,7 +25,7 @@ STATUS = {
     "unavailable": 503,
 }
 
-# The first kind that fits names the code.
+# The first kind that fits decides.
 _CODES: tuple[tuple[type[RasputitsaError], str], ...] = (
     (NotYourTurn, "not-your-turn"),
     (StaleAction, "stale"),
@@ -36,8 +38,16 @@ _CODES: tuple[tuple[type[RasputitsaError], str], ...] = (
 )
 
 
+class ErrorData(Struct):
+    """A refusal as clients get it."""
+
+    code: str
+    text: str
+    rule: str = ""
+
+
 class Problem(Exception):
-    """A wish or a request that is refused and has changed nothing."""
+    """A command or a request that is refused; it has changed nothing."""
 
     def __init__(self, code: str, text: str, rule: str = "") -> None:
         super().__init__(text)
@@ -49,12 +59,12 @@ class Problem(Exception):
     def status(self) -> int:
         return STATUS[self.code]
 
-    def data(self) -> dict[str, str]:
-        return {"code": self.code, "text": self.text, "rule": self.rule}
+    def data(self) -> ErrorData:
+        return ErrorData(self.code, self.text, self.rule)
 
 
 def problem(error: RasputitsaError) -> Problem:
-    """An error of the engine as the server tells it."""
+    """An error of the engine as a refusal."""
     if isinstance(error, IllegalAction):
         return Problem("illegal", error.reason, error.rule)
     rule = error.rule if isinstance(error, RecordError) else ""
