@@ -28,7 +28,7 @@ from rasputitsa.match import read, replay
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.storage.sqlite import FILE
 
-from .server.tools import ME, Data, Process
+from .server.tools import ME, Data, Process, actions_in
 
 PATIENCE = 60.0
 LOST = (WebSocketException, OSError, EOFError, TimeoutError)
@@ -79,7 +79,7 @@ class Player:
             return {"type": "undo", **command, "side": self.log[-1].split()[0]}
         if luck < 0.3 and state["can_redo"]:
             return {"type": "redo", **command}
-        return {"type": "play", **command, "action": self.rng.choice(state["offers"])["action"]}
+        return {"type": "play", **command, "action": self.rng.choice(actions_in(state["offers"]))}
 
     async def carry_out(self, command: Data) -> None:
         """Send a command and wait until it is acknowledged and, if it is a command, shown."""

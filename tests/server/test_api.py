@@ -48,7 +48,7 @@ def test_games(server: Running) -> None:
 
 def test_table_data_never_change(server: Running) -> None:
     answer = server.get(f"/api/games/{GAME}")
-    assert {"board", "pieces", "turns", "phases", "charts", "hidden"} <= set(answer.json())
+    assert {"board", "pieces", "backs", "styles", "scenarios", "charts", "hidden"} <= set(answer.json())
     tag = answer.headers["etag"]
     again = server.http.get(f"/api/games/{GAME}", headers={"If-None-Match": tag})
     assert again.status_code == 304 and not again.content and again.headers["etag"] == tag
@@ -248,7 +248,7 @@ def test_replay_follows_undo(server: Running) -> None:
     made = server.create()
     path = f"/api/matches/{made['match']}/replay?at=1"
     with server.join(made, "german") as anna:
-        one, other = (offer["action"] for offer in anna.seen()["offers"][:2])
+        one, other = anna.offered()[:2]
         anna.play(one)
         assert server.get(path, made["spectators"]).json()["entry"]["action"] == one
         anna.act("undo", "german")

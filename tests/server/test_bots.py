@@ -186,8 +186,7 @@ def test_a_match_against_a_bot(server: Running) -> None:
         for _ in range(10):
             if anna.state["asked"] != "german":
                 anna.until_state(lambda state: state["asked"] == "german")
-            done = [offer["action"] for offer in anna.state["offers"] if offer["action"] == "done"]
-            anna.play(done[0] if done else anna.state["offers"][0]["action"])
+            anna.play("done" if "done" in anna.offered() else anna.offered()[0])
         assert {entry["side"] for entry in anna.log} >= {"german", "soviet"}
 
 

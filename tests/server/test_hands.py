@@ -40,7 +40,7 @@ def test_a_hand_is_seen_by_its_owner_alone(server: Running, made: Data) -> None:
             assert (hand["count"], hand["cards"]) == (5, None)
             assert [entry["action"] for entry in client.log] == [""] * 5
             assert not any(f'"{card}"' in json.dumps([client.state, client.log]) for card in CARDS["german"])
-            assert client.state["offers"] == []
+            assert client.state["offers"] is None
         assert german.state["view"]["hands"]["german"]["cards"] == ["G1", "G2", "G3", "G4", "G5"]
         assert [entry["action"] for entry in german.log] == ["take G1", "take G2", "take G3", "take G4", "take G5"]
     for key in (made["keys"]["german"], made["keys"]["soviet"], made["spectators"]):

@@ -102,7 +102,7 @@ def test_who_holds_both_keys_is_told_whose_a_secret_is(server: Running) -> None:
         both.play("mutter")
         both.play("whisper")
         both.play("step")
-        assert [entry["events"][0].get("only") for entry in both.log] == ["red", "blue", None]
+        assert [entry["events"][0].get("visible_to") for entry in both.log] == ["red", "blue", None]
 
 
 def test_eyes_and_records_open_after_the_end(server: Running) -> None:

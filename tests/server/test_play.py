@@ -33,8 +33,10 @@ def test_hello_shows_the_table(server: Running) -> None:
     with server.join(made, "german") as anna:
         state = anna.seen()
         assert state["you"] == ["german"] and state["asked"] == "german" and state["number"] == 0
-        assert state["view"]["heading"] and state["view"]["units"] and state["offers"]
-        assert {"action", "label", "kind", "object", "badge", "note", "tone"} == set(state["offers"][0])
+        assert state["view"]["heading"] and state["view"]["tokens"] and state["offers"]
+        assert state["offers"]["selection"] == {"tokens": [], "spaces": []}
+        for group in state["offers"]["groups"]:
+            assert {"verb", "role", "kind", "label", "objects"} <= set(group) and group["objects"]
         assert state["seats"]["german"] == {"name": "Anna", "kind": "person", "level": None, "here": True}
         assert state["seats"]["soviet"] == {"name": "", "kind": "empty", "level": None, "here": False}
         assert state["log"] == [] and state["log_from"] == 0 and state["undos"] == 0
@@ -49,7 +51,7 @@ def test_the_link_seats_its_player_and_all_see_it(server: Running) -> None:
         assert anna.seen()["seats"]["soviet"]["kind"] == "empty"
         with server.join(made, "soviet") as boris:
             assert boris.seen()["you"] == ["soviet"]
-            assert boris.state["offers"] == [] and boris.state["asked"] == "german"
+            assert boris.state["offers"] is None and boris.state["asked"] == "german"
             anna.until_state(lambda state: state["seats"]["soviet"]["here"])
             assert anna.state["seats"]["soviet"]["kind"] == "person"
         anna.until_state(lambda state: not state["seats"]["soviet"]["here"])
@@ -77,7 +79,7 @@ def test_undo_and_redo(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
         before = anna.seen()["view"]
-        anna.play(anna.state["offers"][0]["action"])
+        anna.play(anna.offered()[0])
         after = anna.state["view"]
         anna.act("undo", "german")
         anna.until_state(lambda state: state["number"] == 0)
@@ -99,7 +101,7 @@ def test_refusals_say_why(server: Running) -> None:
         assert refusal(anna, "play", side="german", number=number, action="fly 0101").code == "unreadable"
         assert refusal(anna, "play", side="german", number=number + 1, action="standard").code == "stale"
         illegal = refusal(anna, "play", side="german", number=number, action="move 0406")
-        assert illegal.code == "illegal" and illegal.rule and illegal.text
+        assert illegal.code == "illegal" and illegal.rule and illegal.text and "Rule" not in illegal.text
         assert refusal(boris, "play", side="soviet", number=number, action="standard").code == "not-your-turn"
         assert refusal(boris, "play", side="german", number=number, action="standard").code == "forbidden"
         assert refusal(anna, "play", side="chance", number=number, action="roll 1").code == "forbidden"
@@ -116,7 +118,7 @@ def test_refusals_say_why(server: Running) -> None:
 def test_the_same_wish_is_not_played_twice(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna:
-        action = anna.seen()["offers"][0]["action"]
+        action = anna.offered()[0]
         first = anna.play(action, id=77)
         assert anna.command("play", id=77, side="german", number=0, action=action) == first
         assert anna.command("play", id=77, side="german", number=0, action=f" {action} ") == first
@@ -130,7 +132,7 @@ def test_the_same_wish_is_not_played_twice(server: Running) -> None:
 def test_an_id_used_again_for_another_wish_is_a_new_wish(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna:
-        one, other = (offer["action"] for offer in anna.seen()["offers"][:2])
+        one, other = anna.offered()[:2]
         anna.play(one, id=1)
         anna.act("undo", "german", id=2)
         anna.until_state(lambda state: state["number"] == 0)
@@ -143,7 +145,7 @@ def test_concede_ends_the_match(server: Running) -> None:
         boris.act("concede", "soviet")
         anna.until_state(lambda state: state["outcome"])
         assert anna.state["outcome"]["winner"] == "german" and anna.state["asked"] is None
-        assert anna.state["offers"] == [] and len(anna.state["secret"]) == 64
+        assert anna.state["offers"] is None and len(anna.state["secret"]) == 64
         assert refusal(anna, "play", side="german", number=1, action="standard").code == "over"
     assert server.summary(made)["outcome"]["winner"] == "german"
 
@@ -235,22 +237,22 @@ def test_names_are_shown_and_recorded(server: Running) -> None:
 def test_questions(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
-        legal = anna.seen()["offers"][0]["action"]
+        legal = anna.offered()[0]
         assert anna.ask("why", action=legal) is None
         why = anna.ask("why", action="move 0406")
-        assert why["rule"] and why["reason"]
+        assert set(why) == {"rule", "reason", "quotation"} and why["rule"] and why["reason"]
         assert anna.ask("forecast") is None
         zones = boris.ask("overlay", name="zones")
         assert zones and set(next(iter(zones.values()))) == {"badge", "note", "tone", "toward"}
-        piece = next(iter(anna.state["view"]["units"]))
+        piece = anna.state["view"]["tokens"][0]["name"]
         assert boris.ask("overlay", name="reach", token=piece) is not None
         for what in ("why", "forecast", "hint"):
             assert refusal(boris, "ask", what=what, action=legal).code == "not-your-turn"
         assert refusal(anna, "ask", what="overlay", name="nonsense").code == "forbidden"
         assert refusal(anna, "ask", what="nonsense").code == "malformed"
         hint = anna.ask("hint")
-        assert hint["action"] in [offer["action"] for offer in anna.state["offers"]]
-        assert hint["label"] in [offer["label"] for offer in anna.state["offers"]]
+        assert hint["action"] in anna.offered()
+        assert hint["label"] and "{}" not in hint["label"]
         assert isinstance(hint["text"], str)
 
 

@@ -77,8 +77,8 @@ def test_undo_and_redo_survive(run: Callable[..., Running]) -> None:
     server = run()
     made = server.create()
     with server.join(made, "german") as anna:
-        anna.play(anna.seen()["offers"][0]["action"])
-        anna.play(anna.state["offers"][0]["action"])
+        anna.play(anna.offered()[0])
+        anna.play(anna.offered()[0])
         log = list(anna.log)
         anna.act("undo", "german")
         anna.until_state(lambda state: state["number"] == 1)
@@ -139,7 +139,7 @@ def test_who_comes_back_gets_what_is_missing(server: Running) -> None:
 def test_who_was_away_during_an_undo_gets_the_log_right(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna:
-        one, other = (offer["action"] for offer in anna.seen()["offers"][:2])
+        one, other = anna.offered()[:2]
         anna.play(one)
         known, undos = list(anna.log), anna.state["undos"]
         anna.act("undo", "german")
@@ -205,7 +205,7 @@ def test_pipelined_plays_are_played_in_order(start: Callable[[], Process]) -> No
     server = start()
     made = server.create(ME, LINK)
     with server.join(made, "german") as anna:
-        units = [offer["action"] for offer in anna.seen()["offers"] if offer["kind"] == "piece"][:1]
+        units = anna.offered()[:1]
         anna.send({"type": "play", "id": 1, "side": "german", "number": 0, "action": units[0]})
         anna.send({"type": "undo", "id": 2, "side": "german", "number": 1})
         anna.send({"type": "redo", "id": 3, "side": "german", "number": 0})

@@ -76,8 +76,7 @@ def hot_seat(server: Running, receiver: Receiver, side: str) -> Any:
 def pass_to_soviet(client: Any) -> None:
     client.play("standard")
     while client.state["asked"] == "german":
-        done = [offer["action"] for offer in client.state["offers"] if offer["action"] == "done"]
-        client.play(done[0] if done else client.state["offers"][0]["action"])
+        client.play("done" if "done" in client.offered() else client.offered()[0])
 
 
 def test_nobody_is_told_in_the_middle_of_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
@@ -89,7 +88,7 @@ def test_nobody_is_told_in_the_middle_of_a_turn(run: Callable[..., Running], rec
         client.until_state(lambda state: state["draw_offer"])
         assert receiver.got == []  # it is not their turn
         client.command("webhook", side="german", url=f"{receiver.url}/own")
-        client.play(client.state["offers"][0]["action"])
+        client.play(client.offered()[0])
         client.drain(0.2)
         assert receiver.got == []  # a turn that they are in the middle of
 

@@ -144,12 +144,19 @@ def serve_here(data: str) -> None:
     serve(port=0, data=Path(data), limits=GENEROUS)
 
 
+def actions_in(offers: Data | None) -> list[str]:
+    """The offered actions as texts, in their order."""
+    groups = offers["groups"] if offers else []
+    return [f"{group['verb']} {name}".strip() for group in groups for name in group["objects"]]
+
+
 class Refused(Exception):
     def __init__(self, error: Data) -> None:
         super().__init__(str(error))
         self.code: str = error["code"]
         self.text: str = error["text"]
         self.rule: str = error["rule"]
+        self.quotation: str = error["quotation"]
 
 
 class Client:
@@ -217,8 +224,12 @@ class Client:
             self.until_state(lambda new: new["number"] >= done["number"])
         return done
 
+    def offered(self) -> list[str]:
+        """The actions that this client may choose from now."""
+        return actions_in(self.seen()["offers"])
+
     def play_any(self, rng: Random) -> str:
-        action: str = rng.choice(self.seen()["offers"])["action"]
+        action = rng.choice(self.offered())
         self.play(action)
         return action
 

@@ -47,8 +47,18 @@ class LoadError(RasputitsaError):
     """A load test that could not be run."""
 
 
-class _Offer(Struct):
-    action: str
+class _Group(Struct):
+    verb: str
+    objects: list[str]
+
+
+class _Offers(Struct):
+    groups: list[_Group]
+
+    def choose(self, rng: Random) -> str:
+        """The text of any action."""
+        group = rng.choice(self.groups)
+        return f"{group.verb} {rng.choice(group.objects)}".strip()
 
 
 class _Message(Struct):
@@ -57,7 +67,7 @@ class _Message(Struct):
     type: str
     number: int = 0
     asked: str | None = None
-    offers: list[_Offer] = []
+    offers: _Offers | None = None
     error: dict[str, str] | None = None
 
 
@@ -222,8 +232,10 @@ async def _match(
 async def _click(clients: dict[str, _Client], asked: str, rng: Random) -> float:
     player = clients[asked]
     number = player.last.number
+    assert player.last.offers is not None
+    action = player.last.offers.choose(rng)
     began = perf_counter()
-    await player.play(asked, rng.choice(player.last.offers).action)
+    await player.play(asked, action)
     return max([await client.past(number) for client in clients.values()]) - began
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -29,6 +30,7 @@ from .protocol import (
     Health,
     Lesson,
     Mine,
+    Moment,
     RematchCreated,
     Replayed,
     RuleData,
@@ -125,8 +127,12 @@ def key_of(request: Request) -> str:
 
 async def opened_match(server: Server, request: Request) -> tuple[LiveMatch, Access]:
     """The match in the path, and what the caller's key opens in it."""
-    key = key_of(request)
-    live = await server.matches.get(request.path_params["match"])
+    return await opened_with(server, key_of(request), request.path_params["match"])
+
+
+async def opened_with(server: Server, key: str, match_id: str) -> tuple[LiveMatch, Access]:
+    """A match, and what this key opens in it."""
+    live = await server.matches.get(match_id)
     access = opened([key], live.seats, live.header.spectators)
     if not access:
         raise Problem("forbidden", "Your key opens nothing in this match.")
@@ -164,8 +170,7 @@ def _game_line(name: str) -> dict[str, Any]:
 
 @cache
 def _manifest(name: str) -> dict[str, Any]:
-    game = find_game(name)
-    return {**game.manifest(), "hidden": game.hidden}
+    return find_game(name).manifest()
 
 
 @cache
@@ -204,7 +209,26 @@ async def create_match(server: Server, request: Request) -> Response:
     wanted = await body_of(request, CreateMatch, limits.body_bytes + 2 * limits.record_bytes)
     if wanted.record is not None and len(wanted.record) > limits.record_bytes:
         raise Problem("too-big", f"A record has at most {limits.record_bytes} characters.")
+    if isinstance(wanted.position, str) and len(wanted.position) > limits.record_bytes:
+        raise Problem("too-big", f"A position has at most {limits.record_bytes} characters.")
+    if wanted.moment is not None:
+        wanted = await _from_moment(server, request, wanted, wanted.moment)
     return json_response(await server.matches.create(wanted, address_of(request)), 201)
+
+
+async def _from_moment(server: Server, request: Request, wanted: CreateMatch, moment: Moment) -> CreateMatch:
+    """The match that is wanted, with the position of that moment of another match."""
+    live, _ = await opened_with(server, moment.key or key_of(request), moment.match)
+    if live.game.hidden and not live.match.outcome:
+        raise Problem("forbidden", "In a game with hidden information you can play on from a match once it is over.")
+    if wanted.position is not None:
+        raise Problem("malformed", "Give a position or a moment of a match, not both.")
+    if wanted.game not in (None, live.game.name):
+        raise Problem("malformed", f"That match is one of {live.game.title}.")
+    if moment.number > live.number:
+        raise Problem("malformed", f"That match has positions from 0 to {live.number}.")
+    state = await server.replays.state_at(live, moment.number)
+    return replace(wanted, game=live.game.name, position=state.position(), moment=None)
 
 
 async def my_matches(server: Server, request: Request) -> Response:

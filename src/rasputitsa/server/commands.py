@@ -6,6 +6,7 @@ import asyncio
 from typing import Any
 
 from ..bots import bots
+from ..core.offers import listed
 from .bot_worker import WorkerFailed
 from .connection import Connection
 from .frames import frame
@@ -187,7 +188,7 @@ class CommandHandler:
 
     async def _ask(self, client: Connection, live: LiveMatch, command: Ask) -> None:
         if command.what == "overlay":
-            marks = live.match.state.overlay(command.name, command.token)
+            marks = live.match.state.overlay(command.name, client.viewer, command.token)
             client.say(Reply(id=command.id, data={space: mark._asdict() for space, mark in marks.items()}))
             return
         if live.asked not in client.sides:
@@ -197,7 +198,7 @@ class CommandHandler:
             refusal = state.why_not(command.action or "")
             client.say(Reply(id=command.id, data=refusal._asdict() if refusal else None))
         elif command.what == "forecast":
-            forecast = state.forecast(command.action)
+            forecast = state.forecast(command.action, live.asked)
             client.say(Reply(id=command.id, data=forecast.data() if forecast else None))
         elif client.tasks:
             raise Problem("too-fast", "The last hint is still being worked out.")
@@ -209,13 +210,13 @@ class CommandHandler:
     async def _hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
         """What the strongest bot would do here. Nobody waits for it, not even this client's other commands."""
         level = bots(live.game.name)[-1]
-        offers = live.match.state.offers()
+        labels = {offer.action: offer.label for offer in listed(live.match.state, live.asked)}
         try:
             decision = await self._opponents.advise(live, level)
         except (WorkerFailed, TimeoutError):
             client.refuse(command.id, Problem("unavailable", "There is no hint now."))
             return
-        label = next((offer["label"] for offer in offers if offer["action"] == decision.action), decision.action)
+        label = labels.get(decision.action, decision.action)
         client.say(Reply(id=command.id, data={"action": decision.action, "label": label, "text": decision.text}))
 
     # Checks.

@@ -165,6 +165,13 @@ class Connection:
             self.send(message)
 
     @property
+    def viewer(self) -> str | None:
+        """The side for which queries are answered: the one that is asked, if this client plays it."""
+        assert self.live is not None
+        asked = self.live.asked
+        return asked if asked in self.sides else self.sides[0] if self.sides else None
+
+    @property
     def closing(self) -> bool:
         return self._closing is not None
 

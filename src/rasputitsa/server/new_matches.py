@@ -1,4 +1,4 @@
-"""Preparing new matches: from a scenario, a record or a tutorial, and rematches."""
+"""Preparing new matches: from a scenario, a position, a record or a tutorial, and rematches."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from secrets import token_hex
 from time import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..bots import bots
 from ..core import Game, RasputitsaError
@@ -51,18 +51,23 @@ def prepare_rematch(live: LiveMatch) -> Stored:
     """All that is stored of the match that follows this one, with the sides swapped."""
     match_id = token_hex(8)
     seats = [replace(seat, side=live.game.other(seat.side), notified=-1) for seat in live.seats.values()]
-    prepared = _fresh(live.game, live.match.scenario, live.match.options, match_id)
+    match = live.match
+    prepared = _fresh(live.game, match.scenario, match.options, match_id, match.position)
     header = _header(match_id, prepared, live.header.spectators)
     return Stored(header, seats, logged_commands(prepared.match.log))
 
 
 def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
+    if sum(part is not None and part is not False for part in (wanted.record, wanted.position, wanted.tutorial)) > 1:
+        raise Problem("malformed", "A match starts from a record, a position or a tutorial, not from several of them.")
     if wanted.record is not None:
         return _from_record(wanted, read(wanted.record), match_id, limits)
     if wanted.game is None:
         raise Problem("malformed", "Say which game is to be played.")
     game = find_game(wanted.game)
-    prepared = _fresh(game, wanted.scenario, wanted.options, match_id)
+    prepared = _fresh(game, wanted.scenario, wanted.options, match_id, wanted.position)
+    if wanted.position is not None and prepared.match.outcome:
+        raise Problem("malformed", "In this position the game is over.")
     if not wanted.tutorial:
         return prepared
     lesson = tutorial.load(game)
@@ -71,9 +76,16 @@ def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
     return prepared._replace(commitment="", script=lesson.dice)
 
 
-def _fresh(game: Game, scenario: str | None, options: Mapping[str, str], match_id: str) -> Prepared:
+def _fresh(
+    game: Game,
+    scenario: str | None,
+    options: Mapping[str, str],
+    match_id: str,
+    position: Mapping[str, Any] | str | None = None,
+) -> Prepared:
+    """A new match. A position has its own scenario and options."""
     dice = CommittedDice.fresh(match_id)
-    return Prepared(Match(game, scenario, options, dice=dice), dice.secret, dice.commitment)
+    return Prepared(Match(game, scenario, options, dice=dice, position=position), dice.secret, dice.commitment)
 
 
 def _from_record(wanted: CreateMatch, record: Record, match_id: str, limits: Limits) -> Prepared:
@@ -147,4 +159,5 @@ def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
         outcome=outcome._asdict() if outcome else None,
         since=len(match.log),
         script=prepared.script,
+        position=match.position,
     )

@@ -1,10 +1,10 @@
-"""Refusals: a code for programs, a sentence for people, and the rule where one forbids it."""
+"""Refusals: a code for programs, a sentence for people, and the rule (with what it says) where one forbids it."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from ..core import BadOption, IllegalAction, RasputitsaError, UnknownGame, UnreadableAction
+from ..core import BadOption, BadPosition, IllegalAction, RasputitsaError, UnknownGame, UnreadableAction
 from ..match import CannotUndo, MatchOver, NotYourTurn, RecordError, StaleAction
 
 STATUS = {
@@ -34,6 +34,7 @@ _CODES: tuple[tuple[type[RasputitsaError], str], ...] = (
     (UnreadableAction, "unreadable"),
     (UnknownGame, "unknown"),
     (BadOption, "malformed"),
+    (BadPosition, "malformed"),
     (RecordError, "malformed"),
 )
 
@@ -44,29 +45,31 @@ class ErrorData(Struct):
     code: str
     text: str
     rule: str = ""
+    quotation: str = ""
 
 
 class Problem(Exception):
     """A command or a request that is refused; it has changed nothing."""
 
-    def __init__(self, code: str, text: str, rule: str = "") -> None:
+    def __init__(self, code: str, text: str, rule: str = "", quotation: str = "") -> None:
         super().__init__(text)
         self.code = code
         self.text = text
         self.rule = rule
+        self.quotation = quotation
 
     @property
     def status(self) -> int:
         return STATUS[self.code]
 
     def data(self) -> ErrorData:
-        return ErrorData(self.code, self.text, self.rule)
+        return ErrorData(self.code, self.text, self.rule, self.quotation)
 
 
 def problem(error: RasputitsaError) -> Problem:
     """An error of the engine as a refusal."""
     if isinstance(error, IllegalAction):
-        return Problem("illegal", error.reason, error.rule)
+        return Problem("illegal", error.reason, error.rule, error.quotation)
     rule = error.rule if isinstance(error, RecordError) else ""
     for kind, code in _CODES:
         if isinstance(error, kind):

@@ -223,7 +223,15 @@ class Bot(Struct, tag="bot", tag_field="kind"):
     level: Name
 
 
-class CreateMatch(Struct):
+class Moment(Struct):
+    """A position of a match that is played on from; ``key`` opens that match."""
+
+    match: Name
+    number: Number
+    key: Key = ""
+
+
+class CreateMatch(Struct, rename={"moment": "from"}):
     """What kind of match is wanted."""
 
     seats: dict[str, Me | Link | Bot] = {}
@@ -231,6 +239,8 @@ class CreateMatch(Struct):
     scenario: Name | None = None
     options: dict[str, str] = {}
     record: str | None = None
+    position: str | Data | None = None
+    moment: Moment | None = None
     tutorial: bool = False
 
 
@@ -274,8 +284,8 @@ class EventData(Struct, omit_defaults=True):
     text: str
     rule: str
     spaces: tuple[str, ...]
-    pieces: tuple[str, ...]
-    only: str | None = None
+    tokens: tuple[str, ...]
+    visible_to: str | None = None
 
 
 class EntryData(Struct, omit_defaults=True):

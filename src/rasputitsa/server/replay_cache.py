@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ..core import State
-from ..match import Entry, Match
+from ..match import Entry
 from ..match.match import AGREEMENTS
 from .live_match import LiveMatch
 from .protocol import encode
@@ -22,11 +22,6 @@ from .protocol import encode
 EVERY = 50  # actions between two key positions
 LARGEST = 32 * 2**20  # bytes of key positions, in all
 T = TypeVar("T")
-
-
-def first_state(match: Match) -> State:
-    """The position that a match started from."""
-    return match.game.start(match.scenario, match.options)
 
 
 def replay_entry(state: State, entry: Entry) -> None:
@@ -100,7 +95,7 @@ class ReplayCache:
     def _find(self, live: LiveMatch, undos: int, entries: Sequence[Entry], number: int) -> State:
         keys = self._matches.get(live.id)
         if keys is None or keys.live is not live or keys.undos != undos:
-            first = first_state(live.match)
+            first = live.match.start()
             keys = self._matches[live.id] = _KeyPositions(live, undos, [first], len(encode(first.position())))
         self._matches.move_to_end(live.id)
         state = keys.at(number, entries)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..core import CHANCE, State
 from ..match import Match, read, verify, write
 from .protocol import DiceCheck, Figure, Luck, LuckRoll, OutcomeData, Report
-from .replay_cache import all_states, first_state
+from .replay_cache import all_states
 
 
 def report(match: Match, secret: str | None) -> Report:
@@ -15,7 +15,7 @@ def report(match: Match, secret: str | None) -> Report:
     assert match.outcome is not None
     ends: dict[int, State] = {}  # the last position of each turn
     luck = {side.name: Luck(0.0, []) for side in match.game.sides}
-    for entry, state in zip([*match.log, None], all_states(first_state(match), match.log), strict=True):
+    for entry, state in zip([*match.log, None], all_states(match.start(), match.log), strict=True):
         turn = int(state.view(None).get("turn", 0))
         ends[turn] = state.copy()
         found = state.luck(entry.action) if entry and entry.side == CHANCE else None

@@ -16,6 +16,7 @@ from .seats import Access
 from .storage import BOT, Header, Seat
 
 EMPTY_LIST = Raw(b"[]")
+NULL = Raw(b"null")
 RECENT = 20  # entries of the log
 
 
@@ -49,7 +50,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
 
 
 def event_data(event: Event) -> EventData:
-    return EventData(event.kind, event.text, event.rule, event.spaces, event.pieces, event.visible_to)
+    return EventData(event.kind, event.text, event.rule, event.spaces, event.tokens, event.visible_to)
 
 
 def entry_data(live: LiveMatch, entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
@@ -78,9 +79,8 @@ class StateMessages:
         self._views: dict[str | None, Raw] = {}
         self._logs: dict[tuple[tuple[str, ...], int], Raw] = {}
         self._frames: dict[tuple[tuple[str, ...], int], Frame] = {}
+        self._forecasts: dict[str | None, Raw | None] = {}
         self._offers: Raw | None = None
-        forecast = match.state.forecast() if asked is not None else None
-        self._forecast = Raw(encode(forecast.data())) if forecast else None
         people = [side for side, seat in live.seats.items() if seat.kind != BOT]
         self._undo = [side for side in people if match.can_undo(side)]
         self._redo = [side for side in people if match.can_redo(side)]
@@ -110,11 +110,14 @@ class StateMessages:
     def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
         asked = self._asked
         mine = asked is not None and asked in sides
+        viewer = asked if mine else sides[0] if sides else None
+        if not self._hides:
+            viewer = None  # everybody sees the same
         return StateMessage(
             you=sides,
-            view=self._view(asked if mine else sides[0] if sides else None),
-            offers=self._offers_of_asked() if mine else EMPTY_LIST,
-            forecast=self._forecast,
+            view=self._view(viewer),
+            offers=self._offers_of_asked() if mine else NULL,
+            forecast=self._forecast(viewer),
             can_undo=any(side in sides for side in self._undo),
             can_redo=any(side in sides for side in self._redo),
             log_from=log_from,
@@ -123,17 +126,20 @@ class StateMessages:
         )
 
     def _view(self, viewer: str | None) -> Raw:
-        """What a side sees. Where nothing is hidden everybody sees the same."""
-        if not self._hides:
-            viewer = None
         found = self._views.get(viewer)
         if found is None:
             found = self._views[viewer] = Raw(encode(self._match.view(viewer)))
         return found
 
+    def _forecast(self, viewer: str | None) -> Raw | None:
+        if viewer not in self._forecasts:
+            forecast = self._match.state.forecast(viewer=viewer) if self._asked is not None else None
+            self._forecasts[viewer] = Raw(encode(forecast.data())) if forecast else None
+        return self._forecasts[viewer]
+
     def _offers_of_asked(self) -> Raw:
         if self._offers is None:
-            self._offers = Raw(encode(self._match.state.offers()))
+            self._offers = Raw(encode(self._match.state.offers(self._asked)))
         return self._offers
 
     def _log(self, sides: tuple[str, ...], log_from: int) -> Raw:
