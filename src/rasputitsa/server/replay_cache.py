@@ -10,14 +10,14 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, fields
+from sys import getsizeof
 from typing import TypeVar
 
 from ..core import State
 from ..match import Entry
 from ..match.match import AGREEMENTS
 from .live_match import LiveMatch
-from .protocol import encode
 
 EVERY = 50  # actions between two key positions
 LARGEST = 32 * 2**20  # bytes of key positions, in all
@@ -39,6 +39,11 @@ def all_states(first: State, entries: Sequence[Entry]) -> Iterator[State]:
         yield state
 
 
+def size_of(state: State) -> int:
+    """Bytes that a state takes, about: what it shares with others is counted too."""
+    return getsizeof(state) + sum(getsizeof(getattr(state, each.name)) for each in fields(state))
+
+
 @dataclass
 class _KeyPositions:
     """The positions 0, ``every``, 2 * ``every`` and so on of one match, as far as they were needed."""
@@ -46,12 +51,12 @@ class _KeyPositions:
     live: LiveMatch
     undos: int
     states: list[State]
-    size: int  # bytes of one state, about
-    every: int = field(default=EVERY)
+    every: int = EVERY
 
     @property
     def total(self) -> int:
-        return self.size * len(self.states)
+        """Bytes of all these positions, about."""
+        return sum(map(size_of, self.states))
 
     def at(self, number: int, entries: Sequence[Entry]) -> State:
         """The position of that number; key positions on the way are kept."""
@@ -96,14 +101,16 @@ class ReplayCache:
         keys = self._matches.get(live.id)
         if keys is None or keys.live is not live or keys.undos != undos:
             first = live.match.start()
-            keys = self._matches[live.id] = _KeyPositions(live, undos, [first], len(encode(first.position())))
+            keys = self._matches[live.id] = _KeyPositions(live, undos, [first])
         self._matches.move_to_end(live.id)
         state = keys.at(number, entries)
         self._make_room(keys)
         return state
 
     def _make_room(self, latest: _KeyPositions) -> None:
-        while self.total > self._largest and len(self._matches) > 1:
-            self._matches.popitem(last=False)
+        total = self.total
+        while total > self._largest and len(self._matches) > 1:
+            _, oldest = self._matches.popitem(last=False)
+            total -= oldest.total
         while latest.total > self._largest and len(latest.states) > 1:
             latest.thin_out()
