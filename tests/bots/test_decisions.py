@@ -15,7 +15,7 @@ def test_every_match_is_pinned() -> None:
     assert list(PINNED) == [name_of(*match) for match in matches()]
 
 
-@pytest.mark.parametrize(("game", "german", "soviet", "seed"), matches())
+@pytest.mark.parametrize(("game", "german", "soviet", "seed"), list(matches()))
 def test_the_bots_decide_as_before(game: str, german: str, soviet: str, seed: int) -> None:
     actions = play(game, german, soviet, seed)
     found, pinned = digests(actions), PINNED[name_of(game, german, soviet, seed)].split()

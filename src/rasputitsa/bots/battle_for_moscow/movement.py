@@ -1,9 +1,8 @@
-"""8.0: a plan for the whole phase, made from the position it began with, then carried out click by click."""
+"""8.0: a plan for the whole phase, made from the position in which it began, then carried out click by click."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from ...core import Action
 from ...games.battle_for_moscow.facts import GERMAN
@@ -18,12 +17,17 @@ from ...games.battle_for_moscow.movement import (
 )
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import BACK, DONE, MOVE, STOP, UNIT
-from .assault import Reach, assault
-from .german import march
+from ..attacks import Places, Reach
+from ..planning import PhasePlanner
+from .assault import assault
+from .german import advance
 from .soviet import defend
 from .weights import GermanWeights, SovietWeights, Weights
 
-Plan = dict[int, int]  # the hex where each unit is to end
+Plan = Places  # the hex where each unit is to end
+
+
+# The position in which the phase began.
 
 
 def movement_step(state: BattleForMoscowState) -> Movement:
@@ -33,8 +37,7 @@ def movement_step(state: BattleForMoscowState) -> Movement:
 def phase_start(state: BattleForMoscowState) -> BattleForMoscowState:
     """The position in which the movement phase began."""
     start = before_move(state)
-    move_records = movement_step(state).move_records
-    take_back(start, move_records, ())
+    take_back(start, movement_step(state).move_records, ())
     start.stack = (Movement(()),)
     return start
 
@@ -50,11 +53,57 @@ def before_move(state: BattleForMoscowState) -> BattleForMoscowState:
 
 
 def take_back(state: BattleForMoscowState, move_records: Sequence[MoveRecord], kept: Sequence[MoveRecord]) -> None:
-    """Undo some move_records, and the capture of the cities that no other record entered."""
+    """Undo some moves, and the capture of the cities that no other move entered."""
     for record in move_records:
         state.put(record.unit, record.origin)
     cities = sum_up(record.cities for record in move_records) & ~sum_up(record.cities for record in kept)
     state.german_cities = state.german_cities & ~cities if state.active == GERMAN else state.german_cities | cities
+
+
+# The plan.
+
+
+class Planner(PhasePlanner[BattleForMoscowState, Plan]):
+    def __init__(self, weights_for: Callable[[BattleForMoscowState], Weights]) -> None:
+        super().__init__()
+        self.weights_for = weights_for
+
+    def phase_start(self, state: BattleForMoscowState) -> BattleForMoscowState:
+        return phase_start(state)
+
+    def before_move(self, state: BattleForMoscowState) -> BattleForMoscowState:
+        return before_move(state)
+
+    def key(self, start: BattleForMoscowState) -> Hashable:
+        return start.turn, start.phase, bytes(start.where), bytes(start.steps), start.german_cities
+
+    def plans(self, start: BattleForMoscowState) -> Iterator[Plan]:
+        return plans(start, self.weights_for(start))
+
+    def follows(self, state: BattleForMoscowState, plan: Plan) -> bool:
+        moves = movement_step(state).move_records
+        return all(plan.get(record.unit, record.origin) == state.where[record.unit] for record in moves)
+
+    def useful(self, state: BattleForMoscowState, plan: Plan) -> bool:
+        step = state.stack[-1]
+        action = (
+            next_hex(state, step, plan) if isinstance(step, Moving) else next_unit(state, movement_step(state), plan)
+        )
+        return action.verb in ("unit", "move")
+
+
+def plans(state: BattleForMoscowState, weights: Weights) -> Iterator[Plan]:
+    """Ever better places for all units that may still move in this phase: first for battles, then for the rest."""
+    reach = reach_of(state, movement_step(state).moved)
+    placed: Plan = {}
+    if state.game.phases[state.phase].mode != "movement":
+        for placed in assault(state, reach, weights):
+            yield with_stayers(state, reach, placed)
+    plan: Plan = {}
+    for plan in placements(state, reach, weights, placed):
+        yield plan
+    if len(set(plan.values())) < len(plan):  # a unit cannot make room for those in battle
+        yield from placements(state, reach, weights, {})
 
 
 def reach_of(state: BattleForMoscowState, moved: int) -> Reach:
@@ -67,33 +116,23 @@ def reach_of(state: BattleForMoscowState, moved: int) -> Reach:
     return found
 
 
-def make_plan(state: BattleForMoscowState, weights: Weights) -> Plan:
-    """The places of all units that may still move in this phase."""
-    reach = reach_of(state, movement_step(state).moved)
-    mode = state.game.phases[state.phase].mode
-    settled = assault(state, reach, weights) if mode != "movement" else {}
-    plan = places(state, reach, weights, settled)
-    if len(set(plan.values())) < len(plan):  # somebody cannot make room
-        plan = places(state, reach, weights, {})
-    return plan
+def with_stayers(state: BattleForMoscowState, reach: Reach, placed: Plan) -> Plan:
+    """A plan for all units: those that have no place yet stay where they are."""
+    return {unit: placed.get(unit, state.where[unit]) for unit in reach}
 
 
-def places(state: BattleForMoscowState, reach: Reach, weights: Weights, settled: Plan) -> Plan:
+def placements(state: BattleForMoscowState, reach: Reach, weights: Weights, placed: Plan) -> Iterator[Plan]:
     if isinstance(weights, GermanWeights):
-        return march(state, reach, weights, settled)
+        return advance(state, reach, weights, placed)
     assert isinstance(weights, SovietWeights)
-    return defend(state, reach, weights, settled)
+    return defend(state, reach, weights, placed)
 
 
-def follows(state: BattleForMoscowState, plan: Plan) -> bool:
-    """Whether all units that have moved went where the plan wanted them."""
-    return all(
-        plan.get(record.unit, record.origin) == state.where[record.unit] for record in movement_step(state).move_records
-    )
+# Carrying it out.
 
 
 def next_unit(state: BattleForMoscowState, step: Movement, plan: Plan) -> Action:
-    """The next unit that has somewhere to go; the end of the phase when there is none."""
+    """The next unit that the plan wants elsewhere; the end of the phase when there is none."""
     moved = step.moved
     actions = step.actions(state)
     for unit, goal in plan.items():
@@ -114,22 +153,3 @@ def next_hex(state: BattleForMoscowState, step: Moving, plan: Plan) -> Action:
     if state.where[step.unit] != goal and MOVE[goal] in step.actions(state):
         return MOVE[goal]
     return STOP if step.may_stop(state) else BACK[step.unit]
-
-
-@dataclass(slots=True)
-class Planner:
-    """Remembers the last plan, so that it is not made anew for each click. Forgetting it changes no decision."""
-
-    key: tuple[object, ...] = ()
-    plan: Plan | None = None
-
-    def plan_for(self, state: BattleForMoscowState, weights: Weights) -> Plan:
-        """The plan made at the start of the phase; if somebody left it, one from here on."""
-        plan = self.remembered(phase_start(state), weights)
-        return plan if follows(state, plan) else make_plan(before_move(state), weights)
-
-    def remembered(self, start: BattleForMoscowState, weights: Weights) -> Plan:
-        key = (start.turn, start.phase, bytes(start.where), bytes(start.steps), start.german_cities)
-        if key != self.key or self.plan is None:
-            self.key, self.plan = key, make_plan(start, weights)
-        return self.plan
