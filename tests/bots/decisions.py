@@ -1,4 +1,4 @@
-"""What the bots do in some matches, pinned: ``python -m tests.bots.decisions`` writes the list again.
+"""What the recruits do in some matches, pinned: ``python -m tests.bots.decisions`` writes the list again.
 
 Refactoring must leave it as it is; a bot that is meant to play differently, or a changed rule, comes with a new list.
 """
@@ -6,7 +6,6 @@ Refactoring must leave it as it is; a bot that is meant to play differently, or 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,27 +15,27 @@ from rasputitsa.core import CHANCE
 from rasputitsa.match import CommittedDice
 
 FILE = Path(__file__).with_suffix(".json")
-SEATS = [("recruit", "recruit"), ("random", "recruit"), ("recruit", "random")]  # German, Soviet
-SEEDS = (1, 2)
+SEEDS = (1, 2, 3, 4)
 PART = 50  # actions that share a digest, so that a failure tells where decisions differ first
 
 
-def matches() -> Iterator[tuple[str, str, str, int]]:
-    """The pinned matches: game, German bot, Soviet bot, seed."""
-    for game in ra.games():
-        for german, soviet in SEATS:
-            for seed in SEEDS:
-                yield game, german, soviet, seed
+def matches() -> list[tuple[str, str, int]]:
+    """The pinned matches: game, options that are not the default, seed."""
+    found = [(name, "", seed) for name in ra.games() for seed in SEEDS]
+    for name in ra.games():
+        for option in ra.game(name).options:
+            found += [(name, f"{option.name}={choice}", 5) for choice in option.choices if choice != option.default]
+    return found
 
 
-def name_of(game: str, german: str, soviet: str, seed: int) -> str:
-    return f"{game}, {german} against {soviet}, seed {seed}"
+def name_of(game: str, option: str, seed: int) -> str:
+    return f"{game}{f', {option}' if option else ''}, seed {seed}"
 
 
-def play(game: str, german: str, soviet: str, seed: int) -> list[str]:
-    """Every action of a match between two bots, those of chance included."""
-    state = ra.game(game).start()
-    players = {"german": bot(german, game, seed), "soviet": bot(soviet, game, seed)}
+def play(game: str, option: str, seed: int) -> list[str]:
+    """Every action of a match between two recruits, those of chance included."""
+    state = ra.game(game).start(None, dict([option.split("=")]) if option else {})
+    player = bot("recruit", game, seed)
     dice = CommittedDice.seeded(seed, "decisions")
     actions: list[str] = []
     rolls = 0
@@ -45,7 +44,7 @@ def play(game: str, german: str, soviet: str, seed: int) -> list[str]:
             rolls += 1
             action = dice.resolve(state, rolls)
         else:
-            action = decide(players[side], state, len(actions))
+            action = decide(player, state, len(actions))
         actions.append(f"{side} {action}")
         state.apply(action)
     return actions

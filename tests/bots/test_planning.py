@@ -219,9 +219,9 @@ def test_the_expected_value_is_exact() -> None:
 
 
 def test_phrases_name_the_object_where_they_have_a_place_for_it() -> None:
-    phrases = {"move": "The unit is needed in {}.", "done": "Enough."}
-    assert phrase(phrases, Action("move", "0406"), lambda action: f"hex {action.object}") == (
-        "The unit is needed in hex 0406."
-    )
-    assert phrase(phrases, Action("done"), lambda action: 1 / 0 and "") == "Enough."
-    assert phrase(phrases, Action("roll", "3"), str) == ""
+    game = ra.game("battle-for-moscow")
+    phrases = {"move": "The unit is needed in {}.", "unit": "The {} is needed elsewhere.", "done": "Enough."}
+    assert phrase(phrases, game.action("move 1103"), game) == "The unit is needed in 1103 Moscow."
+    assert phrase(phrases, game.action("unit 24pz"), game) == "The XXIV Panzer Corps is needed elsewhere."
+    assert phrase(phrases, game.action("done"), game) == "Enough."
+    assert phrase(phrases, game.action("roll 3"), game) == ""

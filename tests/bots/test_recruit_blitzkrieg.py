@@ -10,7 +10,7 @@ from rasputitsa.bots import bot, decide
 from rasputitsa.bots.blitzkrieg_to_moscow_2.combat import best_attack
 from rasputitsa.bots.blitzkrieg_to_moscow_2.evaluator import Evaluator
 from rasputitsa.bots.blitzkrieg_to_moscow_2.ground import AWAY, attack_range, march
-from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import make_plan, phase_start
+from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import Planner
 from rasputitsa.bots.blitzkrieg_to_moscow_2.odds import expected_gain, outcome, prospect
 from rasputitsa.bots.blitzkrieg_to_moscow_2.weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS
 from rasputitsa.core import CHANCE
@@ -175,8 +175,8 @@ def test_plans_keep_within_the_stacking_limits() -> None:
     """8.0, 8.3: in random positions nobody is sent where there is no room."""
     for state in sample("Movement", 40):
         places = {unit: state.where[unit] for unit in members(state.in_play(state.active))}
-        plan = make_plan(phase_start(state), (GERMAN_WEIGHTS, SOVIET_WEIGHTS)[state.active])
-        places |= plan.places
+        planner = Planner(lambda state: (GERMAN_WEIGHTS, SOVIET_WEIGHTS)[state.active])
+        places |= list(planner.plans(planner.phase_start(state)))[-1].places
         for hex in set(places.values()) & set(members(BOARD.hexes)):
             units = sum(1 << unit for unit, space in places.items() if space == hex)
             assert legal_stack(state.active, units)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from ..core import Action
+from ..core import Action, Game
 
 
-def phrase(phrases: Mapping[str, str], action: Action, title: Callable[[Action], str]) -> str:
-    """The phrase for an action's verb, ``{}`` being the title of its object; "" where there is none."""
-    text = phrases.get(action.verb, "")
-    return text.format(title(action)) if "{}" in text else text
+def phrase(phrases: Mapping[str, str], action: Action, game: Game) -> str:
+    """The phrase for an action's verb, ``{}`` being what people call its object; "" where there is none."""
+    return phrases.get(action.verb, "").replace("{}", game.words.title(action.verb, action.object))

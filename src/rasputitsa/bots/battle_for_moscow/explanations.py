@@ -58,4 +58,4 @@ def of_action(state: BattleForMoscowState, action: Action) -> str:
         return "No attack is worth it."
     if isinstance(step, Advance) and step.battle.hex == MOSCOW:
         return "Whoever holds Moscow wins."
-    return phrase(PHRASES, action, lambda action: UNITS[action.number].title)
+    return phrase(PHRASES, action, state.game)

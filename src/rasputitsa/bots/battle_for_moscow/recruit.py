@@ -13,10 +13,10 @@ from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, R
 from ...games.battle_for_moscow.setup import SetUp, SetUpAt
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import CANCEL, DONE, STANDARD_SETUP
-from ..planning import Remembered
+from ..planning import Plan, Remembered
 from ..planning_bot import Decisions, PlanningBot
 from . import combat, explanations, replacements
-from .movement import Plan, Planner, next_hex, next_unit
+from .movement import Planner, next_hex, next_unit
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
 
@@ -66,8 +66,8 @@ class Recruit(PlanningBot[BattleForMoscowState, Weights]):
 
     def explain_decision(self, state: BattleForMoscowState, action: Action) -> str:
         step = state.stack[-1]
-        if isinstance(step, Movement) and action.verb == "unit" and self.planner.followed:
-            return explanations.of_move(action.number, self.planner.followed[action.number])
+        if isinstance(step, Movement) and action.verb == "unit":
+            return explanations.of_move(action.number, self.planner.followed.places[action.number])
         if isinstance(step, DeclareBattles | NameAttackers) and action.verb in ("attack", "with", "declare"):
             hex = step.hex if isinstance(step, NameAttackers) else action.number
             planned = [battle for battle in self.battles(state) if battle.hex == hex]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import members, union
 from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, TankAction
 from ...games.blitzkrieg_to_moscow_2.cards import CardStep
 from ...games.blitzkrieg_to_moscow_2.facts import (
@@ -17,7 +17,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANK_ACTION,
     TANK_ACTION_2,
 )
-from ...games.blitzkrieg_to_moscow_2.movement import Moving, allowance, reach_by_cost, sum_up
+from ...games.blitzkrieg_to_moscow_2.movement import Moving, allowance, reach_by_cost
 from ...games.blitzkrieg_to_moscow_2.stacking import full_hexes
 from ...games.blitzkrieg_to_moscow_2.words import ATTACK, DONE, MOVE, STOP, UNIT
 from .combat import Attack, best_attack
@@ -45,7 +45,7 @@ def find_move(evaluator: Evaluator, unit: int) -> TankMove:
     state = evaluator.state
     here = state.where[unit]
     steps = reach_by_cost(state, unit, allowance(state, unit), True)
-    ends = sum_up(steps) & ~(1 << here)
+    ends = union(steps) & ~(1 << here)
     ends &= ~full_hexes(state, 1 << unit, ends)
     before = evaluator.value()
     best = TankMove(unit, here, 0.0)

@@ -8,7 +8,8 @@ from dataclasses import replace
 from ...core import Action
 from ...core.sets import members, set_of
 from ...games.blitzkrieg_to_moscow_2.battle import column
-from ...games.blitzkrieg_to_moscow_2.combat import Attacking, Combat, NameAttackers
+from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
+from ...games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
 from ...games.blitzkrieg_to_moscow_2.facts import CRT, STRENGTH, TANKS
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
@@ -35,17 +36,18 @@ class Attack:
 # Choosing attacks.
 
 
-def best_attack(evaluator: Evaluator, step: Attacking) -> Attack | None:
+def best_attack(evaluator: Evaluator, step: Combat | TankAction) -> Attack | None:
     """The attack that promises most, if it is worth it."""
     found: Attack | None = evaluator.remember(("attack", step), lambda: find_attack(evaluator, step))
     return found
 
 
-def find_attack(evaluator: Evaluator, step: Attacking) -> Attack | None:
+def find_attack(evaluator: Evaluator, step: Combat | TankAction) -> Attack | None:
     best = None
     for hex in members(step.targets(evaluator.state)):
-        for units in groups(evaluator.state, members(step.attackers(evaluator.state, hex, 0))):
-            if not may_join(evaluator.state, step, hex, units):
+        question = step.name_attackers(evaluator.state, hex)
+        for units in groups(evaluator.state, members(question.available)):
+            if not may_join(evaluator.state, question, units):
                 continue
             score = prospect(evaluator, hex, units).value - evaluator.price(members(units))
             if score >= evaluator.weights.least and (best is None or score > best.score):
@@ -53,11 +55,11 @@ def find_attack(evaluator: Evaluator, step: Attacking) -> Attack | None:
     return best
 
 
-def may_join(state: BlitzkriegState, step: Attacking, hex: int, units: int) -> bool:
+def may_join(state: BlitzkriegState, question: NameAttackers, units: int) -> bool:
     """11.2, 12.1: whether these units may attack together."""
     chosen = 0
     for unit in members(units):
-        if not step.attackers(state, hex, chosen) >> unit & 1:
+        if not question.with_units(chosen).candidates(state) >> unit & 1:
             return False
         chosen |= 1 << unit
     return True
@@ -82,7 +84,8 @@ def choose_attack(evaluator: Evaluator, step: Combat) -> Action:
 
 
 def name_attackers(evaluator: Evaluator, step: NameAttackers) -> Action:
-    below: Attacking = step.below(evaluator.state)
+    below = evaluator.state.stack[-2]
+    assert isinstance(below, Combat | TankAction)
     attack = best_attack(evaluator, below)
     if attack is None or attack.hex != step.hex or step.units & ~attack.units:
         return CANCEL

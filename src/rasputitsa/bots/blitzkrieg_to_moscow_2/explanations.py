@@ -16,7 +16,7 @@ from ...games.blitzkrieg_to_moscow_2.rail import RailMove
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
 from ..explanations import phrase
-from .movement import Plan
+from ..planning import Plan
 
 PHRASES = {
     "pass": "A card is not worth it here.",
@@ -91,7 +91,7 @@ def of_action(state: BlitzkriegState, action: Action, plan: Plan) -> str:
     if isinstance(step, Movement) and verb == "unit" and action.number in plan.places:
         return of_move(action.number, plan.places[action.number], plan)
     if isinstance(step, Moving) and verb == "move":
-        return of_move(step.unit, action.number, Plan() if step.by_tank_action(state) else plan)
+        return of_move(step.unit, action.number, Plan() if step.by_tank_action else plan)
     if verb == "attack":
         attacking = state.stack[-1]
         return of_battle(state, full_attack(state, attacking, action.number))  # type: ignore[arg-type]
@@ -101,11 +101,4 @@ def of_action(state: BlitzkriegState, action: Action, plan: Plan) -> str:
         return f"By rail the unit reaches {space_label(action.number)} at once."
     if isinstance(step, TankAction) and verb == "done":
         return "No tank unit can gain anything more."
-    return phrase(PHRASES, action, title)
-
-
-def title(action: Action) -> str:
-    """The unit or the place that an action is about."""
-    if action.verb in ("at", "hero", "move", "retreat"):
-        return space_label(action.number)
-    return UNITS[action.number].title
+    return phrase(PHRASES, action, state.game)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator
 
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import members, union
 from ...games.blitzkrieg_to_moscow_2.facts import (
     CITIES,
     FIRST_HEX,
@@ -20,20 +19,17 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
 )
 from ...games.blitzkrieg_to_moscow_2.movement import (
     Movement,
-    MoveRecord,
     Moving,
     allowance,
     may_move,
     reach_by_cost,
     reachable,
-    return_home,
-    sum_up,
 )
 from ...games.blitzkrieg_to_moscow_2.net import supply_net
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import BACK, DONE, MOVE, REMOVE, STOP, UNIT
-from ..attacks import Group, Places, Reach
-from ..planning import PhasePlanner
+from ..attacks import Reach
+from ..planning import PhasePlanner, Plan
 from .assault import Assault
 from .evaluator import Evaluator
 from .ground import AWAY
@@ -42,74 +38,31 @@ from .weights import Weights
 CANDIDATES = 8  # places of a unit that are looked at closely
 
 
-@dataclass(slots=True)
-class Plan:
-    """Where each unit is to end, and which attacks that is for."""
+class Planner(PhasePlanner[BlitzkriegState]):
+    movement = Movement
+    moving = Moving
 
-    places: Places = field(default_factory=dict)
-    groups: list[Group] = field(default_factory=list)
-
-
-# The position in which the phase began.
-
-
-def movement_step(state: BlitzkriegState) -> Movement:
-    return next(step for step in reversed(state.stack) if isinstance(step, Movement))
-
-
-def phase_start(state: BlitzkriegState) -> BlitzkriegState:
-    start = before_move(state)
-    take_back(start, movement_step(state).move_records, ())
-    start.stack = (Movement(0, ()),)
-    return start
-
-
-def before_move(state: BlitzkriegState) -> BlitzkriegState:
-    """The position before the unit that is moving left its place."""
-    start = state.copy()
-    top = state.stack[-1]
-    if isinstance(top, Moving):
-        take_back(start, (MoveRecord(top.unit, top.origin, top.cities),), movement_step(state).move_records)
-        start.stack = state.stack[:-1]
-    return start
-
-
-def take_back(state: BlitzkriegState, move_records: Sequence[MoveRecord], kept: Sequence[MoveRecord]) -> None:
-    """Undo some moves. Units that have left the map are gone."""
-    for record in move_records:
-        if state.where[record.unit] != TRACK:
-            return_home(state, record, tuple(kept))
-
-
-# The plan.
-
-
-class Planner(PhasePlanner[BlitzkriegState, Plan]):
     def __init__(self, weights_for: Callable[[BlitzkriegState], Weights]) -> None:
         super().__init__()
         self.weights_for = weights_for
 
-    def phase_start(self, state: BlitzkriegState) -> BlitzkriegState:
-        return phase_start(state)
+    def first_step(self) -> Movement:
+        return Movement(0, ())
 
-    def before_move(self, state: BlitzkriegState) -> BlitzkriegState:
-        return before_move(state)
+    def can_return(self, state: BlitzkriegState, unit: int) -> bool:
+        return state.where[unit] != TRACK  # a unit that has left the map is gone
 
     def key(self, start: BlitzkriegState) -> Hashable:
         return Evaluator.key(start, start.active)
 
     def plans(self, start: BlitzkriegState) -> Iterator[Plan]:
-        return plans(start, self.weights_for(start))
-
-    def follows(self, state: BlitzkriegState, plan: Plan) -> bool:
-        moves = movement_step(state).move_records
-        return all(plan.places.get(record.unit, record.origin) == state.where[record.unit] for record in moves)
+        return plans(start, self.movement_step(start).moved, self.weights_for(start))
 
     def useful(self, state: BlitzkriegState, plan: Plan) -> bool:
         step = state.stack[-1]
         if isinstance(step, Moving):
             return next_hex(state, step, plan).verb == "move"
-        return next_unit(state, movement_step(state), plan).verb == "unit"
+        return next_unit(state, self.movement_step(state), plan).verb == "unit"
 
 
 def reach_of(state: BlitzkriegState, moved: int) -> tuple[Reach, dict[int, list[int]]]:
@@ -120,20 +73,15 @@ def reach_of(state: BlitzkriegState, moved: int) -> tuple[Reach, dict[int, list[
         here = 1 << state.where[unit]
         if may_move(state, unit):
             steps[unit] = reach_by_cost(state, unit, allowance(state, unit), True)
-            reach[unit] = (sum_up(steps[unit]) >> FIRST_HEX << FIRST_HEX) | here
+            reach[unit] = (union(steps[unit]) >> FIRST_HEX << FIRST_HEX) | here
         else:
             steps[unit], reach[unit] = [here], here
     return reach, steps
 
 
-def make_plan(state: BlitzkriegState, weights: Weights) -> Plan:
-    """The last and best of the plans."""
-    return list(plans(state, weights))[-1]
-
-
-def plans(state: BlitzkriegState, weights: Weights) -> Iterator[Plan]:
+def plans(state: BlitzkriegState, moved: int, weights: Weights) -> Iterator[Plan]:
     """Ever better plans: the best places without an attack, then attacks worth more, then the other units again."""
-    reach, steps = reach_of(state, movement_step(state).moved)
+    reach, steps = reach_of(state, moved)
     evaluator = Evaluator(state.copy(), state.active, weights)
     assault = Assault(evaluator, reach)
 
@@ -213,7 +161,7 @@ def candidates(evaluator: Evaluator, unit: int, reach: int) -> list[int]:
 
 def cities_passed(evaluator: Evaluator, unit: int, goal: int, steps: list[int]) -> int:
     """4.2: the enemy's cities on a shortest path to the goal."""
-    open_cities = evaluator.state.cities_of(evaluator.enemy) & sum_up(steps)
+    open_cities = evaluator.state.cities_of(evaluator.enemy) & union(steps)
     if not open_cities:
         return 0
     length = next((count for count, spaces in enumerate(steps) if spaces >> goal & 1), 0)
@@ -241,7 +189,7 @@ def next_unit(state: BlitzkriegState, step: Movement, plan: Plan) -> Action:
 
 def make_room(state: BlitzkriegState, actions: set[Action]) -> Action:
     """8.3: where a hex is overstacked, a unit goes where there is room, goes back, or is eliminated."""
-    too_many = sum_up(state.at[hex] for hex in members(state.overstacked))
+    too_many = union(state.at[hex] for hex in members(state.overstacked))
     weakest = sorted(members(too_many), key=lambda unit: (STRENGTH[unit][state.fresh >> unit & 1], unit))
     for unit in weakest:
         if UNIT[unit] in actions and room_for(state, unit, reachable(state, unit, allowance(state, unit), True)):
@@ -256,7 +204,7 @@ def room_for(state: BlitzkriegState, unit: int, spaces: int) -> list[int]:
 
 
 def can_go(state: BlitzkriegState, unit: int, goal: int) -> bool:
-    return bool(sum_up(reach_by_cost(state, unit, allowance(state, unit), True)) >> goal & 1)
+    return bool(union(reach_by_cost(state, unit, allowance(state, unit), True)) >> goal & 1)
 
 
 def next_hex(state: BlitzkriegState, step: Moving, plan: Plan) -> Action:

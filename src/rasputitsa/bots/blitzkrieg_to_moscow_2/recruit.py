@@ -33,11 +33,11 @@ from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
 from ...games.blitzkrieg_to_moscow_2.words import DONE, READY
-from ..planning import Remembered
+from ..planning import Plan, Remembered
 from ..planning_bot import Decision, Decisions, PlanningBot
 from . import breakthrough, combat, explanations, hand, logistics
 from .evaluator import Evaluator
-from .movement import Plan, Planner, next_hex, next_unit
+from .movement import Planner, next_hex, next_unit
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
 
@@ -56,7 +56,7 @@ def by_germans(decide: Callable[[Evaluator, Any], Action]) -> Decision:
 
 
 def move_on(bot: Recruit, state: BlitzkriegState, step: Moving) -> Action:
-    if step.by_tank_action(state):
+    if step.by_tank_action:
         return breakthrough.move_tank(bot.evaluator(state), step)
     return next_hex(state, step, bot.plan(state))
 
@@ -124,4 +124,4 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
         return Evaluator(state.copy(), side, self.weights_for(state))
 
     def explain_decision(self, state: BlitzkriegState, action: Action) -> str:
-        return explanations.of_action(state, action, self.planner.followed or Plan())
+        return explanations.of_action(state, action, self.planner.followed)
