@@ -4,7 +4,7 @@
  *     const board = new Board(host, manifest, {palette: "classic", animation: true, labels: "all"});
  *     board.show(view);
  *     board.light(offers);
- *     board.on("space", ({name}) => ...);
+ *     board.on("choose", ({space, token}) => ...);
  */
 
 import { drawOffMap, drawTrays } from "./beside.js";
@@ -33,8 +33,7 @@ import { Words } from "./words.js";
 
 /**
  * @typedef {object} Events
- * @property {{name: string, lit: boolean, event: Event | null}} space
- * @property {{name: string, space: string, lit: boolean, event: Event | null}} token
+ * @property {{space: string, token: string | null, lit: boolean, event: Event | null}} choose  a click on a space or a token there
  * @property {{space: string, tokens: string[]} | null} hover
  * @property {{token: string, from: string}} drag  a token is being dragged
  * @property {{token: string, space: string, lit: boolean}} drop
@@ -350,10 +349,8 @@ export class Board {
    * @param {Event | null} event
    */
   choose(space, token, event) {
-    if (token && this.lights.tokens.has(token)) this.emit("token", { name: token, space, lit: true, event });
-    else if (this.lights.spaces.has(space)) this.emit("space", { name: space, lit: true, event });
-    else if (token) this.emit("token", { name: token, space, lit: false, event });
-    else this.emit("space", { name: space, lit: false, event });
+    const lit = (token !== null && this.lights.tokens.has(token)) || this.lights.spaces.has(space);
+    this.emit("choose", { space, token, lit, event });
   }
 
   destroy() {

@@ -144,8 +144,12 @@ export class Cursor {
     if (!space || !this.walking) return false;
     const stack = board.counters.in(space);
     const lit = stack.filter(({ name }) => board.lights.tokens.has(name));
-    if (!this.token && lit.length > 1 && !board.lights.spaces.has(space)) this.nextInStack(1);
-    else board.choose(space, this.token ?? lit[0]?.name ?? stack.at(-1)?.name ?? null, event);
+    if (!this.token && lit.length > 1 && !board.lights.spaces.has(space)) {
+      this.nextInStack(1);
+      return true;
+    }
+    const top = board.lights.spaces.has(space) ? null : stack.at(-1)?.name;
+    board.choose(space, this.token ?? lit[0]?.name ?? top ?? null, event);
     return true;
   }
 

@@ -34,8 +34,7 @@ export class Pointer {
     if (spreads && !board.lights.spaces.has(space)) {
       counters.spread(space);
       const lit = stack.filter((other) => board.lights.tokens.has(other.name));
-      if (lit.length === 1) board.choose(space, lit[0].name, event);
-      else board.emit("space", { name: space, lit: false, event });
+      board.choose(space, lit.length === 1 ? lit[0].name : null, event);
       return;
     }
     if (counters.open && counters.open !== space) counters.close();
