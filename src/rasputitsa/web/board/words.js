@@ -1,11 +1,10 @@
 /** The map in words, for those who hear it. */
 
-import { Faces } from "./faces.js";
-
 /** @typedef {import("./types.js").ManifestData} ManifestData */
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").Token} Token */
 /** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {import("./faces.js").Faces} Faces */
 
 export class Words {
   /** @param {ManifestData} manifest @param {Faces} faces */
