@@ -11,7 +11,7 @@ import pytest
 
 import rasputitsa as ra
 from rasputitsa.cli import main
-from rasputitsa.cli.rulebook import tests_by_rule as rules_named_in
+from rasputitsa.devtools.rule_coverage import tests_by_rule as rules_named_in
 
 from .tools import GAME, Here, program
 

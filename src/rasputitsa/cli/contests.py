@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ..arena import bench, check_path, progress_bar, run, text, write
+from ..arena import check_path, progress_bar, run, text, write
 from ..core import RasputitsaError
 from ..games import games
 
@@ -34,9 +34,10 @@ def run_arena(args: Namespace) -> int:
 
 
 def run_bench(args: Namespace) -> int:
-    from ..server.bench import click_cost  # an arena needs no server
+    from ..devtools import play_bench  # an arena needs no server
+    from ..devtools.server_bench import click_cost
 
-    print(bench.text(bench.measure(args.seconds)))
+    print(play_bench.text(play_bench.measure(args.seconds)))
     for name in games():
         cost = click_cost(name, clicks=2_000)
         print(
