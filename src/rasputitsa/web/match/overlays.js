@@ -27,7 +27,7 @@ export class Overlays {
     this.token = "";
     /** Spaces that the tutorial points out. @type {string[]} */
     this.pointedOut = [];
-    this.list = h("div", { class: "menu-list", role: "group", "aria-label": "Overlays" });
+    this.list = h("div", { class: "menu-list", role: "group", "aria-label": "Choose an overlay" });
     const summary = h("summary", { class: "icon-button", "aria-label": "Overlays", title: "Overlays" }, icon("layers"));
     this.menu = h("details", { class: "menu" }, summary, this.list);
     this.menu.addEventListener("toggle", () => this.drawMenu());
