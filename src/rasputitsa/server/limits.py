@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from ipaddress import IPv4Address, ip_address, ip_network
 from time import monotonic
 
 ADDRESSES_REMEMBERED = 10_000
@@ -30,7 +31,12 @@ class Limits:
     matches_at_once: int = 40
     matches_in_all: int = 100_000
     matches_in_memory: int = 300
-    connections: int = 4_000
+    connections: int = 4_000  # websockets
+    open_connections: int = 5_000  # of any kind; less where the system allows fewer
+    waiting_per_address: int = 64  # connections that have not sent a request yet
+    request_seconds: float = 20.0  # for a request to come in
+    close_seconds: float = 3.0  # for a client to read what is left after its websocket was closed
+    written_bytes: int = 1_048_576  # that wait for a client on its way through the system
     connections_per_match: int = 64
     connections_per_address: int = 1_000
     hello_seconds: float = 10.0
@@ -39,6 +45,19 @@ class Limits:
     chat_lines_per_match: int = 5_000
     commands_per_match: int = 40_000
     bot_seconds: float = 60.0
+
+
+def network_of(address: str) -> str:
+    """What limits by address count: an IPv4 address, or the network (/64) of an IPv6 address."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(found, IPv4Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ip_network((found, 64), strict=False))
 
 
 class Bucket:
@@ -74,6 +93,7 @@ class Addresses:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, address: str) -> bool:
+        address = network_of(address)
         bucket = self._buckets.get(address)
         if bucket is None:
             bucket = self._buckets[address] = Bucket(self._rate, self._size, self._clock)

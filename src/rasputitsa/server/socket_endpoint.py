@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket
 
 from .commands import CommandHandler
 from .connection import Connection
-from .limits import Limits
+from .limits import Limits, network_of
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED, LiveMatches
 from .origins import Origins
@@ -45,7 +45,8 @@ class SocketEndpoint:
             return
         await socket.accept()
         client = Connection(socket, self._limits)
-        self._addresses[address] += 1
+        network = network_of(address)
+        self._addresses[network] += 1
         self._open.add(client)
         delivery = asyncio.create_task(client.deliver())
         try:
@@ -54,7 +55,7 @@ class SocketEndpoint:
             client.dismiss(refusal.code, refusal.text)
         finally:
             self._open.discard(client)
-            self._addresses[address] -= 1
+            self._addresses[network] -= 1
             self._addresses += Counter()  # drops addresses without connections
             await _finish(client, delivery)
 
@@ -70,7 +71,7 @@ class SocketEndpoint:
     def _check_capacity(self, address: str) -> None:
         if len(self._open) >= self._limits.connections:
             raise Problem("too-many", "This server is full.")
-        if self._addresses[address] >= self._limits.connections_per_address:
+        if self._addresses[network_of(address)] >= self._limits.connections_per_address:
             raise Problem("too-many", "There are too many connections from your address.")
 
     async def _serve(self, client: Connection, match_id: str) -> None:
