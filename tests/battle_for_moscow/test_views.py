@@ -10,11 +10,11 @@ from rasputitsa.core import RasputitsaError
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
-from .helpers import GAME, asked, at_the_die, play, position, sample
+from .helpers import GAME, asked, at_the_die, marks, play, position, sample
 
 
 def badges(state: BattleForMoscowState) -> dict[str, str]:
-    return {offer["action"]: offer["badge"] for offer in state.offers() if offer["badge"]}
+    return {action: mark.badge for action, mark in marks(state).items()}
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -89,8 +89,8 @@ def test_the_overlay_of_a_units_reach(turn: int) -> None:
     for unit in ("47pz", "3a"):
         reached = table.reached(unit, table.where[unit], table.allowance(unit))
         reached.pop(table.where[unit], None)
-        assert {hex: int(mark.badge) for hex, mark in state.overlay("reach", unit).items()} == reached
-    assert state.overlay("reach", "1sh") == {}
+        assert {hex: int(mark.badge) for hex, mark in state.overlay("reach", token=unit).items()} == reached
+    assert state.overlay("reach", token="1sh") == {}
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
@@ -100,8 +100,8 @@ def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
     state = position("german-combat", "47pz 0706, 3a 0808")
     with pytest.raises(RasputitsaError, match="There is no overlay 'snow'"):
         state.overlay("snow")
-    with pytest.raises(RasputitsaError, match="The reach needs a unit"):
-        state.overlay("reach", "9th")
+    with pytest.raises(RasputitsaError, match="There is no unit '9th' to show the reach of."):
+        state.overlay("reach", token="9th")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
