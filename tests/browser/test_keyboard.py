@@ -40,7 +40,7 @@ def main_answer(t: Table) -> None:
     number = t.number
     t.page.keyboard.press("Enter")
     sure = t.question.locator(".sure")
-    moved = t.page.locator(f".table-screen:not([data-number='{number}'])")
+    moved = t.page.locator(f".match-screen:not([data-number='{number}'])")
     expect(sure.or_(moved)).to_be_visible()
     if sure.is_visible():
         t.page.keyboard.press("Enter")
@@ -62,7 +62,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     t = Table(page).ready()
     # Help, and back.
     press("?")
-    keys = page.get_by_role("dialog", name="Keys")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(keys).to_contain_text("Undo")
     visitor.picture(page, "keys")
     press("Escape")
@@ -71,7 +71,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     press("Enter")
     t.actor("Every cross has its unit.")
     main_answer(t)
-    t.actor("Announce your battles")
+    t.actor("Declare your attacks")
     # A battle by the map: its cursor goes by the arrows and, with Tab, through all that can be chosen.
     press("m")
     expect(t.map).to_be_focused()
@@ -98,7 +98,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     expect(t.battle).to_contain_text("5:1")
     # Tab leads to every button; each shows that it has the focus.
     press("q")
-    tab_to(page, "Announce this battle")
+    tab_to(page, "Declare this attack")
     assert page.evaluate(FOCUS_SHOWS) == ""
     number = t.number
     press("Enter")
