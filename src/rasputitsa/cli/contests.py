@@ -1,4 +1,4 @@
-"""`rasputitsa arena` and `rasputitsa bench`: many matches between bots, and how fast it all is."""
+"""`rasputitsa arena` and `rasputitsa bench`: many matches between bots, and how fast the games are."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ def run_arena(args: Namespace) -> int:
         args.seed,
         args.jobs,
         swap=not args.no_swap,
+        scenario=args.scenario,
         options=dict(args.option),
         progress=progress_bar(sys.stderr),
     )

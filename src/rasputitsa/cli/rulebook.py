@@ -8,7 +8,7 @@ from ..core import Game, RasputitsaError
 from ..devtools.rule_coverage import coverage
 from ..games import game as find_game
 from ..games import games
-from .pieces import printed
+from .scene import manifest
 from .texts import markdown, wrap
 
 WIDTH = 100
@@ -20,7 +20,7 @@ def run_games(args: Namespace) -> int:
     for number, name in enumerate(games()):
         game = find_game(name)
         lines = ["", f"{name}: {game.title}"] if number else [f"{name}: {game.title}"]
-        lines += wrap(f"  {printed(game)['about']}", WIDTH, "  ")
+        lines += wrap(f"  {manifest(game)['about']}", WIDTH, "  ")
         lines += [f"  scenario {scenario.name}: {scenario.title}" for scenario in game.scenarios]
         for option in game.options:
             lines.append(f"  option {option.name}: {option.title}; {', '.join(option.choices)} [{option.rule}]")
@@ -29,9 +29,10 @@ def run_games(args: Namespace) -> int:
 
 
 def _check(game: Game) -> int:
-    """Print what does not fit in the data files of a game; 1 if anything."""
+    """Print the problems in the data files of a game; 1 if there are any."""
     problems = game.check()
-    print(f"{game.name}: {'the data files fit' if not problems else f'{len(problems)} things do not fit'}")
+    found = f"{len(problems)} problems in the data files" if problems else "the data files are consistent"
+    print(f"{game.name}: {found}")
     for problem in problems:
         print("\n".join(wrap(f"  {problem}", WIDTH, "    ")))
     return 1 if problems else 0
@@ -41,7 +42,7 @@ def run_rules(args: Namespace) -> int:
     if args.coverage:
         return coverage(args.game, args.tests)
     if not args.game:
-        raise RasputitsaError(f"Say of which game: {', '.join(games())}.")
+        raise RasputitsaError(f"Name the game: {', '.join(games())}.")
     game = find_game(args.game)
     if args.number:
         print("\n".join(_rule(game, args.number)))
@@ -59,6 +60,6 @@ def _rule(game: Game, number: str) -> list[str]:
 
 
 def _indent(number: str) -> str:
-    """8.0 stands at the margin, 8.1 one step in, 8.2.1 two."""
+    """8.0 is not indented, 8.1 by one step, 8.2.1 by two."""
     depth = number.count(".") - number.endswith(".0")
     return "  " * depth
