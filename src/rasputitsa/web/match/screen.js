@@ -200,7 +200,9 @@ export class MatchScreen {
     this.renderTurns(state);
     this.renderTools();
     this.overlays.update();
+    if (this.input.byFinger) this.hovered = null; // a finger does not stay where it was
     if (this.hovered) this.showInfo();
+    else this.frame.info.hide();
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();
     else if (last) this.coach?.update();
@@ -266,8 +268,10 @@ export class MatchScreen {
   showInfo() {
     if (!this.state || this.playback.stopped) return;
     const area = this.frame.boardHost.getBoundingClientRect();
-    const left = (this.input.pointer?.x ?? 0) < area.left + area.width / 2;
-    this.frame.info.element.classList.toggle("right", left);
+    const { x = 0, y = 0 } = this.input.pointer ?? {};
+    const { classList } = this.frame.info.element;
+    classList.toggle("right", x < area.left + area.width / 2);
+    classList.toggle("top", y > area.top + area.height / 2); // of a narrow screen
     const space = this.hovered?.space ?? null;
     this.frame.info.show(space, this.state.view, space ? this.overlays.marks?.[space] : undefined);
   }
