@@ -118,8 +118,10 @@ def test_a_bot_takes_an_empty_seat_and_leaves_it(server: Running) -> None:
         assert refusal(anna, "bot", side="chance", level="random").code == "malformed"
         anna.command("bot", side="soviet", level="random")
         anna.until_state(lambda state: state["seats"]["soviet"]["kind"] == "bot")
-        done = anna.command("bot", side="soviet", level=None)
-        assert "key" not in done, "the link that was sent is still good"
+        key = anna.command("bot", side="soviet", level=None)["key"]
+        with server.join(made, "soviet") as nobody:
+            assert nobody.bye()["code"] == "forbidden", "the link's key ended when the bot took the seat"
+        made["keys"]["soviet"] = key
         with server.join(made, "soviet") as boris:
             assert boris.seen()["seats"]["soviet"]["kind"] == "person"
             assert refusal(anna, "bot", side="soviet", level="random").code == "forbidden"
