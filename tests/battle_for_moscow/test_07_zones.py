@@ -10,7 +10,20 @@ from rasputitsa.games.battle_for_moscow.facts import GERMAN, SOVIET
 from rasputitsa.games.battle_for_moscow.zones import in_communication, zone_of
 
 from . import reference
-from .helpers import GAME, HEXES, asked, at, at_the_die, phase_of, play, position, random_position, random_units, retreat, texts
+from .helpers import (
+    GAME,
+    HEXES,
+    asked,
+    at,
+    at_the_die,
+    phase_of,
+    play,
+    position,
+    random_position,
+    random_units,
+    retreat,
+    texts,
+)
 
 
 @pytest.mark.rule("battle-for-moscow", "7.0")

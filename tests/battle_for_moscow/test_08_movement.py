@@ -11,6 +11,7 @@ from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
 from .helpers import (
+    CITIES,
     GAME,
     asked,
     at,
@@ -23,6 +24,7 @@ from .helpers import (
     position,
     random_position,
     random_walk,
+    start,
     texts,
     why,
 )
@@ -176,22 +178,62 @@ def test_too_far_is_refused_with_the_points_left() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_a_one_click_move_keeps_out_of_enemy_cities_where_it_costs_no_more() -> None:
+def test_a_one_click_move_goes_through_an_enemy_city_where_it_costs_no_more() -> None:
     state = position("german-movement", "5ak 0908, 3a 1401")
-    events = play(state, "unit 5ak", "move 0810")  # three hexes by Orel or past it
-    assert events[0].spaces == ("0908", "0909", "0910", "0810")
-    assert "0809" not in german_cities(state)
+    events = play(state, "unit 5ak", "move 0810")  # three hexes through Orel or past it
+    assert events[0].spaces == ("0908", "0808", "0809", "0810")
+    assert [(event.text, event.rule) for event in events if event.kind == "city"] == [
+        ("German forces take Orel.", "10.0")
+    ]
+    assert "0809" in german_cities(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_hex_by_hex_the_player_may_go_through_the_city() -> None:
+def test_hex_by_hex_the_player_may_go_past_the_city() -> None:
     state = position("german-movement", "5ak 0908, 3a 1401")
-    events = play(state, "unit 5ak", "move 0808", "move 0809", "move 0810")
-    assert "0809" in german_cities(state)
-    assert [(event.text, event.rule) for event in events if event.kind == "city"] == [
-        ("German forces take Orel.", "10.0")
-    ]
+    play(state, "unit 5ak", "move 0909", "move 0910", "move 0810")
+    assert "0809" not in german_cities(state)
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+def test_a_cheaper_route_comes_before_a_city() -> None:
+    state = position("german-movement", "5ak 0808, 3a 1401")
+    assert play(state, "unit 5ak", "move 0909")[0].spaces == ("0808", "0909"), "one point, not two by Orel"
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+@pytest.mark.rule("battle-for-moscow", "10.0")
+@pytest.mark.parametrize("seed", range(6))
+def test_one_click_routes_against_the_reference(seed: int) -> None:
+    rng = Random(seed)
+    compared = 0
+    for _ in range(60):
+        phase = rng.choice(("panzer-movement", "german-movement", "rail-movement", "soviet-movement"))
+        state = random_position(rng, phase, turn=2)
+        if phase_of(state) != phase or not texts(state, "unit"):
+            continue
+        unit = rng.choice(texts(state, "unit"))
+        play(state, f"unit {unit}")
+        table = reference.Table(state.position())
+        goals = texts(state, "move")
+        goal = rng.choice([hex for hex in goals if hex in CITIES] or goals)
+        before = set(german_cities(state))
+        play(state, f"move {goal}")
+        assert len(before ^ set(german_cities(state))) == table.most_cities(unit, goal)
+        compared += 1
+    assert compared > 20
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+def test_under_version_1_of_the_rules_a_one_click_move_goes_past_the_city() -> None:
+    """Records of version 1 stay what they were."""
+    state = position("german-movement", "5ak 0908, 3a 1401", rules=1)
+    events = play(state, "unit 5ak", "move 0810")
+    assert events[0].spaces == ("0908", "0909", "0910", "0810")
+    assert "0809" not in german_cities(state)
+    assert state.position()["rules"] == GAME.position(state.position()).rules_version == 1
+    assert "rules" not in start().position() and start().rules_version == GAME.rules_version == 2
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")

@@ -391,7 +391,9 @@ def test_figure_2() -> None:
     found = forecast(state)
     assert found.headline == "3:1"
     assert retreat(found) == "none (eliminated)"
-    assert {chance.result: chance.meaning for chance in found.chances}["DR"] == "the defender retreats (none (eliminated))"
+    assert {chance.result: chance.meaning for chance in found.chances}[
+        "DR"
+    ] == "the defender retreats (none (eliminated))"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 

@@ -9,7 +9,20 @@ import pytest
 from rasputitsa.core import CHANCE
 
 from . import reference
-from .helpers import asked, at, at_the_die, german_cities, kinds, phase_of, play, position, random_position, retreat, texts, why
+from .helpers import (
+    asked,
+    at,
+    at_the_die,
+    german_cities,
+    kinds,
+    phase_of,
+    play,
+    position,
+    random_position,
+    retreat,
+    texts,
+    why,
+)
 from .test_09_combat import BY_ODDS, forecast
 
 CRT = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -24,8 +25,11 @@ from .origins import Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
 from .socket_endpoint import SocketEndpoint
-from .storage import open_store
+from .storage import StorageError, open_store
 from .webhooks import WebhookRules, Webhooks
+
+log = logging.getLogger(__name__)
+EXPIRY_SECONDS = 3600.0
 
 
 @dataclass(frozen=True)
@@ -58,19 +62,32 @@ class Server:
         self.webhooks = Webhooks(self.matches, settings.webhooks)
         self.commands = CommandHandler(self.matches, self.opponents, self.webhooks, limits)
         self.sockets = SocketEndpoint(self.matches, self.commands, self.origins, limits)
-        self._resuming: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         await self.matches.start()
-        self._resuming = asyncio.create_task(self._resume())
+        self._tasks = [asyncio.create_task(self._resume()), asyncio.create_task(self._expire())]
 
     async def _resume(self) -> None:
         await self.opponents.resume()
         await self.webhooks.resume()
 
+    async def _expire(self) -> None:
+        """Remove old matches now and then."""
+        while True:
+            try:
+                removed = await self.matches.expire()
+            except StorageError as error:
+                log.error("Old matches could not be removed: %s", error)
+                removed = 0
+            if removed:
+                log.warning("%d old matches were removed.", removed)
+            else:
+                await asyncio.sleep(EXPIRY_SECONDS)
+
     async def stop(self) -> None:
-        if self._resuming:
-            self._resuming.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self.webhooks.close()
         self.replays.close()
         await self.opponents.close()

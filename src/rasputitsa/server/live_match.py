@@ -35,6 +35,7 @@ LOGGED: dict[str, Callable[[Match, str, str], object]] = {
     "accept_draw": lambda match, side, action: match.accept_draw(side),
     "decline_draw": lambda match, side, action: None,
 }
+SERVER, SPECTATOR = "server", "spectator"  # who else than a side can send a line of the chat
 COMMANDS_AT_ONCE = 50  # replayed before other coroutines get a turn
 
 
@@ -54,6 +55,7 @@ class LiveMatch:
         self.rolls: set[int] = set()  # the numbers of the log entries in which dice were rolled
         self.forecasts: dict[int, Raw] = {}  # by the number of the roll they were made for
         self.chat: list[ChatLine] = []
+        self.notices = 0  # lines of the chat that the server wrote
         self.commands = 0  # logged so far
         self.undos = 0
         self.lock = asyncio.Lock()
@@ -192,6 +194,10 @@ class LiveMatch:
         """Whether this very message was already taken."""
         return (sender, text, command_id) in self._chat_handled
 
+    def add_notice(self, text: str) -> ChatLine:
+        """Something that all should know about the seats, as a line of the chat."""
+        return self.add_chat(SERVER, text, "")
+
     def add_chat(self, sender: str, text: str, command_id: str) -> ChatLine:
         line = ChatLine(len(self.chat), sender, text, command_id, time())
         self._keep_chat(line)
@@ -199,6 +205,7 @@ class LiveMatch:
 
     def _keep_chat(self, line: ChatLine) -> None:
         self.chat.append(line)
+        self.notices += line.sender == SERVER
         self._chat_handled.add((line.sender, line.text, line.command_id))
 
     # Loading.

@@ -42,7 +42,8 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
 
     name = "battle-for-moscow"
     title = "Battle for Moscow"
-    rules_version = 1
+    rules_version = 2
+    oldest_rules = 1  # version 1 took the route through the fewest enemy cities (8.0)
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = (
         Scenario(

@@ -152,15 +152,16 @@ def overstacked(state: BattleForMoscowState, side: int) -> bool:
 
 
 def route(state: BattleForMoscowState, unit: int, goal: int) -> list[int]:
-    """The hexes entered on the way: a cheapest route and, among those, one through the fewest enemy cities."""
+    """The hexes entered on the way: a cheapest route and, among those, one through the most enemy cities."""
     side = SIDE[unit]
     costs = entry_costs(state, side)
     enemy_cities = state.cities_of(1 - side)
+    for_a_city = 1 if state.rules_version == 1 else -1  # version 1 went through the fewest
 
     def cost(_: int, there: int) -> int | None:
         for points, hexes in enumerate(costs, 1):
             if hexes >> there & 1:
-                return 100 * points + (enemy_cities >> there & 1)
+                return 100 * points + for_a_city * (enemy_cities >> there & 1)
         return None
 
     _, came = cheapest(mode_of(state).adjacent, state.where[unit], cost, zone_of(state, 1 - side), goal)
