@@ -87,7 +87,7 @@ class PhasePlanner(ABC, Generic[S]):
 
     @abstractmethod
     def useful(self, state: S, plan: Plan) -> bool:
-        """Whether the plan moves a unit in this position."""
+        """Whether the plan moves a unit in this position and ends in a legal one, though it may not be finished."""
 
     def can_return(self, state: S, unit: int) -> bool:
         """Whether the move of a unit can be taken back at all."""
