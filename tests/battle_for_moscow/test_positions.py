@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rasputitsa.core import BadPosition
+from rasputitsa.core.positions import to_text
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import junk_with, leaves, problems_of
@@ -166,6 +167,8 @@ def spoilt(**changes: Any) -> dict[str, Any]:
     [
         ({"pieces": {}}, "there is no key 'pieces'"),
         ({"game": "chess"}, "game is 'chess', not battle-for-moscow"),
+        ({"rules": 3}, "rules is '3'; it must be a version from 1 to 2"),
+        ({"rules": "2"}, "rules is '2'; it must be a version from 1 to 2"),
         ({"turn": 0}, "turn is '0'; it must be a number from 1 to 7"),
         ({"turn": 8}, "turn is '8'; it must be a number from 1 to 7"),
         ({"turn": "2"}, "turn is '2'; it must be a number from 1 to 7"),
@@ -231,7 +234,7 @@ def test_every_problem_is_named_at_once() -> None:
 @pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_what_is_no_table_is_no_position(data: object) -> None:
     (found,) = problems(data)
-    assert found.startswith("a position is a table with the keys game, scenario, options, turn, phase, units")
+    assert found.startswith("a position is a table with the keys game, rules, scenario, options, turn, phase, units")
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
@@ -273,7 +276,7 @@ RETREAT = {"step": "Retreat", "battle": BATTLE}
         ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["5ak"]}]}], "the V Corps is not adjacent to 1208"),
         ([{**DECLARE, "battles": [{"hex": "1209", "attackers": ["6ak"]}]}], "there is no defender in 1209"),
         ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["7ak"]}]}], "an attacker of 1208 is not on the map"),
-        ([{**DECLARE, "battles": [{"hex": "pool", "attackers": ["24pz"]}]}], "no battle can be at pool"),
+        ([{**DECLARE, "battles": [{"hex": "pool", "attackers": ["24pz"]}]}], "no battle can be at Replacement pool"),
         ([DECLARE, {**NAME, "hex": "1209"}], "no unit in 1209 can be attacked"),
         (
             [DECLARE, {**NAME, "attackers": ["5ak"]}],
@@ -326,18 +329,19 @@ def test_impossible_battles(stack: list[Any], problem: str) -> None:
 @pytest.mark.parametrize(
     "records, problem",
     [
-        ([{"unit": "3a", "origin": "1401", "cities": []}], "the Russian 3rd Army cannot have moved in this phase"),
-        ([{"unit": "7ak", "origin": "0101", "cities": []}], "the German VII Corps cannot have moved in this phase"),
-        ([{"unit": "5ak", "origin": "pool", "cities": []}], "the German V Corps cannot have begun its move in pool"),
-        ([{"unit": "5ak", "origin": "0101", "cities": []}] * 2, "the German V Corps cannot have begun its move in 0101"),
-        ([{"unit": "5ak", "origin": "1401", "cities": []}], "the German V Corps cannot have begun its move in 1401"),
-        ([{"unit": "5ak", "origin": "0204", "cities": []}], "the German V Corps cannot have begun its move in 0204"),
+        ([("3a", "1401")], "the Russian 3rd Army cannot have moved in this phase"),
+        ([("7ak", "0101")], "the German VII Corps cannot have moved in this phase"),
+        ([("5ak", "pool")], "the German V Corps cannot have begun its move in Replacement pool"),
+        ([("5ak", "0101"), ("5ak", "0101")], "the German V Corps cannot have begun its move in 0101"),
+        ([("5ak", "1401")], "the German V Corps cannot have begun its move in 1401"),
+        ([("5ak", "0204")], "the German V Corps cannot have begun its move in 0204 Smolensk"),
     ],
 )
-def test_impossible_move_records(records: list[Any], problem: str) -> None:
+def test_impossible_move_records(records: list[tuple[str, str]], problem: str) -> None:
     """A move that can be taken back needs a hex to go back to; what else is said of it is believed."""
     units = listed("5ak 0101, 6ak 0204, 3a 1401")
-    assert problems(spoilt(units=units, stack=[{"step": "Movement", "move_records": records}])) == [problem]
+    moves = [{"unit": unit, "origin": origin, "cities": []} for unit, origin in records]
+    assert problems(spoilt(units=units, stack=[{"step": "Movement", "move_records": moves}])) == [problem]
 
 
 MOVEMENT = {"step": "Movement", "move_records": []}
@@ -424,6 +428,142 @@ def test_units_share_a_hex_only_while_one_of_them_has_moved() -> None:
     assert found == "2 units are in 1207; one is allowed (8.2.2)"
     (found,) = problems(spoilt(units=units, outcome=["draw", "so", "5.0"]))
     assert found == "2 units are in 1207; one is allowed (8.2.2)"
+
+
+# The text form
+
+TEXT = """\
+# A battle for Tula.
+turn: 2
+phase: german-combat
+options.soviet-replacements: 4
+
+units.24pz: 1006
+units.41pz: 1108 reduced
+units.3a: 1107 full
+units.1sh: track
+german_cities: 0204 0307
+"""
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_a_position_written_as_text() -> None:
+    state = GAME.position(TEXT)
+    assert (state.turn, phase_of(state), state.options["soviet-replacements"]) == (2, "german-combat", "4")
+    assert [at(state, unit) for unit in ("24pz", "41pz", "3a", "1sh", "5a")] == [
+        "1006",
+        "1108-",
+        "1107",
+        "track",
+        "pool",
+    ]
+    assert german_cities(state) == ["0204", "0307"]
+    assert texts(state) == ["attack 1107", "done"]
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_a_position_as_text_has_one_line_a_fact() -> None:
+    state = GAME.position(TEXT)
+    play(state, "attack 1107", "with 24pz", "declare")
+    assert (
+        to_text(state.position())
+        == """\
+game: battle-for-moscow
+scenario: typhoon
+options.soviet-replacements: 4
+options.german-replacements: printed
+turn: 2
+phase: german-combat
+units.24pz: 1006 full
+units.41pz: 1108 reduced
+units.3a: 1107 full
+units.1sh: track full
+german_cities: 0204 0307
+stack: {"step": "DeclareBattles", "battles": [{"hex": "1107", "attackers": ["24pz"]}]}
+"""
+    )
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+@pytest.mark.parametrize("seed", range(3))
+def test_text_and_data_say_the_same(seed: int) -> None:
+    for number, state in enumerate(random_walk(seed)):
+        if number % 20 == 0:
+            data = state.position()
+            assert GAME.position(to_text(data)).position() == data
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_there_is_a_stack_line_for_each_open_step() -> None:
+    state = GAME.position(TEXT)
+    play(state, "attack 1107")
+    lines = [line for line in to_text(state.position()).splitlines() if line.startswith("stack:")]
+    assert [json.loads(line.removeprefix("stack:"))["step"] for line in lines] == ["DeclareBattles", "NameAttackers"]
+    assert GAME.position(to_text(state.position())).question == state.question
+
+
+@pytest.mark.rule("battle-for-moscow", "5.0")
+def test_a_finished_game_as_text() -> None:
+    state = position("housekeeping", "5ak 0101, 3a 1401", turn=7)
+    text = to_text(state.position())
+    assert 'outcome: ["soviet", "The Russians control Moscow and' in text
+    assert GAME.position(text).outcome == state.outcome
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.parametrize(
+    "line, problem",
+    [
+        ("turn", "line 12 must be 'key: value', not 'turn'"),
+        ("units.5ak:", "line 12 must be 'key: value', not 'units.5ak:'"),
+        ("weather: mud", "line 12: there is no key 'weather'"),
+        ("units: 5ak", "line 12: there is no key 'units'"),
+        ("turn.2: yes", "line 12: there is no key 'turn.2'"),
+        ("turn: 3", "line 12: turn was given before"),
+        ("units.24pz: 1007", "line 12: units.24pz was given before"),
+        ("units.5ak: 1210 tired", "line 12: 'tired' says nothing about a unit; known are full, reduced"),
+        ("stack: Movement", "line 12: stack must be JSON: Expecting value at character 1"),
+        ("stack: {", "line 12: stack must be JSON"),
+        ("stack: " + "[" * 100_000, "line 12: stack must be JSON: it is nested too deeply"),
+        ("outcome: german", "line 12: outcome must be JSON"),
+        ("units.5ak: 0112", "unit 5ak is at '0112', which is no space of the map"),
+        ("units.5ak: 1210 strength=3", "unit 5ak has 'at' and 'step' and nothing else"),
+        ("units.9th: 1210", "there is no unit '9th'"),
+        ("scenario: winter", "Battle for Moscow has no scenario 'winter'. It has: typhoon"),
+        ("options.weather: dry", "Battle for Moscow has no option 'weather'"),
+        ("game: chess", "game is 'chess', not battle-for-moscow"),
+    ],
+)
+def test_bad_lines_are_named(line: str, problem: str) -> None:
+    (found,) = problems(TEXT + "\n" + line + "\n")
+    assert found.startswith(problem), found
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.parametrize(
+    "old, new, problem",
+    [
+        ("turn: 2", "turn: two", "turn is 'two'; it must be a number from 1 to 7"),
+        ("phase: german-combat", "phase: winter", "phase is 'winter'; phases are set-up, german-replacement"),
+        ("german_cities: 0204 0307", "german_cities: 0204 0207", "german_cities names '0207', which is no city"),
+        ("german_cities: 0204 0307", "german_cities: Smolensk", "german_cities: there is no place 'Smolensk'"),
+    ],
+)
+def test_bad_values_are_named(old: str, new: str, problem: str) -> None:
+    (found,) = problems(TEXT.replace(old, new))
+    assert found.startswith(problem), found
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@QUICK
+@given(
+    text=st.text(max_size=80) | st.lists(st.text(max_size=20), max_size=5).map(lambda lines: TEXT + "\n".join(lines))
+)
+def test_any_text_is_read_or_refused_in_words(text: str) -> None:
+    try:
+        GAME.position(text)
+    except BadPosition as error:
+        assert all(error.problems)
 
 
 # Whatever is written either plays or is refused

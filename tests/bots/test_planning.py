@@ -12,9 +12,11 @@ import pytest
 import rasputitsa as ra
 from rasputitsa.bots import Bot, after, bot, decide, never
 from rasputitsa.bots.attacks import Assault, Choice, Group, best_choice
+from rasputitsa.bots.distances import distances
 from rasputitsa.bots.explanations import phrase
+from rasputitsa.bots.guesses import guesses, sequential_halving
 from rasputitsa.bots.odds import expectation, expected_value, result_chances
-from rasputitsa.bots.planning import Remembered, best_so_far, place_in_turn
+from rasputitsa.bots.planning import Plan, Remembered, StandingPlanner, best_so_far, place_in_turn
 from rasputitsa.core import CHANCE, Action, State
 from rasputitsa.match import CommittedDice
 
@@ -89,6 +91,24 @@ def test_a_recruit_without_time_still_beats_random(game: str, side: str) -> None
         assert number < 5000
     assert state.outcome is not None
     assert state.outcome.winner == side
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", ["battle-for-moscow", "blitzkrieg-to-moscow-2"])
+def test_recruits_without_time_come_to_an_end(game: str, seed: int) -> None:
+    """No unit is sent where it has to be taken back, again and again."""
+    player = bot("recruit", game, seed)
+    dice = CommittedDice.seeded(seed)
+    state = ra.game(game).start()
+    number = rolls = 0
+    while state.side is not None:
+        if state.side == CHANCE:
+            rolls += 1
+            state.apply(dice.resolve(state, rolls))
+            continue
+        state.apply(decide(player, state, number, at_once))
+        number += 1
+        assert number < 2000
 
 
 def test_a_plan_that_was_cut_short_is_forgotten() -> None:
@@ -213,6 +233,140 @@ def test_the_expected_value_is_exact() -> None:
 
     assert expected_value(state, alive) == pytest.approx(float(survives))
     assert 0 < survives < 1
+
+
+def test_players_reply_in_between() -> None:
+    """The mean goes on through the questions that a result asks, to where the battle is over."""
+    state = position("german-combat", "24pz 0606, 23ak 0706, 3a- 0707, 5a 1103")
+    for action in ("attack 0707", "with 24pz", "with 23ak", "declare", "done"):
+        state.take(action)
+    depth = len(state.stack)
+
+    def first_choice(state: State) -> Action | None:
+        return state.actions()[0] if len(state.stack) >= depth else None
+
+    def survivors(state: State) -> float:
+        return float(sum(facts["at"] == "0707" for facts in state.position()["units"].values()))
+
+    total = 0.0
+    for action, probability in state.chances():
+        after_roll = state.copy()
+        after_roll.apply(action)
+        while len(after_roll.stack) >= depth:
+            after_roll.apply(after_roll.actions()[0])
+        total += float(probability) * survivors(after_roll)
+    assert expected_value(state, survivors, first_choice) == pytest.approx(total)
+
+
+# Fog.
+
+
+def test_guesses_agree_with_what_the_side_knows() -> None:
+    """All of them look the same to the side that must act, and they are not all the same."""
+    state = ra.game("blitzkrieg-to-moscow-2").start()
+    for card in ("G1", "G2", "G3", "G4", "G5"):
+        state.take(f"take {card}")
+    while state.side == "german":
+        state.take("done")
+    found = guesses(state.guess("soviet", Random(1)), Random(2), 20)
+    assert len(found) == 20
+    assert all(guess.view("soviet") == state.view("soviet") for guess in found)
+    assert len({str(guess.position()["hands"]) for guess in found}) > 1
+
+
+def test_halving_finds_the_best_option_with_less_work() -> None:
+    worth = [3.0, 1.0, 5.0, 4.0, 2.0, 0.0, 1.5, 2.5]
+    tried: list[int] = []
+
+    def value(option: int, sample: int) -> float:
+        tried.append(option)
+        return worth[option] + (sample % 2) * (1 if option % 2 else -1)  # noise that evens out
+
+    assert sequential_halving(range(8), value, 28) == 2
+    assert tried.count(2) == 28 and tried.count(5) == 4
+    assert len(tried) == 8 * 4 + 4 * 8 + 2 * 16
+
+
+def test_halving_with_little_to_choose_or_to_try() -> None:
+    assert sequential_halving(["only"], lambda option, sample: 1 / 0, 9) == "only"
+    assert sequential_halving("ab", lambda option, sample: float(option == "b"), 1) == "b"
+    assert sequential_halving("ab", lambda option, sample: 0.0, 8) == "a"
+
+
+def test_halving_that_is_cut_short_takes_the_leader() -> None:
+    tried: list[str] = []
+
+    def value(option: str, sample: int) -> float:
+        tried.append(option)
+        return float(option == "c")
+
+    assert sequential_halving("abcd", value, 100, at_once) == "c"
+    assert tried == ["a", "b", "c", "d"]
+
+
+# Standing plans.
+
+
+class Walk(StandingPlanner[State]):
+    """Moves units on a number line; each plan is given. A place that is taken cannot be entered."""
+
+    def __init__(self, *given: dict[int, int]) -> None:
+        super().__init__()
+        self.given = list(given)
+        self.where = {1: 10, 2: 20, 3: 30}
+
+    def phase_key(self, state: State) -> str:
+        return "movement"
+
+    def plans(self, state: State) -> Iterator[Plan]:
+        places: dict[int, int] = {}
+        for unit, place in (self.given.pop(0) if self.given else {}).items():
+            places[unit] = place
+            yield Plan(dict(places))
+        yield Plan(places)
+
+    def next_action(self, state: State, plan: Plan) -> Action | None:
+        for unit, place in plan.places.items():
+            if self.where[unit] != place and place not in self.where.values():
+                return Action("move", f"{unit} {place}")
+        return None
+
+    def play(self, stop: Callable[[], bool] = never) -> str:
+        action = self.choose(ra.game("battle-for-moscow").start(), stop)
+        if action is None:
+            return "done"
+        unit, place = map(int, action.object.split())
+        self.where[unit] = place
+        return action.object
+
+
+def test_a_plan_is_kept_while_it_has_something_to_do() -> None:
+    walk = Walk({1: 11, 2: 21}, {3: 31})
+    assert [walk.play() for _ in range(4)] == ["1 11", "2 21", "3 31", "done"]
+    assert not walk.given
+
+
+def test_a_plan_that_somebody_blocks_goes_on_where_it_can() -> None:
+    walk = Walk({1: 20, 2: 21}, {})
+    assert [walk.play() for _ in range(3)] == ["2 21", "1 20", "done"]
+
+
+def test_a_standing_plan_that_was_cut_short_is_followed_by_another() -> None:
+    walk = Walk({1: 11, 2: 21}, {2: 22})
+    assert [walk.play(at_once), walk.play(), walk.play()] == ["1 11", "2 22", "done"]
+
+
+# Distances.
+
+
+def test_distances_go_round_what_cannot_be_entered() -> None:
+    """Spaces 0 to 5 in a ring, 6 apart from them."""
+
+    def spread(spaces: int) -> int:
+        return sum(1 << space for space in range(6) if spaces >> (space + 1) % 6 & 1 or spaces >> (space - 1) % 6 & 1)
+
+    assert distances(spread, 0b1, 7, far=99) == [0, 1, 2, 3, 2, 1, 99]
+    assert distances(spread, 0b1001, 6) == [0, 1, 1, 0, 1, 1]
 
 
 # Phrases.

@@ -117,8 +117,7 @@ def test_scripted_dice_promise_nothing() -> None:
     match = Match(TOY, dice=ScriptedDice(["roll 1"]))
     match.play(RED, "attack")
     assert write(match) == (
-        "rasputitsa record 1\ngame: toy\nrules: 2\nscenario: plain\n\n"
-        "## Round 1\nred attack\nchance roll 1\n"
+        "rasputitsa record 1\ngame: toy\nrules: 2\nscenario: plain\n\n## Round 1\nred attack\nchance roll 1\n"
     )
 
 

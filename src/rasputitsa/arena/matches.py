@@ -84,7 +84,8 @@ class Failure:
 
     def error(self) -> ArenaError:
         names = " against ".join(f"{name} ({side})" for side, name in self.pairing.players.items())
-        text = f"The match with seed {self.pairing.seed}, {names}, failed: {self.problem} To repeat it: {self.pairing.command}"
+        text = f"The match with seed {self.pairing.seed}, {names}, failed: {self.problem}"
+        text += f" To repeat it: {self.pairing.command}"
         return ArenaError(text, self.pairing.seed, self.details)
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
 from typing import TypeVar
 
-from ..core import CHANCE, State
+from ..core import CHANCE, Action, State
 
 R = TypeVar("R")
 S = TypeVar("S", bound=State)
@@ -22,16 +23,26 @@ def expectation(chances: Iterable[tuple[R, float]], value: Callable[[R], float])
     return sum(chance * value(result) for result, chance in chances)
 
 
-def expected_value(state: S, value: Callable[[S], float]) -> float:
-    """The mean of a value over everything that chance can do here; the value itself where chance has no part.
+def no_reply(state: State) -> Action | None:
+    return None
 
-    Chance may be asked several times in a row (a draw after a roll): then the mean is taken over all of it.
+
+def expected_value(state: S, value: Callable[[S], float], reply: Callable[[S], Action | None] = no_reply) -> float:
+    """The mean of a value over everything that chance can do from here on.
+
+    Chance may act several times in a row (a draw after a roll). Where a player must act in between (who takes the
+    loss, where to retreat), ``reply`` says what that player does; None ends it, and the value is taken there.
     """
-    if state.side != CHANCE:
-        return value(state)
+    if state.side == CHANCE:
+        chances = state.chances()
+    else:
+        action = reply(state) if state.side is not None else None
+        if action is None:
+            return value(state)
+        chances = [(action, Fraction(1))]
     total = 0.0
-    for action, probability in state.chances():
+    for action, probability in chances:
         after = state.copy()
         after.apply(action)
-        total += float(probability) * expected_value(after, value)
+        total += float(probability) * expected_value(after, value, reply)
     return total

@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, MutableMappi
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeVar
 
-from ..core import State, Step
+from ..core import Action, State, Step
 from ..core.moves import MoveRecord, cities_taken, take_back
 from .attacks import Group, Places
 from .bot import Stop
@@ -87,7 +87,7 @@ class PhasePlanner(ABC, Generic[S]):
 
     @abstractmethod
     def useful(self, state: S, plan: Plan) -> bool:
-        """Whether the plan moves a unit in this position."""
+        """Whether the plan moves a unit in this position and ends in a legal one, though it may not be finished."""
 
     def can_return(self, state: S, unit: int) -> bool:
         """Whether the move of a unit can be taken back at all."""
@@ -149,6 +149,46 @@ class PhasePlanner(ABC, Generic[S]):
 
     def _best(self, start: S, state: S, stop: Stop) -> tuple[Plan, bool]:
         return best_so_far(self.plans(start), stop, lambda plan: self.useful(state, plan))
+
+
+class StandingPlanner(ABC, Generic[S]):
+    """Keeps a plan for a phase while it has something to do, and plans again from the new position when it has not.
+
+    For games with hundreds of units, whose moves cannot be taken back or in which every decision is made on another
+    guess: there a plan cannot be made again from the start of its phase. A bot that has lost its plan (the server was
+    restarted) makes a new one from where it is, so the rest of that phase may be played differently, but no worse.
+    """
+
+    def __init__(self) -> None:
+        self._plan: Remembered[Plan] = Remembered()
+        self.followed = Plan()  # the plan behind the last decision
+
+    @abstractmethod
+    def phase_key(self, state: S) -> Hashable:
+        """What tells this phase from all others: the turn, the phase, the side."""
+
+    @abstractmethod
+    def plans(self, state: S) -> Iterator[Plan]:
+        """Ever better plans for what is left of the phase."""
+
+    @abstractmethod
+    def next_action(self, state: S, plan: Plan) -> Action | None:
+        """What the plan wants next and the rules allow; None if it has nothing to do any more."""
+
+    def choose(self, state: S, stop: Stop) -> Action | None:
+        """The next action; None if there is nothing left worth doing in this phase."""
+        key = self.phase_key(state)
+        if key in self._plan:
+            action = self._follow(state, self._plan[key])
+            if action is not None:
+                return action
+        plan, _ = best_so_far(self.plans(state), stop, lambda plan: self.next_action(state, plan) is not None)
+        self._plan[key] = plan
+        return self._follow(state, plan)
+
+    def _follow(self, state: S, plan: Plan) -> Action | None:
+        self.followed = plan
+        return self.next_action(state, plan)
 
 
 def place_in_turn(

@@ -17,7 +17,10 @@ def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | 
     """The position in a file and its game, which the file names unless the caller does."""
     text = _contents(path)
     position = _data(path, text) if text.lstrip().startswith("{") else text
-    name = name or _game_name(position)
+    named = _game_name(position)
+    if name and named and name != named:
+        raise RasputitsaError(f"{str(path)!r} is a position of {named[:40]}, not of {name}.")
+    name = name or named
     if not name:
         raise RasputitsaError(
             f"{str(path)!r} does not say of which game it is: add 'game: NAME' to it, or name the game in the command "

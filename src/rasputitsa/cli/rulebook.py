@@ -31,9 +31,8 @@ def run_games(args: Namespace) -> int:
 def _check(game: Game) -> int:
     """Print the problems in the data files of a game; 1 if there are any."""
     problems = game.check()
-    print(
-        f"{game.name}: {'the data files are consistent' if not problems else f'{len(problems)} problems in the data files'}"
-    )
+    found = f"{len(problems)} problems in the data files" if problems else "the data files are consistent"
+    print(f"{game.name}: {found}")
     for problem in problems:
         print("\n".join(wrap(f"  {problem}", WIDTH, "    ")))
     return 1 if problems else 0

@@ -87,8 +87,8 @@ class Scene:
             title=piece["title"],
             side=side,
             at=at,
-            print=seen.get("print", face.get("print", "")),
-            big=seen.get("big", face.get("big", "")),
+            print=str(seen.get("print", face.get("print", ""))),
+            big=str(seen.get("big", face.get("big", ""))),
             state=face.get("title", ""),
             striped=bool(face.get("striped")),
             full=self._face(piece, -1).get("print", ""),
@@ -96,7 +96,7 @@ class Scene:
         )
 
     @staticmethod
-    def _face(piece: Data, index: int | None) -> Data:
+    def _face(piece: Data, index: int | None) -> dict[str, Any]:
         faces = piece["faces"]
         return {} if index is None or not faces else faces[index] or {}
 

@@ -325,6 +325,8 @@ class Session:
         self.screen.say(*listing.charts(self.scene()))
 
     def overlay(self, name: str, rest: str) -> None:
+        if not rest and any(one.needs for one in self.match.game.overlays if one.name == name):
+            raise RasputitsaError(f"Name the unit: {name} UNIT.")
         marks = self.match.state.overlay(name, self.viewer, rest or None)
         self.screen.position(Frame(self.scene(), overlay=marks))
         if not marks:

@@ -15,14 +15,10 @@ from ...games.battle_for_moscow.facts import (
     SOVIET,
     TERRAIN,
 )
+from ..distances import distances
 
 ALL_HEXES = members(HEXES)
 TULA = next(space.id for space in BOARD.spaces if space.title == "Tula")
-
-
-def _distances(goal: int) -> list[int]:
-    """The distance from every hex to the goal; 0 where there is no hex."""
-    return [BOARD.distance(hex, goal) or 0 if HEXES >> hex & 1 else 0 for hex in range(len(BOARD.names))]
 
 
 def _march(goal: int) -> list[int]:
@@ -43,7 +39,7 @@ def _shift(side: int, hex: int) -> int:
     return sum(TERRAIN[kind][1] for kind, hexes in kinds if hexes >> hex & 1)
 
 
-TO_MOSCOW = _distances(MOSCOW)
+TO_MOSCOW = distances(BOARD.spread, 1 << MOSCOW, len(BOARD.names))
 MARCH = _march(MOSCOW)
 FARTHEST = max(TO_MOSCOW)
 RINGS = [set_of(hex for hex in ALL_HEXES if TO_MOSCOW[hex] == distance) for distance in range(FARTHEST + 1)]

@@ -18,6 +18,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     SIZE,
 )
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
+from ..distances import distances
 
 CITY_LIST = members(CITIES)
 FAR = 30  # for what cannot be reached
@@ -27,15 +28,7 @@ FADE = (0.8, 0.68)  # by side: what is left of a unit's weight at a city with ea
 
 def _away(city: int) -> list[int]:
     """The distance over land from every space to a city; a rear area is one farther than the hexes beside it."""
-    found = [FAR] * SIZE
-    ring = seen = 1 << city
-    distance = 0
-    while ring:
-        for hex in members(ring):
-            found[hex] = distance
-        ring = LAND.spread(ring) & ~seen
-        seen |= ring
-        distance += 1
+    found = distances(LAND.spread, 1 << city, SIZE, FAR)
     for area in AREAS:
         found[area] = 1 + min(found[hex] for hex in members(BESIDE[area]))
     return found
