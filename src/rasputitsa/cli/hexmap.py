@@ -48,7 +48,7 @@ class Shape:
     rows: tuple[tuple[int, int, int], ...]
     sides: Mapping[Step, tuple[Cell, ...]]
     ways: Mapping[Step, tuple[Cell, ...]]
-    lower: tuple[Step, ...]  # the sides on which the last row lies
+    lower: tuple[Step, ...]  # the sides that the last row is on
 
 
 def _level(y: int, start: int, end: int, sign: str) -> tuple[Cell, ...]:
@@ -177,7 +177,7 @@ class HexMap:
         return there_x - x, there_y - y
 
     def below(self, number: int) -> bool:
-        """Whether something runs along the lower side of a hex, where a text may stand."""
+        """Whether something runs along the lower side of a hex, where a text may be."""
         banks = [links for of, links in self.borders if of.where != "track"]
         beside = [other for links in banks for other in members(links.of[number])]
         return any(self.direction(number, other) in self.shape.lower for other in beside)
