@@ -290,9 +290,7 @@ def _add_serving(commands: Any) -> None:
     _add_storage(made)
     made.add_argument("--open", action="store_true", help="open the browser")
     made.add_argument("--origin", metavar="URL", action="append", default=[], help="another address of this server")
-    made.add_argument(
-        "--behind-proxy", action="store_true", help="trust the headers of a proxy on this machine"
-    )
+    made.add_argument("--behind-proxy", action="store_true", help="trust the headers of a proxy on this machine")
     made.add_argument("--proxy", metavar="ADDRESS", action="append", default=[], help="trust a proxy at this address")
     made.add_argument("--webhook-http", action="store_true", help="send webhooks without TLS too")
     made.add_argument("--webhook-private", action="store_true", help="send webhooks to private addresses too")
