@@ -34,7 +34,7 @@ import { Words } from "./words.js";
 /**
  * @typedef {object} Events
  * @property {{space: string, token: string | null, lit: boolean, event: Event | null}} choose  a click on a space or a token there
- * @property {{space: string, tokens: string[]} | null} hover
+ * @property {{space: string, tokens: string[], token: string | null} | null} hover  token: the one under the pointer
  * @property {{token: string, from: string}} drag  a token is being dragged
  * @property {{token: string, space: string, lit: boolean}} drop
  * @property {{space: string, tokens: string[], token: string | null, text: string} | null} focus

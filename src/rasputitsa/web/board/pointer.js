@@ -60,7 +60,8 @@ export class Pointer {
     this.hideTip();
     const lit = (counter && board.lights.tokens.has(counter.name)) || board.lights.spaces.has(space);
     board.surface.stage.classList.toggle("rb-can-choose", !!lit);
-    board.emit("hover", place ? { space, tokens: counters.in(space).map(({ name }) => name) } : null);
+    const token = counter?.at === space ? counter.name : null;
+    board.emit("hover", place ? { space, tokens: counters.in(space).map(({ name }) => name), token } : null);
     const [mx, my] = board.viewport.toMap(x, y);
     if (counters.open && counters.open !== space && !counters.covers(mx, my)) counters.close();
     if (!place) return;

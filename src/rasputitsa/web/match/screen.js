@@ -4,7 +4,7 @@ import { announce } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
 import { Frame, tool } from "../frame.js";
-import { flatten, matching, NOTHING } from "../offers.js";
+import { flatten, NOTHING } from "../offers.js";
 import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
 import * as store from "../store.js";
@@ -52,7 +52,7 @@ export class MatchScreen {
     this.rules = rules;
     /** What is shown; null while the screen is hidden. @type {MatchState | null} */
     this.state = null;
-    /** What the pointer or the cursor is on. @type {{space: string, tokens: string[]} | null} */
+    /** What the pointer or the cursor is on. @type {import("../offers.js").Target | null} */
     this.hovered = null;
     this.hoverTimer = 0;
     this.previewTimer = 0;
@@ -249,19 +249,15 @@ export class MatchScreen {
 
   // Looking.
 
-  /** @param {{space: string, tokens: string[]} | null} what */
-  hover(what) {
-    this.hovered = what;
+  /** @param {import("../offers.js").Target | null} target */
+  hover(target) {
+    this.hovered = target;
     if (!this.state) return;
     window.clearTimeout(this.hoverTimer);
-    this.hoverTimer = window.setTimeout(() => this.showInfo(), what && this.frame.info.element.hidden ? 220 : 60);
-    this.overlays.hover(what?.tokens[0]);
+    this.hoverTimer = window.setTimeout(() => this.showInfo(), target && this.frame.info.element.hidden ? 220 : 60);
+    this.overlays.hover(target?.token ?? null);
     window.clearTimeout(this.previewTimer);
-    this.previewTimer = window.setTimeout(() => {
-      const target = what && { token: what.tokens[0] ?? null, space: what.space };
-      const found = target && this.state ? matching(this.offers, target, this.state.view) : [];
-      void this.forecasts.preview(found[0] ?? null);
-    }, 90);
+    this.previewTimer = window.setTimeout(() => void this.forecasts.preview(this.input.toPreview(target)), 90);
   }
 
   /** Says what is where the pointer is, on the other side of the map. */
