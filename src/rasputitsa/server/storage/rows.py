@@ -40,7 +40,8 @@ class Header:
 class Seat:
     """Who plays a side: a person, a bot of some level, or nobody (yet).
 
-    ``notified`` is the last turn that the webhook was notified of; ``used`` says whether anybody ever used the key.
+    ``notified`` is the last turn that the webhook was notified of; ``used`` says whether ``key`` belongs to a player.
+    If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it.
     """
 
     side: str
@@ -51,6 +52,7 @@ class Seat:
     webhook: str | None = None
     notified: int = -1
     used: bool = True
+    next_key: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +124,9 @@ class RematchSaved:
     next: str
 
 
-Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved
+@dataclass(frozen=True, slots=True)
+class MatchRemoved:
+    match: str
+
+
+Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved | MatchRemoved
