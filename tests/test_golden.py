@@ -15,7 +15,7 @@ from . import golden
 RECORDS = sorted(golden.HERE.glob("*.record"))
 
 
-def test_there_are_golden_files_for_every_game() -> None:
+def test_every_game_has_golden_files() -> None:
     for name in rasputitsa.games():
         assert list(golden.HERE.glob(f"{name}.*.record")) and (golden.HERE / f"{name}.counts").exists()
 
