@@ -42,6 +42,8 @@ import { Words } from "./words.js";
  * @property {{scale: number, depth: number}} zoom
  */
 
+/** More lit spaces than this have thin outlines. */
+const MANY_LIT = 150;
 /** As many moves as can be traced on the map without confusion. */
 const TRACED = 8;
 
@@ -194,6 +196,7 @@ export class Board {
   light(offers) {
     this.lights.show(offers);
     this.host.classList.toggle("rb-has-lit", this.lights.order.length > 0);
+    this.host.classList.toggle("rb-many-lit", this.lights.spaces.size > MANY_LIT);
   }
 
   /** What is in hand. @param {{tokens: string[], spaces: string[]}} selection */
