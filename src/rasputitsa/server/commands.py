@@ -211,7 +211,7 @@ class CommandHandler:
         labels = {offer.action: offer.label for offer in listed(live.match.state, live.asked)}
         try:
             decision = await self._opponents.advise(live, level)
-        except (WorkerFailed, TimeoutError):
+        except WorkerFailed:
             client.refuse(command.id, Problem("unavailable", "There is no hint now."))
             return
         label = labels.get(decision.action, decision.action)

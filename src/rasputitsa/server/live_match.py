@@ -23,6 +23,7 @@ from .protocol import encode
 from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored
 
 if TYPE_CHECKING:
+    from .bot_worker import Thinking
     from .connection import Connection
     from .state_messages import StateMessages
 
@@ -62,7 +63,7 @@ class LiveMatch:
         self.connections: set[Connection] = set()
         self.arriving = 0  # clients that are about to join ``connections``
         self.bot_task: asyncio.Task[None] | None = None
-        self.interrupted: asyncio.Future[None] | None = None  # resolved to make a thinking bot move now
+        self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
         self.messages: StateMessages | None = None  # of the present position
         self.seats_shown: Raw | None = None

@@ -59,10 +59,21 @@ class Planner(PhasePlanner[BlitzkriegState]):
         return plans(start, self.movement_step(start).moved, self.weights_for(start))
 
     def useful(self, state: BlitzkriegState, plan: Plan) -> bool:
+        if overstacks(state, plan):
+            return False
         step = state.stack[-1]
         if isinstance(step, Moving):
             return next_hex(state, step, plan).verb == "move"
         return next_unit(state, self.movement_step(state), plan).verb == "unit"
+
+
+def overstacks(state: BlitzkriegState, plan: Plan) -> bool:
+    """8.0: whether there would be too many units in a hex."""
+    units: dict[int, int] = {}
+    for unit in members(state.in_play(state.active)):
+        space = plan.places.get(unit, state.where[unit])
+        units[space] = units.get(space, 0) | 1 << unit
+    return any(space >= FIRST_HEX and not legal_stack(state.active, stack) for space, stack in units.items())
 
 
 def reach_of(state: BlitzkriegState, moved: int) -> tuple[Reach, dict[int, list[int]]]:
