@@ -195,6 +195,7 @@ export class Board {
   /** Lights what can be chosen. @param {Offer[]} offers */
   light(offers) {
     this.lights.show(offers);
+    if (this.counters.open && !this.pointer.spreadsOnHover(this.counters.open)) this.counters.close();
     this.host.classList.toggle("rb-has-lit", this.lights.order.length > 0);
     this.host.classList.toggle("rb-many-lit", this.lights.spaces.size > MANY_LIT);
   }
