@@ -510,6 +510,37 @@ def test_nothing_beyond_the_debt_may_be_given_up() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
+def test_an_exchange_is_settled_by_exactly_the_points_owed() -> None:
+    """Four points are owed: 8 to 4 is enough; 7 to 3 is enough; 6 to 3 and 5 to 2 are one short."""
+    for payer, settled in (("35ak", True), ("7ak", True), ("5ak", False), ("6ak", False)):
+        state = at_the_die(f"24pz 1207, {payer} 1108, 3a 1208", "1208")  # 2:1
+        play(state, "roll 3", f"lose {payer}")
+        assert (asked(state) == "Retreat") == settled, payer
+        if not settled:
+            assert asked(state) == "AttackerLoss" and "1 point is still owed" in str(state.question)
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_an_exchange_with_a_panzer_of_five_points_a_step() -> None:
+    """The German XLVI Panzer Corps loses 5 of its 10; two armies of 4 a step must give two steps."""
+    state = at_the_die("46pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 10, 1:1
+    play(state, "roll 2", "lose 3a")
+    assert "1 point is still owed" in str(state.question)
+    play(state, "lose 3a")
+    assert (at(state, "3a"), at(state, "5a")) == ("pool", "1209")
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_small_steps_add_up_to_what_is_owed() -> None:
+    """Two reduced corps of 2 points match 4 exactly, and the third attacker loses nothing."""
+    state = at_the_die("34ak- 1207, 42ak- 1209, 35ak 1108, 3a 1208", "1208", "34ak 42ak 35ak")  # 12 to 8
+    play(state, "roll 2", "lose 34ak")
+    assert "2 points are still owed" in str(state.question)
+    play(state, "lose 42ak")
+    assert [at(state, unit) for unit in ("34ak", "42ak", "35ak")] == ["pool", "pool", "1108"]
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
 def test_an_exchange_may_cost_every_attacker_and_then_nobody_advances() -> None:
     state = at_the_die("34ak- 1207, 42ak- 1209, 3a- 1208", "1208")  # 4 to 4
     events = play(state, "roll 2")

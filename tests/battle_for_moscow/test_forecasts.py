@@ -74,6 +74,4 @@ def test_stand_fast_is_part_of_the_forecast() -> None:
     assert meanings("24pz 1106, 41pz 1108, 3a 1107", "1107")["DR"] == (
         "the defender loses a step and retreats, or stands fast and loses a step"
     )
-    assert meanings("24pz 1202, 3a- 1103", "1103")["DR"] == (
-        "the defender retreats, or stands fast and is eliminated"
-    )
+    assert meanings("24pz 1202, 3a- 1103", "1103")["DR"] == ("the defender retreats, or stands fast and is eliminated")
