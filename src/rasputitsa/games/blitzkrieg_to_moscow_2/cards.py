@@ -189,6 +189,9 @@ class ChooseFunction(Step[BlitzkriegState]):
         name = CARDS[self.card].title
         if action.verb == "as":
             if CARD_FUNCTIONS[self.card] >> action.number & 1:
+                if action.object == "hero" and state.hero:
+                    city = space_label(state.hero)
+                    return Refusal("14.1", f"There can be only one Hero City in a game, and it was {city}.")
                 return Refusal("7.1", f"{name} cannot be played for {FUNCTIONS[action.object][0]} now.")
             return Refusal("7.1", f"{name} has no such function.")
         return Refusal("7.0", f"{name} is on the table; say what it is played for.")

@@ -19,7 +19,7 @@ from .cards import (
     could_react,
     keep_quiet,
 )
-from .defence import ChooseDefence
+from .excess import RemoveExcess
 from .facts import BESIDE, BOARD, CORPS, SIDE, SIDES, TANKS, space_label, unit_label, unit_labels, unit_names
 from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
@@ -83,7 +83,7 @@ class Combat(CardStep):
         """An attack has been ordered, or a card is being played."""
         if isinstance(result, Battle):
             state.replace(Combat(self.attacked | result.attackers, self.defended | result.defenders))
-            state.push(ChooseDefence(result, 0))
+            state.push(RemoveExcess(result))
         else:
             self.resume_play(state, result)
 

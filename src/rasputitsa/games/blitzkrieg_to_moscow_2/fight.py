@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
 from .battle import Battle, column, column_name, describe, event_references
-from .cards import CardStep, could_react, keep_quiet
+from .cards import CardStep, could_hold, could_react, keep_quiet
 from .facts import (
     CARD_FUNCTIONS,
     CITIES,
@@ -15,6 +15,7 @@ from .facts import (
     GERMAN,
     PARTISAN,
     RE_ROLL,
+    RESULTS,
     SHIFT,
     SIDES,
     SOVIET,
@@ -22,7 +23,7 @@ from .facts import (
     space_label,
 )
 from .forecast import forecast, worth
-from .results import apply_result, complete
+from .results import apply_result, complete, result_of, result_shown
 from .state import BlitzkriegState
 from .words import PASS, QUIET, ROLL
 
@@ -72,10 +73,26 @@ class ShiftCard(CardStep):
             to_the_die(state, battle)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if could_react(state, self.side, self.fits(state)):
+        if could_react(state, self.side, self.fits(state)) and self.could_matter(state):
             return False
         self.go_on(state, self.battle)
         return True
+
+    def could_matter(self, state: BlitzkriegState) -> bool:
+        """Whether a shift could change the column, as far as everybody knows; nobody is asked to waste a card.
+
+        At 7:1 a card of the attacker still answers one that the defender may play.
+        """
+        now = self.shifted(state, 0)
+        if self.side != self.battle.attacker:
+            return self.shifted(state, -1) != now
+        if could_hold(state, 1 - self.side, self.fits(state)) and self.shifted(state, -1) != now:
+            return True
+        return self.shifted(state, 1) != now
+
+    def shifted(self, state: BlitzkriegState, columns: int) -> int:
+        """The column after so many more shifts; 0 if the attack fails."""
+        return max(column(state, replace(self.battle, cards=self.battle.cards + columns)), 0)
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         battle = self.battle
@@ -137,7 +154,7 @@ class RollDie(Step[BlitzkriegState]):
         battle = self.battle
         if state.events is not None:
             odds = column(state, battle)
-            result = CRT[odds][action.number]
+            result = result_shown(state, battle, action.number)
             text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
             state.emit("battle", text, "11.3.6", *event_references(battle))
         state.replace(ReRoll(battle, action.number, battle.attacker))
@@ -175,8 +192,7 @@ class ReRoll(CardStep):
         return RE_ROLL | PARTISAN if self.battle.attacker == GERMAN else RE_ROLL
 
     def text(self, state: BlitzkriegState) -> str:
-        odds = column(state, self.battle)
-        result = CRT[odds][self.face]
+        result = result_shown(state, self.battle, self.face)
         who = TITLES[self.side]
         return (
             f"{describe(state, self.battle)}: the die shows {self.face}, {result}. "
@@ -205,10 +221,16 @@ class ReRoll(CardStep):
             apply_result(state, self.battle, self.face)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if could_react(state, self.side, self.fits(state)):
+        if could_react(state, self.side, self.fits(state)) and self.could_be_better(state):
             return False
         self.go_on(state)
         return True
+
+    def could_be_better(self, state: BlitzkriegState) -> bool:
+        """Whether the die could fall better for this side; nobody is asked to re-roll the best result."""
+        results = [RESULTS.index(result_of(state, self.battle, face)) for face in range(1, 7)]
+        now = results[self.face - 1]
+        return now < max(results) if self.side == self.battle.attacker else now > min(results)
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         return forecast(state, self.battle)

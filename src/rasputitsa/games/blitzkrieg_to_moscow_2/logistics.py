@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ...core import Action, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
-from .cards import Activate, CardPlay, CardStep, activation_fits, could_hold, keep_quiet, lay_down
+from .cards import Activate, CardPlay, CardStep, activation_fits, ask_again, could_react, keep_quiet, lay_down
 from .facts import (
     ALL_OF,
     BOARD,
@@ -42,7 +42,7 @@ from .net import supply_net
 from .rail import RailMove, RailMoved, rail_possible
 from .sequence import out_of_phase
 from .state import BlitzkriegState
-from .words import AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
+from .words import ASK, AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
 
 RAISE_AT_MOST = 4  # 6.2.3
 SURRENDERED_PRICE = 2  # 13.1
@@ -318,7 +318,7 @@ class Logistics(CardStep):
             found.append(RAIL)
         found.append(DONE)
         if state.hand(state.active):
-            found.append(QUIET)
+            found.append(ASK if state.is_quiet(state.active) else QUIET)
         return found
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
@@ -328,13 +328,18 @@ class Logistics(CardStep):
             self.play_both(state)
         elif action is RAIL:
             state.push(RailMove(0, True, not self.begun))
+        elif action is QUIET:
+            keep_quiet(state, state.active)
+        elif action is ASK:
+            ask_again(state, state.active)
         else:
-            if action is QUIET:
-                keep_quiet(state, state.active)
             state.finish()
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if self.rail_free(state) or could_hold(state, state.active, self.fits(state)) or self.could_pair(state):
+        """A side that wants to play no more cards still has its free rail move."""
+        if self.rail_free(state) or could_react(state, state.active, self.fits(state)):
+            return False
+        if self.could_pair(state) and not state.is_quiet(state.active):
             return False
         state.finish()
         return True

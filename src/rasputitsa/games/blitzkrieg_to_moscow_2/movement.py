@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back
@@ -34,7 +34,7 @@ from .facts import (
     unit_names,
 )
 from .sequence import out_of_phase
-from .stacking import full_hexes
+from .stacking import overstacked_hexes, removable
 from .state import BlitzkriegState
 from .words import BACK, DONE, MOVE, QUIET, REMOVE, STOP, UNIT
 from .zones import zone_of
@@ -131,7 +131,6 @@ class Movement(CardStep):
     move_records: tuple[MoveRecord, ...]
 
     rule = "10.0"
-    free_stacking: ClassVar[bool] = True  # 8.3: stacking is checked at the end of the phase
 
     def player(self, state: BlitzkriegState) -> int:
         return state.active
@@ -143,9 +142,9 @@ class Movement(CardStep):
         state.push(Activate())
 
     def text(self, state: BlitzkriegState) -> str:
-        if state.overstacked:
-            hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
-            return f"There are too many units in {hexes}. Move, take back or eliminate some before the phase can end."
+        if overstacked_hexes(state, state.active):
+            hexes = self.overstacked_text(state)
+            return f"Too many units are stacked in {hexes}. Move, take back or eliminate some before you end the phase."
         return "Choose the next unit to move, or end the phase."
 
     def candidates(self, state: BlitzkriegState) -> list[int]:
@@ -170,15 +169,19 @@ class Movement(CardStep):
         units = [UNIT[unit] for unit in self.candidates(state)]
         found = self.cards(state) if not self.moved else []
         found += units
-        if not state.overstacked:
+        overstacked = overstacked_hexes(state, state.active)
+        if not overstacked:
             found.append(DONE)
             if not units:
                 found.append(QUIET)
             return found
-        units_there = union(state.at[hex] for hex in members(state.overstacked))
-        found += [BACK[unit] for unit in members(units_there & self.moved)]
-        found += [REMOVE[unit] for unit in members(units_there)]
+        stacks = [state.at[hex] for hex in members(overstacked)]
+        found += [BACK[unit] for unit in members(union(stacks) & self.moved)]
+        found += [REMOVE[unit] for unit in members(union(removable(state.active, stack) for stack in stacks))]
         return found
+
+    def overstacked_text(self, state: BlitzkriegState) -> str:
+        return ", ".join(space_label(hex) for hex in members(overstacked_hexes(state, state.active)))
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         verb = action.verb
@@ -213,7 +216,7 @@ class Movement(CardStep):
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         """Where nobody can move any more and no card can be played the phase is over."""
-        if state.overstacked or self.somebody_can_move(state):
+        if overstacked_hexes(state, state.active) or self.somebody_can_move(state):
             return False
         if could_react(state, state.active, self.fits(state)):
             return False
@@ -230,19 +233,25 @@ class Movement(CardStep):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action == DONE:
-            hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
-            return Refusal("8.3", f"The phase cannot end while there are too many units in {hexes}.")
+            hexes = self.overstacked_text(state)
+            return Refusal("8.3", f"The phase cannot end while too many units are stacked in {hexes}.")
         if action.verb == "card":
             return self.why_not_activation(state, action)
         if action.verb == "back":
             return Refusal("8.3", "Only a unit that moved in this phase and is overstacked can be taken back.")
         if action.verb == "remove":
-            return Refusal("8.3", f"The {unit_label(action.number)} is not overstacked.")
+            return self.why_not_removed(state, action.number)
         if action.verb == "move":
             return Refusal("10.0", "Choose the unit to move first.")
         if action.verb != "unit":
             return out_of_phase(state, action)
         return self.why_not_unit(state, action.number)
+
+    def why_not_removed(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name, hex = f"The {unit_label(unit)}", state.where[unit]
+        if not overstacked_hexes(state, state.active) >> hex & 1:
+            return Refusal("8.3", f"{name} is not in a hex with too many of your units.")
+        return Refusal("8.2", f"Without {name[0].lower() + name[1:]} there would still be as many units too many.")
 
     def why_not_activation(self, state: BlitzkriegState, action: Action) -> Refusal:
         if self.moved and state.hand(state.active) >> action.number & 1:
@@ -308,11 +317,8 @@ class Moving(Step[BlitzkriegState]):
         return self.points != ALLOWANCE[state.turn][self.unit]
 
     def ends(self, state: BlitzkriegState) -> int:
-        """The spaces it may be moved to in one click; by tank action stacking holds there at once (8.0, 12.1)."""
-        found = reachable(state, self.unit, self.points, not self.begun(state)) & ~(1 << state.where[self.unit])
-        if self.by_tank_action:
-            found &= ~full_hexes(state, self.units, found)
-        return found
+        """The spaces it may be moved to in one click."""
+        return reachable(state, self.unit, self.points, not self.begun(state)) & ~(1 << state.where[self.unit])
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [MOVE[space] for space in members(self.ends(state))]
@@ -377,9 +383,7 @@ class Moving(Step[BlitzkriegState]):
         here = state.where[self.unit]
         if not self.points or here < FIRST_HEX or stops_for(state, self.unit) >> here & 1:
             return True
-        if first_steps(state, self.unit, False) & ~state.occupied[SIDE[self.unit]]:
-            return False
-        return not self.ends(state)
+        return not first_steps(state, self.unit, False)
 
     def stop(self, state: BlitzkriegState) -> None:
         record = MoveRecord(self.unit, self.origin, self.cities)
@@ -412,8 +416,6 @@ class Moving(Step[BlitzkriegState]):
         foes = state.at[space]
         if state.occupied[1 - side] >> space & 1:
             return Refusal("8.0", f"{unit_labels(foes)} of the enemy: no unit enters {space_label(space)}.")
-        if reachable(state, unit, self.points, not self.begun(state)) >> space & 1:
-            return Refusal("8.0", f"There would be too many units in {space_label(space)}.")
         if BOARD.adjacent[here] >> space & 1:
             if not BESIDE[here] >> space & 1:
                 return Refusal("10.2.6", f"Only water lies between {space_label(here)} and {space_label(space)}.")
