@@ -14,7 +14,7 @@ from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, od
 from .excess import RemoveExcess
 from .facts import BOARD, CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .movement import Moved, Moving, allowance, first_steps
+from .movement import Moved, Moving, allowance, first_steps, why_hemmed_in
 from .sequence import out_of_phase
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, BATTLE, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
@@ -76,7 +76,7 @@ class Breakthrough(CardStep):
         if action.verb == "card":
             return self.why_not_card(state, action)
         if action.verb in ("unit", "attack"):
-            return Refusal("12.0", "In this phase units act only by a card played for a Tank Action.")
+            return Refusal("12.0", "First play a card for a Tank Action.", "only by cards")
         return out_of_phase(state, action)
 
 
@@ -191,31 +191,31 @@ class TankAction(Step[BlitzkriegState]):
         if action.verb == "unit":
             return self.why_not_unit(state, action.number)
         if action.verb == "card":
-            return Refusal("12.1", "Finish this tank action before you play the next card.")
+            return Refusal("12.1", "Finish this tank action first.", "Then another card")
         return out_of_phase(state, action)
 
     def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
         if self.mode == "move":
-            return Refusal("12.2", "Both tank units do the same: the other one moves too.")
+            return Refusal("12.2", "The first tank unit has moved.", "both move, or both attack")
         if not state.occupied[1 - state.active] >> hex & 1:
             return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
         if any(battle.hex == hex for battle in self.attacks):
-            return Refusal("12.2", f"The other tank unit attacks {space_label(hex)} already; this one attacks another.")
-        return Refusal("12.1", f"No tank unit that can act is adjacent to {space_label(hex)}.")
+            return Refusal("12.2", f"The attack on {space_label(hex)} has already been named.", "two different hexes")
+        return Refusal("11.0", f"No tank unit that can act is adjacent to {space_label(hex)}.", "adjacent enemy units")
 
     def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("12.1", f"{name} is an enemy unit.")
         if not TANKS >> unit & 1:
-            return Refusal("12.0", f"{name} is not a tank unit, and only tank units act in this phase.")
+            return Refusal("12.0", f"{name} is not a tank unit.", "only tank units act")
         if not state.in_play(state.active) >> unit & 1:
             return Refusal("12.1", f"{name} is not in play.")
         if self.mode == "attack":
-            return Refusal("12.2", "Both tank units do the same: the other one attacks too.")
+            return Refusal("12.2", "The first tank unit attacks.", "both move, or both attack")
         if self.acted >> unit & 1:
-            return Refusal("12.2", f"{name} has already acted by this card.")
-        return Refusal("9.4", f"{name} cannot move from {space_label(state.where[unit])}.")
+            return Refusal("12.2", f"{name} has already acted by this card.", "two different units")
+        return why_hemmed_in(state, unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +261,7 @@ class FightAttacks(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "battle":
             return Refusal("12.2", f"{space_label(action.number)} is not one of the two hexes to be attacked.")
-        return Refusal("12.2", "Both attacks have been named: choose the one to fight first.")
+        return Refusal("12.2", "First choose the attack to fight.", "fought in either order")
 
 
 def set_out(state: BlitzkriegState, unit: int, riders: int) -> None:
@@ -311,8 +311,8 @@ class MoveCorps(Step[BlitzkriegState]):
             return Refusal("12.3", f"{name} does not move along.")
         if action.verb == "with":
             if not CORPS >> action.number & 1:
-                return Refusal("12.3", f"{name} is not a mechanized corps.")
+                return Refusal("12.3", f"{name} is not a mechanized corps.", "Mechanized corps of one stack")
             if 1 << action.number & (self.riders | 1 << self.unit):
                 return Refusal("12.3", f"{name} already moves along.")
-            return Refusal("12.3", f"{name} is not stacked with the {unit_label(self.unit)}.")
+            return Refusal("12.3", f"{name} is not stacked with the {unit_label(self.unit)}.", "of one stack")
         return out_of_phase(state, action)

@@ -81,8 +81,10 @@ class RemoveExcess(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "remove":
-            name, hex = f"The {unit_label(action.number)}", self.hex(state)
+            hex = self.hex(state)
             if state.where[action.number] != hex:
-                return Refusal("8.3", f"{name} is not in {space_label(hex)}.")
-            return Refusal("8.2", f"Without {name[0].lower() + name[1:]} there would still be as many units too many.")
+                return Refusal("8.3", f"The {unit_label(action.number)} is not in {space_label(hex)}.")
+            return Refusal(
+                "8.2", "There are too many units of the other type in this hex.", "no more than two infantry"
+            )
         return out_of_phase(state, action)

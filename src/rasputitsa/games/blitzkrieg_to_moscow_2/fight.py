@@ -19,7 +19,6 @@ from .facts import (
     SHIFT,
     SIDES,
     SOVIET,
-    TITLES,
     space_label,
 )
 from .forecast import forecast, worth
@@ -48,8 +47,7 @@ class ShiftCard(CardStep):
         return SHIFT | CITY_SHIFT if CITIES >> self.battle.hex & 1 else SHIFT
 
     def text(self, state: BlitzkriegState) -> str:
-        role = "attacker" if self.side == self.battle.attacker else "defender"
-        return f"{describe(state, self.battle)}. Does the {role} play a card for a Combat Shift?"
+        return f"{describe(state, self.battle)}. Play a card for a Combat Shift?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), PASS, QUIET]
@@ -103,18 +101,16 @@ class ShiftCard(CardStep):
     def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         step = 1 if self.side == self.battle.attacker else -1
         odds = column_name(column(state, replace(self.battle, cards=self.battle.cards + step)))
-        return {card: Mark(odds, "the odds with this card") for card in self.cards(state)}
+        return {card: Mark(odds, "odds with this card") for card in self.cards(state)}
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             card = action.number
             held = state.hand(self.side) >> card & 1
             if held and CARD_FUNCTIONS[card] & CITY_SHIFT and not self.fits(state) & CITY_SHIFT:
-                return Refusal(
-                    "7.1", f"City Fights! shifts only where a city is attacked; {space_label(self.battle.hex)} is none."
-                )
+                return Refusal("7.1", f"{space_label(self.battle.hex)} is not a city.", "attack or defend a city")
             return self.why_not_card(state, action)
-        return Refusal("11.3.4", "Say first whether a card is played for a Combat Shift; pass if not.")
+        return Refusal("11.3.4", "First play a card for a Combat Shift, or no card.")
 
 
 def to_the_die(state: BlitzkriegState, battle: Battle) -> None:
@@ -145,7 +141,7 @@ class RollDie(Step[BlitzkriegState]):
         return 1
 
     def text(self, state: BlitzkriegState) -> str:
-        return f"The die is rolled: {describe(state, self.battle)}."
+        return f"{describe(state, self.battle)}: the die is rolled."
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return ROLL[1:]
@@ -155,7 +151,7 @@ class RollDie(Step[BlitzkriegState]):
         if state.events is not None:
             odds = column(state, battle)
             result = result_shown(state, battle, action.number)
-            text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
+            text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: rolled {action.number}, {result}."
             state.emit("battle", text, "11.3.6", *event_references(battle))
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
@@ -193,11 +189,7 @@ class ReRoll(CardStep):
 
     def text(self, state: BlitzkriegState) -> str:
         result = result_shown(state, self.battle, self.face)
-        who = TITLES[self.side]
-        return (
-            f"{describe(state, self.battle)}: the die shows {self.face}, {result}. "
-            f"Does the {who} player play a card for a Re-Roll?"
-        )
+        return f"{describe(state, self.battle)}: rolled {self.face}, {result}. Play a card for a Re-Roll?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), PASS, QUIET]
@@ -238,6 +230,6 @@ class ReRoll(CardStep):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             if self.side == SOVIET and self.battle.attacker == SOVIET and CARD_FUNCTIONS[action.number] & PARTISAN:
-                return Refusal("7.1", "Partisan! re-rolls German attacks only.")
+                return Refusal("7.1", "This is a Soviet attack.", "re-rolls German attacks only")
             return self.why_not_card(state, action)
-        return Refusal("7.1", "Say first whether a card is played for a Re-Roll; pass if not.")
+        return Refusal("7.1", "First play a card for a Re-Roll, or no card.")

@@ -116,6 +116,7 @@ class Advance(Step[BlitzkriegState]):
         if action.verb == "advance":
             unit = action.number
             if not self.battle.attackers >> unit & 1:
-                return Refusal("11.5", f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}.")
+                reason = f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}."
+                return Refusal("11.5", reason, "attackers may enter it at once")
             return Refusal("11.5", f"The {unit_label(unit)} has already advanced.")
         return out_of_phase(state, action)

@@ -9,7 +9,20 @@ from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .battle import Battle
-from .facts import BOARD, FIRST_HEX, HOME_SETS, HOMEWARD, LAND, SIDE, SIDES, UNIT_NAMES, ring, space_label, unit_label
+from .facts import (
+    AREAS_OF,
+    BOARD,
+    FIRST_HEX,
+    HOME_SETS,
+    HOMEWARD,
+    LAND,
+    SIDE,
+    SIDES,
+    UNIT_NAMES,
+    ring,
+    space_label,
+    unit_label,
+)
 from .net import nearer_to_source
 from .sequence import out_of_phase
 from .stacking import fits_in
@@ -18,6 +31,7 @@ from .words import RETIRE, RETREAT
 from .zones import zone_of
 
 RETREAT_LENGTH = 2
+ENEMY_UNIT, TWO_HEXES = "into a hex with an enemy unit", "two hexes away from the hex they were in"
 
 
 def next_hexes(state: BlitzkriegState, unit: int, battle_hex: int, here: int, gone: int) -> int:
@@ -143,9 +157,7 @@ class ChooseRetreat(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "retire":
-            return Refusal(
-                "11.4", f"The {unit_label(action.number)} does not retreat from {space_label(self.battle.hex)}."
-            )
+            return Refusal("11.4", f"The {unit_label(action.number)} is not one of the defeated units.")
         return out_of_phase(state, action)
 
 
@@ -200,24 +212,26 @@ class Retreat(Step[BlitzkriegState]):
     def why_not_space(self, state: BlitzkriegState, space: int) -> Refusal:
         unit, battle_hex = self.unit, self.battle.hex
         side = SIDE[unit]
-        name, where = f"The {unit_label(unit)}", space_label(space)
+        where = space_label(space)
         if all_ends(state, unit, battle_hex, battle_hex, 0) >> space & 1:
-            return Refusal("11.4.2", f"{name} can retreat to a place that comes before {where}: {self.best(state)}.")
+            better = ", ".join(space_label(end) for end in members(self.ends(state)))
+            return Refusal("11.4.2", f"{where} is not as good an end as {better}.", "the first kind of which")
         if space < FIRST_HEX:
+            if space in AREAS_OF[1 - side]:
+                return Refusal("11.4.1", f"{where} is an enemy rear area.", ENEMY_UNIT)
             if not HOME_SETS[unit] >> space & 1:
-                return Refusal("11.4.1", f"{name} may not enter {where}.")
-            return Refusal("11.4", f"No retreat from {space_label(battle_hex)} leads to {where}.")
+                return Refusal("10.4", f"{where} is not the rear area of the {unit_label(unit)}.", "of its code")
+            return Refusal("11.4", f"No retreat from {space_label(battle_hex)} reaches {where}.", "two steps in all")
         if state.occupied[1 - side] >> space & 1:
-            return Refusal("11.4.1", f"There are enemy units in {where}.")
+            return Refusal("11.4.1", f"There are enemy units in {where}.", ENEMY_UNIT)
         if zone_of(state, 1 - side) >> space & 1 and not state.occupied[side] >> space & 1:
-            return Refusal("9.5", f"{where} is in an enemy zone of control, and no friendly unit is there.")
+            reason = f"{where} is in an enemy zone of control, and no friendly unit is there."
+            return Refusal("9.5", reason, "unless a friendly unit is already in the hex")
         if space == battle_hex or ring(battle_hex, 1) >> space & 1:
-            return Refusal("11.4", f"A retreat ends two hexes away, and {where} is not.")
+            return Refusal("11.4", f"{where} is not two hexes away from {space_label(battle_hex)}.", TWO_HEXES)
         if not fits_in(state, 1 << unit, space):
-            return Refusal("11.4.1", f"{where} is full: there would be too many units.")
+            reason = f"Too many units would be stacked in {where}."
+            return Refusal("11.4.1", reason, "break the stacking limit")
         if not ring(battle_hex, RETREAT_LENGTH) >> space & 1:
-            return Refusal("11.4", f"{where} is more than two hexes away.")
-        return Refusal("11.4.1", f"No hex on the way from {space_label(battle_hex)} to {where} is open.")
-
-    def best(self, state: BlitzkriegState) -> str:
-        return ", ".join(space_label(end) for end in members(self.ends(state)))
+            return Refusal("11.4", f"{where} is more than two hexes away.", TWO_HEXES)
+        return Refusal("11.4.1", f"The way from {space_label(battle_hex)} to {where} is closed.", ENEMY_UNIT)
