@@ -8,9 +8,7 @@ from importlib.resources import files
 
 import pytest
 
-from rasputitsa.core import Refusal
-
-from .helpers import CITIES, GAME, MINSK, MOSCOW, SMOLENSK, asked, attack, logistics, passing, play, position, start
+from .helpers import GAME
 
 PACKAGE = "rasputitsa.games.blitzkrieg_to_moscow_2"
 

@@ -20,6 +20,7 @@ from .facts import (
     SIDE,
     STOPS,
     UNITS,
+    capital,
     space_label,
     unit_label,
 )
@@ -72,21 +73,23 @@ def why_not_reached(state: BlitzkriegState, unit: int, goal: int, points: int, f
     adjacent = BOARD.adjacent[here] >> goal & 1
     if rule == "9.4" and adjacent:
         reason = f"{name} cannot go directly from one enemy zone of control into another."
-        return Refusal(rule, upper(reason), "not directly for another")
+        return Refusal(rule, capital(reason), "not directly for another")
     if rule == "9.4":
         reason = f"{name} must stop in an enemy zone of control on the way to {where}."
-        return Refusal(rule, upper(reason), "enters an EZOC must stop")
+        return Refusal(rule, capital(reason), "enters an EZOC must stop")
     if rule == "10.2.2":
-        return Refusal(rule, upper(f"{name} must stop in a forest on the way to {where}."), "enters a forest must stop")
+        return Refusal(
+            rule, capital(f"{name} must stop in a forest on the way to {where}."), "enters a forest must stop"
+        )
     if rule == "10.2.3":
         reason = f"{name} must stop in a marsh or mountain hex on the way to {where}."
-        return Refusal(rule, upper(reason), "must stop")
+        return Refusal(rule, capital(reason), "must stop")
     if rule == "8.0":
         return Refusal(rule, f"Enemy units block the way to {where}.", "never in the same hex")
     if rule == "10.2.6":
         reason = f"There is only water between {space_label(here)} and {where}."
         return Refusal(rule, reason if adjacent else f"Water blocks the way to {where}.", "cross a hexside")
-    return Refusal("10.1", upper(f"{name} has {hexes(points)} left, and every way to {where} takes more."))
+    return Refusal("10.1", capital(f"{name} has {hexes(points)} left, and every way to {where} takes more."))
 
 
 def stopping_rule(state: BlitzkriegState, unit: int, goal: int, points: int, fresh_start: bool) -> str:
@@ -108,15 +111,11 @@ def too_far(state: BlitzkriegState, unit: int, goal: int, points: int, fresh_sta
     if lost > 0 and reaches(state, unit, goal, points + lost, fresh_start, LIMITS):
         words = "In mud" if state.weather == "mud" else "In snow and thaw"
         reason = f"{where} is too far in {state.weather}: {name} has {hexes(points)} left."
-        return Refusal("10.3", upper(reason), words)
+        return Refusal("10.3", capital(reason), words)
     return Refusal(
-        "10.1", upper(f"{where} is too far: {name} has {hexes(points)} left."), "up to its movement allowance"
+        "10.1", capital(f"{where} is too far: {name} has {hexes(points)} left."), "up to its movement allowance"
     )
 
 
 def hexes(number: int) -> str:
     return f"{number} hex{'' if number == 1 else 'es'}"
-
-
-def upper(text: str) -> str:
-    return text[0].upper() + text[1:]

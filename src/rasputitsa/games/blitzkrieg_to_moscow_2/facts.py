@@ -188,6 +188,11 @@ def space_label(space: int) -> str:
     return f"{BOARD.names[space]} {title}" if title else BOARD.names[space]
 
 
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[0].upper() + text[1:]
+
+
 def unit_label(unit: int) -> str:
     """A unit for people."""
     facts = UNITS[unit]

@@ -30,6 +30,7 @@ from .facts import (
     STOPS,
     TITLES,
     UNIT_NAMES,
+    capital,
     space_label,
     unit_label,
     unit_labels,
@@ -435,8 +436,12 @@ class Moving(Step[BlitzkriegState]):
             return Refusal("10.1", f"{name} is already in {space_label(space)}.")
         if space < FIRST_HEX and not HOME_SETS[unit] >> space & 1:
             if space in AREAS_OF[1 - side]:
-                return Refusal("10.4", f"{space_label(space)} is an enemy rear area.", "enter an enemy rear area")
+                return Refusal(
+                    "10.4", f"{capital(space_label(space))} is an enemy rear area.", "enter an enemy rear area"
+                )
             return Refusal("10.4", f"{name} may enter only its own rear area.", "only the one of its code")
+        if space < FIRST_HEX and state.where[unit] < FIRST_HEX:
+            return Refusal("10.4", f"{name} is in a rear area already.", "from one rear area to another")
         if state.occupied[1 - side] >> space & 1:
             foes = unit_labels(state.at[space])
             return Refusal("8.0", f"There are enemy units in {space_label(space)}: {foes}.", "never in the same hex")

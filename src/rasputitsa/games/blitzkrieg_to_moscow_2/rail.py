@@ -22,6 +22,7 @@ from .facts import (
     SOVIET,
     TANKS,
     TITLES,
+    capital,
     legal_stack,
     space_label,
     unit_label,
@@ -216,9 +217,9 @@ class RailMove(Step[BlitzkriegState]):
             return Refusal("6.3.3", f"The units are already in {where}.")
         if space < FIRST_HEX:
             if space not in AREAS_OF[side]:
-                return Refusal("10.4", f"{where} is an enemy rear area.", "enter an enemy rear area")
+                return Refusal("10.4", f"{capital(where)} is an enemy rear area.", "enter an enemy rear area")
             if origin < FIRST_HEX:
-                return Refusal("6.3.3", f"{where} is a rear area too.", "no rail moves between rear areas")
+                return Refusal("6.3.3", f"{capital(where)} is a rear area too.", "no rail moves between rear areas")
             if stations(state, side) >> origin & 1:
                 return Refusal("6.3.3", f"{where} is not the rear area of this unit.", "only to the one of its code")
             return Refusal("6.3.3", f"{space_label(origin)} cannot trace a supply line.", TO_A_CITY)

@@ -19,6 +19,7 @@ from .facts import (
     SIDE,
     SIDES,
     UNIT_NAMES,
+    capital,
     ring,
     space_label,
     unit_label,
@@ -218,7 +219,7 @@ class Retreat(Step[BlitzkriegState]):
             return Refusal("11.4.2", f"{where} is not as good an end as {better}.", "the first kind of which")
         if space < FIRST_HEX:
             if space in AREAS_OF[1 - side]:
-                return Refusal("11.4.1", f"{where} is an enemy rear area.", ENEMY_UNIT)
+                return Refusal("11.4.1", f"{capital(where)} is an enemy rear area.", ENEMY_UNIT)
             if not HOME_SETS[unit] >> space & 1:
                 return Refusal("10.4", f"{where} is not the rear area of the {unit_label(unit)}.", "of its code")
             return Refusal("11.4", f"No retreat from {space_label(battle_hex)} reaches {where}.", "two steps in all")
