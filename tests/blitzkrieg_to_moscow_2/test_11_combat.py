@@ -276,8 +276,8 @@ def test_a_combat_is_told() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807, S-11A- 0807")
     events = attack(state, "0807", passive="S-8A")
     assert kinds(events) == ["attack", "defence"]
-    assert told(events, "attack") == ["4. Armee attacks 8th Army, 11th Army in 0807."]
-    assert told(events, "defence") == ["0807 is defended by 8th Army passively; 11th Army spent: 2:1."]
+    assert told(events, "attack") == ["4. Armee attacks 8th Army and 11th Army in 0807."]
+    assert told(events, "defence") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
     assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: rolled 4, DR."]
 
 
@@ -328,7 +328,7 @@ def test_a_fresh_unit_chooses_and_a_spent_one_does_not() -> None:
     assert why(state, "passive G-4A") == ("11.3.2", "The German 4. Armee is not attacked.")
     play(state, "active S-8A")
     assert texts(state) == ["active S-12MC", "passive S-12MC"]
-    assert why(state, "passive S-8A") == ("11.3.2", "How the Soviet 8th Army defends has been said already.")
+    assert why(state, "passive S-8A") == ("11.3.2", "How the Soviet 8th Army defends has already been chosen.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.2")
@@ -682,7 +682,7 @@ def test_a_forecast_has_every_modifier_with_its_rule() -> None:
     found = forecast(state)
     assert found.headline == "5:1" and found.spaces == (MINSK,)
     assert found.tokens == ("G-2PzA", "G-4A", "S-8A", "S-12MC")
-    assert found.title == "2. Panzerarmee, 4. Armee against 8th Army, 12th Mechanized Corps in 1304 Minsk"
+    assert found.title == "2. Panzerarmee and 4. Armee against 8th Army and 12th Mechanized Corps in 1304 Minsk"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")

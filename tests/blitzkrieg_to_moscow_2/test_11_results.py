@@ -67,7 +67,8 @@ def test_every_cell_of_the_table(name: str, face: int) -> None:
     state = at_the_die(attackers + ", S-8A- 0807" + ELSEWHERE, "0807")
     assert column(state) == name
     events = play(state, f"roll {face}")
-    assert told(events, "battle") == [f"Combat at 0807, {name}: rolled {face}, {result}."]
+    shown = "no effect" if result == "-" else result
+    assert told(events, "battle") == [f"Combat at 0807, {name}: rolled {face}, {shown}."]
     settle_retreats(state)
     if result == "-":
         assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
@@ -161,7 +162,7 @@ def test_each_die_may_be_rolled_again_as_long_as_somebody_plays_a_card() -> None
     play(state, "roll 1", "card G3", "pass", "roll 2", "card G4", "pass", "roll 6")
     assert (asked(state), state.side) == ("ReRoll", "soviet")  # both Tactical Edge! are gone
     events = play(state, "card S5", "roll 3")
-    assert told(events, "battle") == ["Combat at 0807, 2:1: rolled 3, -."]
+    assert told(events, "battle") == ["Combat at 0807, 2:1: rolled 3, no effect."]
     assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
 
 
@@ -348,7 +349,7 @@ def test_a_corps_alone_must_defend_actively() -> None:
     state = position("german-combat", "G-16A 0806, S-12MC 0807" + ELSEWHERE)
     events = play(state, "attack 0807", "with G-16A", "fight")
     assert state.side == CHANCE  # nobody is asked: strength 1
-    assert told(events, "defence") == ["0807 is defended by 12th Mechanized Corps actively: 4:1."]
+    assert told(events, "defence") == ["Defence of 0807: 12th Mechanized Corps active. Odds 4:1."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")

@@ -340,9 +340,9 @@ def test_units_that_retreated_into_the_second_target_defend_there() -> None:
         {"step": "FightAttacks", "attacks": [second]},
         {"step": "Advance", "battle": first},
     ]
-    state = position("german-breakthrough", "G-2PzA- 0806, G-3PzA- 0710, S-8A- 0709, S-11A- 0709", stack=stack)
+    state = position("german-breakthrough", "G-2PzA- 0806, G-3PzA 0710, S-8A- 0709, S-11A- 0709", stack=stack)
     play(state, "stay")
-    assert state.view(None)["battles"][-1]["defenders"] == ["S-8A", "S-11A"]
+    assert asked(state) == "RollDie" and state.view(None)["battles"][-1]["defenders"] == ["S-8A", "S-11A"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -419,7 +419,7 @@ def test_corps_of_a_stack_move_together() -> None:
     play(state, "with S-3MC", "ready")
     events = play(state, "move 0806", "stop")
     assert where(state, "S-12MC S-3MC S-8A") == ["0806", "0806", "0807"]
-    assert told(events, "move") == ["12th Mechanized Corps, 3rd Mechanized Corps move from 0807 to 0806."]
+    assert told(events, "move") == ["12th Mechanized Corps and 3rd Mechanized Corps move from 0807 to 0806."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.3")

@@ -83,12 +83,13 @@ class ChooseDefence(Step[BlitzkriegState]):
     def go_on(self, state: BlitzkriegState) -> None:
         battle = self.battle
         if state.events is not None:
-            passive = battle.defenders & state.fresh & ~battle.active
-            how = [f"{unit_labels(battle.active)} actively"] if battle.active else []
-            how += [f"{unit_labels(passive)} passively"] if passive else []
-            spent = battle.defenders & ~state.fresh
-            how += [f"{unit_labels(spent)} spent"] if spent else []
-            text = f"{space_label(battle.hex)} is defended by {'; '.join(how)}: {column_name(column(state, battle))}."
+            groups = (
+                ("active", battle.active),
+                ("passive", battle.defenders & state.fresh & ~battle.active),
+                ("spent", battle.defenders & ~state.fresh),
+            )
+            how = "; ".join(f"{unit_labels(units)} {word}" for word, units in groups if units)
+            text = f"Defence of {space_label(battle.hex)}: {how}. Odds {column_name(column(state, battle))}."
             state.emit("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
         state.replace(ShiftCard(battle, battle.attacker))
 

@@ -200,8 +200,9 @@ def unit_label(unit: int) -> str:
 
 
 def unit_labels(units: int) -> str:
-    """Several units for people."""
-    return ", ".join(UNITS[unit].title for unit in members(units))
+    """Several units for people: "4th Army, 5th Army and 14th Mechanized Corps"."""
+    *others, last = [UNITS[unit].title for unit in members(units)] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def unit_names(units: int) -> list[str]:

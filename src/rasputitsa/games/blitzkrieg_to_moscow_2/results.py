@@ -25,7 +25,7 @@ def result_shown(state: BlitzkriegState, battle: Battle, face: int) -> str:
     result = CRT[column(state, battle)][face]
     if result == "DR" and holds_out(state, battle):
         return "DR, which has no effect on the Hero City"
-    return result
+    return "no effect" if result == "-" else result
 
 
 def holds_out(state: BlitzkriegState, battle: Battle) -> bool:
