@@ -49,6 +49,12 @@ export class Manifest {
     return this.spaces.get(name)?.label ?? name;
   }
 
+  /** What is drawn in a space, in words: "forest", "major city". @param {import("./types.js").Space} space */
+  terrain(space) {
+    const styles = this.data.styles?.spaces ?? {};
+    return space.features.filter((feature) => styles[feature]).map((feature) => feature.replaceAll("_", " "));
+  }
+
   /** The title of what an action is about. @param {string} kind @param {string} object */
   objectTitle(kind, object) {
     if (kind === "space") return this.label(object);

@@ -34,7 +34,8 @@ import { Words } from "./words.js";
 /**
  * @typedef {object} Events
  * @property {{space: string, token: string | null, lit: boolean, event: Event | null}} choose  a click on a space or a token there
- * @property {{space: string, tokens: string[]} | null} hover
+ * @property {{space: string, tokens: string[], token: string | null} | null} hover
+ * @property {{space: string, token: string | null}} inspect  a right click or a long press
  * @property {{token: string, from: string}} drag  a token is being dragged
  * @property {{token: string, space: string, lit: boolean}} drop
  * @property {{space: string, tokens: string[], token: string | null, text: string} | null} focus
@@ -108,6 +109,7 @@ export class Board {
       tap: (x, y, event) => pointer.tap(x, y, event),
       twice: (x, y) => pointer.doubleTap(x, y),
       hover: (x, y) => pointer.hover(x, y),
+      inspect: (x, y) => pointer.inspect(x, y),
       leave: () => pointer.leave(),
     });
     this.surface.stage.addEventListener("pointerdown", () => this.pressed(), { signal });
@@ -338,8 +340,9 @@ export class Board {
   find(x, y) {
     const [mx, my] = this.viewport.toMap(x, y);
     const counter = this.host.classList.contains("rb-no-counters") ? null : this.counters.hit(mx, my);
-    const place = counter && this.counters.covers(mx, my) ? this.layout.places.get(counter.at) : this.layout.at(mx, my);
-    return { counter, place: place ?? (counter && this.layout.places.get(counter.at)) ?? null };
+    const covered = this.counters.covers(mx, my) ? this.layout.places.get(this.counters.open ?? "") : undefined;
+    const place = covered ?? this.layout.at(mx, my) ?? (counter && this.layout.places.get(counter.at));
+    return { counter, place: place ?? null };
   }
 
   /**

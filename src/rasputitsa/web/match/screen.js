@@ -4,7 +4,7 @@ import { announce } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
 import { Frame, tool } from "../frame.js";
-import { flatten, matching, NOTHING } from "../offers.js";
+import { flatten, NOTHING } from "../offers.js";
 import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
 import * as store from "../store.js";
@@ -14,6 +14,7 @@ import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
 import { HandOver } from "./handover.js";
 import { Input } from "./input.js";
+import { Inspector } from "./inspector.js";
 import { makeCoach } from "./lessons.js";
 import { Notes } from "./notes.js";
 import { Overlays } from "./overlays.js";
@@ -52,10 +53,6 @@ export class MatchScreen {
     this.rules = rules;
     /** What is shown; null while the screen is hidden. @type {MatchState | null} */
     this.state = null;
-    /** What the pointer or the cursor is on. @type {{space: string, tokens: string[]} | null} */
-    this.hovered = null;
-    this.hoverTimer = 0;
-    this.previewTimer = 0;
     this.countersHidden = false;
     this.playback = new Playback((update) => this.present(update), () => this.caughtUp());
     this.actions = new Actions(this);
@@ -79,8 +76,8 @@ export class MatchScreen {
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
     this.input.listen();
-    this.frame.board.on("hover", (what) => this.hover(what));
-    this.frame.board.on("focus", (what) => this.hover(what));
+    this.inspector = new Inspector(this);
+    this.inspector.listen();
     /** @type {import("./coach.js").Coach | null} */
     this.coach = tutorial ? makeCoach(this, tutorial) : null;
     this.shortcuts = new Shortcuts(this);
@@ -200,7 +197,7 @@ export class MatchScreen {
     this.renderTurns(state);
     this.renderTools();
     this.overlays.update();
-    if (this.hovered) this.showInfo();
+    this.inspector.update();
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();
     else if (last) this.coach?.update();
@@ -236,7 +233,7 @@ export class MatchScreen {
   /** Nothing stays on the page that only one of two people may know. @param {MatchState} state */
   conceal(state) {
     this.state = null;
-    this.hovered = null;
+    this.inspector.forget();
     this.panels.hands.conceal();
     this.panels.question.conceal();
     this.panels.battle.clear();
@@ -246,31 +243,6 @@ export class MatchScreen {
   }
 
   // Looking.
-
-  /** @param {{space: string, tokens: string[]} | null} what */
-  hover(what) {
-    this.hovered = what;
-    if (!this.state) return;
-    window.clearTimeout(this.hoverTimer);
-    this.hoverTimer = window.setTimeout(() => this.showInfo(), what && this.frame.info.element.hidden ? 220 : 60);
-    this.overlays.hover(what?.tokens[0]);
-    window.clearTimeout(this.previewTimer);
-    this.previewTimer = window.setTimeout(() => {
-      const target = what && { token: what.tokens[0] ?? null, space: what.space };
-      const found = target && this.state ? matching(this.offers, target, this.state.view) : [];
-      void this.forecasts.preview(found[0] ?? null);
-    }, 90);
-  }
-
-  /** Says what is where the pointer is, on the other side of the map. */
-  showInfo() {
-    if (!this.state || this.playback.stopped) return;
-    const area = this.frame.boardHost.getBoundingClientRect();
-    const left = (this.input.pointer?.x ?? 0) < area.left + area.width / 2;
-    this.frame.info.element.classList.toggle("right", left);
-    const space = this.hovered?.space ?? null;
-    this.frame.info.show(space, this.state.view, space ? this.overlays.marks?.[space] : undefined);
-  }
 
   /** Shows what a choice of a list means. @param {Offer | null} offer */
   preview(offer) {
