@@ -142,6 +142,7 @@ class Table:
         closed = self.question.locator("details.all-answers:not([open]) > summary")
         if closed.count():
             closed.click()
+            self.question.locator(".answer-list > li").first.wait_for(state="attached")
 
     # What is done.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from typing import Any
 
 from playwright.sync_api import Page, Response, WebSocket, expect
@@ -156,7 +157,7 @@ class Listener:
         self.responses: list[Response] = []
 
     def _socket(self, socket: WebSocket) -> None:
-        socket.on("framereceived", lambda frame: self.texts.append(str(frame)))
+        socket.on("framereceived", lambda frame: self.texts.append(text_of(frame)))
 
     def _response(self, response: Response) -> None:
         self.responses.append(response)
@@ -164,6 +165,11 @@ class Listener:
     def heard(self) -> list[str]:
         """Of the answers by HTTP those that are about matches; what is printed in the box is known to all."""
         return self.texts + [response.text() for response in self.responses if "/api/matches" in response.url]
+
+
+def text_of(frame: str | bytes) -> str:
+    """Large messages are compressed."""
+    return frame if isinstance(frame, str) else zlib.decompress(frame).decode()
 
 
 def test_hidden_hands(visitor: Visitor, server: Server) -> None:

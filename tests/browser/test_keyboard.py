@@ -35,8 +35,8 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"Tab does not lead to {name}")
 
 
-def main_answer(t: Table) -> None:
-    """Enter, and once more where the table asks whether one is sure."""
+def main_choice(t: Table) -> None:
+    """Enter, and once more where the client asks whether one is sure."""
     number = t.number
     t.page.keyboard.press("Enter")
     sure = t.question.locator(".sure")
@@ -67,10 +67,10 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     visitor.picture(page, "keys")
     press("Escape")
     expect(keys).to_be_hidden()
-    # Set-up: Enter is the main answer; ask once more before the phase ends.
+    # Set-up: Enter is the main choice; it asks once more before the phase ends.
     press("Enter")
     t.actor("Every cross has its unit.")
-    main_answer(t)
+    main_choice(t)
     t.actor("Declare your attacks")
     # A battle by the map: its cursor goes by the arrows and, with Tab, through all that can be chosen.
     press("m")
@@ -86,15 +86,15 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     press("Enter")
     t.past(number)
     t.actor("Which units attack")
-    # The attackers from the list of all answers.
-    press("/")
+    # The attackers from the list of all choices.
+    line = page.locator(".answer-list button:focus")
     for _ in range(2):
         number = t.number
-        press("ArrowDown")
-        expect(page.locator(".answer-list button:focus")).to_be_visible()
+        press("/")
+        while "With the" not in line.inner_text():
+            press("ArrowDown")
         press("Enter")
         t.past(number)
-        press("/")
     expect(t.battle).to_contain_text("5:1")
     # Tab leads to every button; each shows that it has the focus.
     press("q")
@@ -104,9 +104,9 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     press("Enter")
     t.past(number)
     page.evaluate("document.activeElement.blur()")
-    main_answer(t)
+    main_choice(t)
     expect(t.battle).to_contain_text(re.compile("the die shows"))
-    # Whatever the die asks is answered by pointing at answers with n.
+    # Whatever the die asks is answered by pointing at choices with n.
     while not t.where.startswith("Turn 1, German Movement"):
         number = t.number
         press("n")

@@ -183,7 +183,8 @@ def test_looking_around(combat: Table, visitor: Visitor) -> None:
     assert inside(page, t.place("0202"))
     page.keyboard.press("f")
     expect(page.locator(".rb-minimap")).to_be_hidden()
-    # Everything else about the match.
+    # Everything else about the match. Only the open tab is drawn.
+    expect(page.locator(".panel-status .phases, .panel-charts table, .rule-text, .seat")).to_have_count(0)
     status = t.tab("Status")
     expect(status.get_by_role("list", name="Turns").get_by_role("listitem")).to_have_count(7)
     expect(status).to_contain_text("German Movement Phase")
@@ -242,6 +243,30 @@ def test_rules_and_charts_are_a_page_of_their_own(visitor: Visitor, server: Serv
     page.get_by_role("navigation", name="Contents").get_by_role("link", name=re.compile("9.0")).click()
     expect(page.locator('[id="9.0"]')).to_be_in_viewport()
     assert page.url.endswith("#9.0")
+
+
+def test_a_second_click_takes_an_attacker_out_again(combat: Table) -> None:
+    t = combat
+    t.play("0508", "24pz", "47pz")
+    expect(t.page.locator(".rb-selected")).to_have_count(2)
+    expect(t.page.locator(".rb-selected-space")).to_have_count(1)
+    expect(t.battle).to_contain_text("XLVII Panzer Corps")
+    t.play("47pz")
+    expect(t.page.locator(".rb-selected")).to_have_count(1)
+    expect(t.battle).not_to_contain_text("XLVII Panzer Corps")
+    t.page.keyboard.press("Escape")
+    t.actor("Declare your attacks")
+    expect(t.page.locator(".rb-selected, .rb-selected-space")).to_have_count(0)
+
+
+def test_an_attack_by_drag_and_drop(combat: Table) -> None:
+    """A unit that is dropped on an enemy attacks it."""
+    t = combat
+    number = t.number
+    t.drag("24pz", "0508")
+    t.at(number + 2)
+    t.actor("Which units attack")
+    expect(t.battle).to_contain_text("XXIV Panzer Corps")
 
 
 def test_another_target_instead(combat: Table) -> None:

@@ -159,6 +159,51 @@ def test_a_counter_shows_face_step_and_marks(open_page: Open) -> None:
     assert page.evaluate("board.counters.get('8ak').element.querySelector('.rb-value').textContent") == "7-4"
 
 
+def test_a_hidden_token_shows_its_back(open_page: Open) -> None:
+    page = open_page("areas")
+    look = """() => { const one = board.counters.get('20.1').element;
+      return [one.querySelector('.rb-symbol-word').textContent, one.querySelector('.rb-value').textContent,
+        one.querySelectorAll('.rb-number').length, board.describeToken('20.1')]; }"""
+    assert page.evaluate(look) == ["?", "", 0, "Russian Unknown block"]
+    # The same name with a known piece is another counter.
+    page.evaluate(
+        """() => { const view = structuredClone(data.view);
+          Object.assign(token(view, '20.1'), {piece: 'u1', face: 2}); board.show(view); }"""
+    )
+    assert page.evaluate(look.replace("one.querySelector('.rb-symbol-word').textContent, ", ""))[1] == 1
+
+
+def test_tokens_lie_in_the_order_of_the_view(open_page: Open) -> None:
+    page = open_page("areas")
+    stack = "board.counters.in('19').map(counter => counter.name)"
+    assert page.evaluate(stack) == page.evaluate("data.view.tokens.filter(one => one.at === '19').map(one => one.name)")
+    page.evaluate(
+        "(() => { const view = structuredClone(data.view); view.tokens.reverse(); window.was = STACK; board.show(view) })()".replace("STACK", stack)
+    )
+    assert page.evaluate(stack) == list(reversed(page.evaluate("window.was")))
+
+
+def test_many_owned_spaces_are_areas_not_flags(open_page: Open) -> None:
+    page = open_page("big")
+    page.evaluate(
+        "board.show({...data.view, control: Object.fromEntries("
+        "board.layout.onMap.map((place, i) => [place.name, i < 900 ? 'german' : 'soviet']))})"
+    )
+    assert page.locator(".rb-owner").count() == 0
+    assert page.locator(".rb-owned").count() == 2
+
+
+def test_a_stack_in_hand_is_dragged_together(open_page: Open) -> None:
+    page = open_page("areas")
+    names = page.evaluate("board.counters.in('19').map(counter => counter.name)")
+    page.evaluate("names => board.select({tokens: names, spaces: []})", names[:2])
+    page.mouse.move(*at(page, names[1]))
+    page.mouse.down()
+    page.mouse.move(500, 300)
+    assert page.locator(".rb-ghost .rb-counter").count() == 2
+    page.mouse.up()
+
+
 def test_sides_differ_in_shape_and_lightness(open_page: Open) -> None:
     page = open_page()
     for palette in ("classic", "contrast"):

@@ -2,7 +2,7 @@
 
 import { lookOf } from "./board/faces.js";
 import { sideIndex } from "./board/sides.js";
-import { HIGH, sizeOf, symbolOf, WIDE } from "./board/symbols.js";
+import { HIGH, sizeBeside, symbolOf, WIDE } from "./board/symbols.js";
 import { h, s } from "./dom.js";
 
 /** @typedef {import("./manifest.js").Manifest} Manifest */
@@ -44,7 +44,7 @@ export function chip(manifest, name, token) {
         symbol.word ? s("text", { class: "chip-word", x: 0, y: 4 }, symbol.word) : null,
       ),
       s("text", { class: "chip-name", x: -22, y: -16 }, look.number),
-      s("text", { class: "chip-size", x: 22, y: -16 }, sizeOf(look.size)),
+      s("text", { class: "chip-size", x: 22, y: -16 }, sizeBeside(look.number, look.size)),
       s("text", { class: ["chip-value", look.print.length > 4 && "long"], x: 0, y: 22.5 }, look.print),
     ),
   );

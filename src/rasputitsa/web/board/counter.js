@@ -3,7 +3,7 @@
 import { sideClass, sideIndex } from "./sides.js";
 import { COUNTER } from "./stacking.js";
 import { group, make, text } from "./svg.js";
-import { HIGH, sizeOf, symbolOf, WIDE } from "./symbols.js";
+import { HIGH, sizeBeside, symbolOf, WIDE } from "./symbols.js";
 
 /** @typedef {import("./types.js").Token} Token */
 /** @typedef {import("./types.js").SideData} SideData */
@@ -45,7 +45,7 @@ export class Counter {
     this.drawSymbol(look);
     make("path", { class: "rb-veil", d: shape }, this.body);
     if (look.number) text(look.number, { class: "rb-number", x: -22.5, y: -16.4 }, this.body);
-    const size = sizeOf(look.size);
+    const size = sizeBeside(look.number, look.size);
     if (size) text(size, { class: "rb-size", x: 22.5, y: -16.4 }, this.body);
     this.print = text("", { class: "rb-value", x: 0, y: 22.8 }, this.body);
     this.big = text("", { class: "rb-value-far", x: 0, y: 22.4 }, this.body);

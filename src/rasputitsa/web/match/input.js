@@ -27,6 +27,8 @@ export class Input {
     this.picking = null;
     /** Where the pointer is. @type {Point} */
     this.pointer = null;
+    /** Whether that is a finger. */
+    this.byFinger = false;
   }
 
   /** Listens to the board. */
@@ -37,7 +39,10 @@ export class Input {
     board.on("drag", ({ token }) => this.dragged(token));
     board.on("drop", ({ token, space }) => void this.dropped(token, space));
     for (const type of /** @type {const} */ (["pointerdown", "pointermove"])) {
-      boardHost.addEventListener(type, (event) => (this.pointer = { x: event.clientX, y: event.clientY }));
+      boardHost.addEventListener(type, (event) => {
+        this.pointer = { x: event.clientX, y: event.clientY };
+        this.byFinger = event.pointerType === "touch";
+      });
     }
   }
 
@@ -76,8 +81,7 @@ export class Input {
     screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
     if (!offers.length || actions.busy) return;
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
-    const finger = event instanceof PointerEvent && event.pointerType === "touch";
-    if (finger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
+    if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
     if (!intent) screen.notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
     else if ("play" in intent) void actions.play(intent.play, at);
     else if ("choose" in intent) screen.notes.choose(intent.choose, at, (offer) => void actions.play(offer, at));

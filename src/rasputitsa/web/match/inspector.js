@@ -67,6 +67,7 @@ export class Inspector {
   update() {
     if (this.box.full) this.box.hide();
     if (this.looked) this.show();
+    else this.box.hide();
   }
 
   /** The card of a space. @param {string} space @param {string | null} [token] */

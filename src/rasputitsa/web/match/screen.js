@@ -197,6 +197,7 @@ export class MatchScreen {
     this.renderTurns(state);
     this.renderTools();
     this.overlays.update();
+    if (this.input.byFinger) this.inspector.looked = null; // a finger does not stay where it was
     this.inspector.update();
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();

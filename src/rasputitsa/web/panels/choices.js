@@ -25,15 +25,15 @@ export class ChoiceList {
     this.details = details;
     const lines = h("ul", { class: "answer-list" });
     // The lines are made when somebody looks at them.
-    const fill = () => {
-      if (details.open) this.fill(lines, offers);
+    const fillOnce = () => {
+      if (details.open && !lines.firstChild) this.fill(lines, offers);
     };
     details.addEventListener("toggle", () => {
       this.isOpen = details.open;
-      fill();
+      fillOnce();
     });
-    if (offers.length >= FILTER_FROM) details.append(this.filterField(lines, fill));
-    fill();
+    if (offers.length >= FILTER_FROM) details.append(this.filterField(lines, () => this.fill(lines, offers)));
+    fillOnce();
     lines.addEventListener("keydown", (event) => walk(lines, event));
     details.append(lines);
     return details;
