@@ -73,6 +73,17 @@ export class Manifest {
     return this.scenario(view).turns[view.turn - 1];
   }
 
+  /** How the weather of a turn is drawn; "" where it is not. @param {View} view */
+  weather(view) {
+    return this.weatherOf(this.turn(view));
+  }
+
+  /** @param {Turn | undefined} turn */
+  weatherOf(turn) {
+    const styles = this.data.styles?.notes ?? {};
+    return turn?.notes.map((note) => styles[note]).find(Boolean) ?? "";
+  }
+
   /** What a victory is called. @param {string} winner */
   resultTitle(winner) {
     return this.sides.some((side) => side.name === winner) ? `${this.sideTitle(winner)} victory` : "Draw";

@@ -18,11 +18,15 @@ import { Lights } from "./lights.js";
 import { Marks } from "./marks.js";
 import { Minimap } from "./minimap.js";
 import { Pointer } from "./pointer.js";
+import { Pointing } from "./pointing.js";
+import { Recap } from "./recap.js";
+import { Rolls } from "./rolls.js";
 import { COUNTER } from "./stacking.js";
 import { Surface } from "./surface.js";
 import { group } from "./svg.js";
 import { drawMap } from "./terrain.js";
 import { Viewport } from "./viewport.js";
+import { Weather } from "./weather.js";
 import { Words } from "./words.js";
 
 /** @typedef {import("./types.js").ManifestData} ManifestData */
@@ -76,11 +80,15 @@ export class Board {
     this.chosen = { palette: "classic", animation: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
     this.labels = drawMap(surface.map, surface.names, this.layout, manifest, this.id);
+    this.weather = new Weather(this.layout, surface.map);
     this.offMap = group("rb-off-map-areas", surface.map);
     drawOffMap(this.offMap, this.layout);
     drawTrays(surface.trays, this.layout, this.turnBox);
     this.marks = new Marks(this.layout, manifest.sides, surface, this.id);
     this.counters = new Counters(surface.counters, this.layout, this.faces, manifest.sides);
+    this.recap = new Recap(this.layout, manifest.sides, surface.over);
+    this.pointing = new Pointing(this.layout, surface.over);
+    this.rolls = new Rolls(this.layout, surface.over);
     this.lights = new Lights(this.layout, this.counters, this.marks);
     // The size is read before all this is in the page, so that it is laid out only once.
     const { clientWidth, clientHeight } = host;
@@ -234,6 +242,12 @@ export class Board {
     this.marks.path(names);
   }
 
+  /** Points spaces out, with their names. @param {string[]} names */
+  point(names) {
+    this.pointing.show(names);
+    if (names.length) this.reveal(names[0]);
+  }
+
   /**
    * Brings a space or a token into the middle.
    * @param {string} name
@@ -330,7 +344,8 @@ export class Board {
     const titles = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.offMap.style.fontSize = titles;
     this.surface.trays.style.fontSize = titles;
-    this.labels.numbers.style.display = scale * 9 < 4.6 ? "none" : "";
+    this.labels.numbers.style.fontSize = `${Math.max(8.8, Math.min(13, 9 / scale)).toFixed(1)}px`;
+    this.labels.numbers.style.display = scale * 13 < 6.5 ? "none" : "";
     this.surface.play.style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
     this.surface.play.style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
     this.emit("zoom", { scale, depth: this.viewport.depth });

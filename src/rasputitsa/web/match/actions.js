@@ -4,6 +4,7 @@ import { announce, toast } from "../announcer.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { flatten } from "../offers.js";
+import { withPlaces } from "../places.js";
 import { Refused } from "../socket.js";
 import { play as playSound } from "../sound.js";
 
@@ -135,12 +136,12 @@ export class Actions {
 
   /** @param {{action: string, label: string, text: string}} hint */
   showHint(hint) {
-    const { frame, panels } = this.screen;
+    const { frame, panels, manifest } = this.screen;
     const offer = this.latestOffers.find((one) => one.action === hint.action) ?? null;
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
-    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, text), play));
+    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.eyes)), play));
     // Last of all: whatever had the focus in the panel has let go of it, and with it of the map.
     pointAt(frame, offer);
     if (offer?.object && offer.kind !== "card") frame.centre(offer.object);

@@ -27,7 +27,7 @@ export class Shortcuts {
 
   /** @returns {import("../keys.js").Shortcut[]} */
   playKeys() {
-    const { actions, panels, manifest } = this.screen;
+    const { actions, panels, manifest, lookBack } = this.screen;
     return [
       { keys: ["Enter"], title: "Main choice, or the one pointed at with n and p", group: PLAY, run: () => this.enter() },
       { keys: ["Escape"], show: "Esc", title: "Cancel, close", group: PLAY, run: () => this.escape() },
@@ -39,6 +39,7 @@ export class Shortcuts {
       { keys: ["u"], title: "Undo", group: PLAY, run: () => void actions.undo() },
       { keys: ["r"], title: "Redo", group: PLAY, run: () => void actions.redo() },
       { keys: ["i"], title: "Hint", group: PLAY, run: () => void actions.hint() },
+      { keys: ["e"], title: "Last enemy turn", group: PLAY, run: () => lookBack.toggle() },
     ];
   }
 
