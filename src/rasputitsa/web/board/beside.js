@@ -26,6 +26,8 @@ export function drawTrays(parent, layout, now) {
     const [x, y, width, height] = boxOf(tray.outline);
     make("rect", { class: tray.name === now ? "rb-tray rb-tray-now" : "rb-tray", x, y, width, height, rx: 5 }, parent);
     make("rect", { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 }, parent);
-    text(tray.title || tray.name, { class: "rb-tray-title", x: short(x + 14), y: short(y + 22) }, parent);
+    const title = text(tray.title || tray.name, { class: "rb-tray-title", x: short(x + 12), y: short(y + 22) }, parent);
+    // However small the map is, the title stays in its tray and above the counters.
+    title.style.fontSize = `min(1em, ${short(Math.min(20, (width - 20) / (0.53 * (title.textContent ?? "").length)))}px)`;
   }
 }

@@ -102,7 +102,7 @@ export class Marks {
    * @param {boolean} high  above a counter
    */
   badge(parent, [x, y], badge, tone, high) {
-    const lift = high ? COUNTER / 2 + 5 : 0;
+    const lift = high ? COUNTER / 2 + 10 : 0;
     const kind = "rb-badge" + (high ? " rb-badge-high" : "") + (tone ? " rb-tone-" + word(tone) : "");
     const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, parent);
     const pill = group("rb-pill", at);

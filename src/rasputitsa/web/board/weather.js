@@ -11,16 +11,19 @@ export class Weather {
   /** @param {Layout} layout @param {Element} parent */
   constructor(layout, parent) {
     this.layout = layout;
-    this.layer = group("rb-weather", parent);
+    this.layer = group("rb-weather");
+    const ground = parent.querySelector(".rb-glyphs"); // towns, rivers, tracks and numbers stay above
+    if (ground) ground.after(this.layer);
+    else parent.append(this.layer);
     this.shown = "";
   }
 
-  /** @param {string} style  "mud", "snow", or "" for a dry ground */
+  /** @param {string} style  "mud", "snow", "thaw", or "" for a dry ground */
   show(style) {
     if (style === this.shown) return;
     this.shown = style;
     this.layer.replaceChildren();
-    const draw = { mud: mud, snow: snow }[style];
+    const draw = { mud, snow, thaw }[style];
     if (!draw) return;
     const land = this.layout.onMap.filter((place) => !WATER.some((water) => place.styles.has(water)));
     make("path", { class: `rb-weather-cover rb-weather-${style}`, d: land.map((place) => straight(place.outline, true)).join("") }, this.layer);
@@ -29,9 +32,9 @@ export class Weather {
 }
 
 /** Ruts of wheels, and puddles. @param {Element} parent @param {Place} place @param {() => number} random */
-function mud(parent, { centre, room }, random) {
+function mud(parent, place, random) {
+  const { centre, room } = place;
   let ruts = "";
-  let puddles = "";
   for (let i = 0; i < 3; i++) {
     const [x, y] = near(centre, room, random);
     const [dx, dy] = [14 + random() * 12, (random() - 0.5) * 12];
@@ -39,24 +42,42 @@ function mud(parent, { centre, room }, random) {
       ruts += `M${short(x - dx)} ${short(y - dy + aside)}q${short(dx)} ${short(dy - 5)} ${short(2 * dx)} ${short(2 * dy)}`;
     }
   }
+  make("path", { class: "rb-ruts", d: ruts }, parent);
+  puddles(parent, place, random);
+}
+
+/** @param {Element} parent @param {Place} place @param {() => number} random */
+function puddles(parent, { centre, room }, random) {
+  let d = "";
   for (let i = 0; i < 2; i++) {
     const [x, y] = near(centre, room, random);
     const rx = 4 + random() * 5;
-    puddles += `M${short(x - rx)} ${short(y)}a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(2 * rx)} 0a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(-2 * rx)} 0Z`;
+    d += `M${short(x - rx)} ${short(y)}a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(2 * rx)} 0a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(-2 * rx)} 0Z`;
   }
-  make("path", { class: "rb-ruts", d: ruts }, parent);
-  make("path", { class: "rb-puddles", d: puddles }, parent);
+  make("path", { class: "rb-puddles", d }, parent);
 }
 
-/** Drifts and flakes. @param {Element} parent @param {Place} place @param {() => number} random */
-function snow(parent, { centre, room }, random) {
-  let drifts = "";
-  let flakes = "";
+/** What is left of the snow, and puddles. @param {Element} parent @param {Place} place @param {() => number} random */
+function thaw(parent, place, random) {
+  drifts(parent, place, random);
+  puddles(parent, place, random);
+}
+
+/** @param {Element} parent @param {Place} place @param {() => number} random */
+function drifts(parent, { centre, room }, random) {
+  let d = "";
   for (let i = 0; i < 2; i++) {
     const [x, y] = near(centre, room, random);
     const wide = 12 + random() * 12;
-    drifts += `M${short(x - wide)} ${short(y)}q${short(wide)} ${short(-6 - random() * 4)} ${short(2 * wide)} 0`;
+    d += `M${short(x - wide)} ${short(y)}q${short(wide)} ${short(-6 - random() * 4)} ${short(2 * wide)} 0`;
   }
+  make("path", { class: "rb-drifts", d }, parent);
+}
+
+/** Drifts and flakes. @param {Element} parent @param {Place} place @param {() => number} random */
+function snow(parent, place, random) {
+  const { centre, room } = place;
+  let flakes = "";
   for (let i = 0; i < 5; i++) {
     const [x, y] = near(centre, room, random);
     for (const turn of [0, Math.PI / 3, (2 * Math.PI) / 3]) {
@@ -64,7 +85,7 @@ function snow(parent, { centre, room }, random) {
       flakes += `M${short(x - dx)} ${short(y - dy)}L${short(x + dx)} ${short(y + dy)}`;
     }
   }
-  make("path", { class: "rb-drifts", d: drifts }, parent);
+  drifts(parent, place, random);
   make("path", { class: "rb-flakes", d: flakes }, parent);
 }
 
