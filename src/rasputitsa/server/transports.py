@@ -1,8 +1,8 @@
 """Bounds on what a connection may cost before the application even sees it.
 
 uvicorn's protocols with three additions: a request must come in completely within some seconds, connections that have
-not sent one yet are capped (in all and by address), and a client that does not read what it is sent is aborted, even if
-it only sends pings.
+not sent one yet are capped (in all and by address), and a client that does not read what it is sent, or sends nothing
+but pings, is aborted.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, cast
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import Limits, network_of
+from .limits import Bucket, Limits, network_of
 
 
 class Waiting:
@@ -121,9 +121,15 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     limits: Limits  # set by `protocols`
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._pings = Bucket(self.limits.pings_per_second, self.limits.pings_at_once)
+
     def handle_ping(self) -> None:
+        if self.transport.is_closing():
+            return
         super().handle_ping()
-        if self.transport.get_write_buffer_size() > self.limits.written_bytes:
+        if not self._pings.take() or self.transport.get_write_buffer_size() > self.limits.written_bytes:
             self.transport.abort()
 
     async def run_asgi(self) -> None:
