@@ -75,7 +75,7 @@ def tune_garbage_collector() -> None:
     """Avoid long pauses: the collector looks at young objects only; `Server` lets it look at all of them hourly."""
     gc.collect()
     gc.freeze()  # what is there already stays
-    gc.set_threshold(10_000, 10, 10_000)
+    gc.set_threshold(2_000, 10, 10_000)
 
 
 def _check_storage(settings: Settings) -> None:
