@@ -94,7 +94,7 @@ def test_no_card_is_played_while_something_else_is_asked() -> None:
     state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
     play(state, "unit G-4A")
     rule, sentence = why(state, "card G3")
-    assert rule == "7.1" and sentence.startswith("No card can be played now. The German 4. Armee in 1305")
+    assert rule == "7.1" and sentence.startswith("No card can be played now. Choose where to move the German 4. Armee")
     assert why(state, "card G4") == ("6.1", "Tactical Edge! is not in your hand.")
     assert rule_of(state, "card S1") == "5.0"
 

@@ -101,7 +101,7 @@ def test_where_there_is_room_for_one_the_forecast_says_so() -> None:
     assert meanings(state)["DR"] == "the defenders retreat; lost: one of 16th Army and 50th Army"
     forecast = state.forecast()
     assert forecast is not None
-    assert forecast.notes[0].text == "Retreat: possible, but not for all: lost: one of 16th Army and 50th Army"
+    assert forecast.notes[0].text == "Retreat: not for all; lost: one of 16th Army and 50th Army"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
