@@ -110,7 +110,8 @@ def check_fog(state: State, rng: Random) -> None:
             assert twin.position() == state.position()
             continue
         assert state.guess(side.name, Random(1)).position() == twin.guess(side.name, Random(1)).position(), "a peek"
-        play_twins(state.copy(), twin, side.name, rng, 12)
+        check_same(state, twin, side.name, rng)
+        play_twins(twin, state.guess(side.name, rng), side.name, rng, 12)
 
 
 def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, secret: str = "") -> int:
