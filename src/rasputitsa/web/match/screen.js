@@ -11,6 +11,7 @@ import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
+import { Greeting } from "./greeting.js";
 import { HandOver } from "./handover.js";
 import { Input } from "./input.js";
 import { makeCoach } from "./lessons.js";
@@ -61,6 +62,7 @@ export class MatchScreen {
     this.notes = new Notes(rules);
     this.people = new People(this);
     this.panels = makePanels(this, levels);
+    this.greeting = new Greeting(this);
     this.handOver = new HandOver(this);
     this.tools = this.makeTools();
     this.overlays = new Overlays(this, this.menuItems());
@@ -119,7 +121,7 @@ export class MatchScreen {
       label: "Match",
       bar: [this.turnTrack],
       tools: [undo, redo, hint, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.coachHost, result.element, question.element, hands.element, battle.element],
+      sections: [this.coachHost, this.greeting.element, result.element, question.element, hands.element, battle.element],
       overMap: [this.notes.element, this.banner],
       tabs: [{ name: "players", title: "Players", element: players.element, render: renderPlayers }],
     });
@@ -194,6 +196,7 @@ export class MatchScreen {
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
     this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
+    this.greeting.render(state);
     this.renderTurns(state);
     this.renderTools();
     this.overlays.update();

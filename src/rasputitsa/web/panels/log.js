@@ -79,8 +79,8 @@ export class LogPanel {
   append(entry, event) {
     this.element.querySelector(".empty")?.remove();
     if (event.kind !== SET_UP) this.foldSetUp();
-    if (event.kind === "turn") this.section("h3", event.text);
-    else if (event.kind === "phase") this.section("h4", event.text);
+    if (event.kind === "turn") this.section("h3", event.text, entry.number + 1);
+    else if (event.kind === "phase") this.section("h4", event.text, entry.number + 1);
     else if (event.kind === SET_UP) this.appendSetUp(entry, event);
     else if (!this.continueMove(entry, event)) {
       const line = this.line(entry, event);
@@ -129,12 +129,12 @@ export class LogPanel {
     this.setUp = null;
   }
 
-  /** @param {"h3" | "h4"} tag @param {string} text */
-  section(tag, text) {
+  /** @param {"h3" | "h4"} tag @param {string} text @param {number} from */
+  section(tag, text, from) {
     if (!this.list.childNodes.length) this.list.remove();
     this.list = h("ol");
     this.move = null;
-    this.element.append(h(tag, null, text), this.list);
+    this.element.append(h(tag, { data: { from } }, text), this.list);
   }
 
   /** What a line says: of a move, only who went from where to where. @param {GameEvent} event */
