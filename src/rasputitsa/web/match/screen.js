@@ -150,6 +150,7 @@ export class MatchScreen {
     if (animate && eventful && (foreign || rolls.length)) this.presentEvents(state, entries, foreign, rolls.length > 0);
     for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
     if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
+    else this.handOver.passOn(state);
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
     this.input.update(before, state, entries);
     if (before?.number !== state.number) this.shortcuts.pointed = -1;
