@@ -223,6 +223,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board_data(BOARD, space_notes()),
         "styles": STYLES,
         "pieces": pieces(),
@@ -232,8 +233,11 @@ def manifest() -> Data:
 
 ABOUT = (
     "Seven turns, October to December 1941. The Germans must control Moscow at the end, the Russians Moscow and one "
-    "other city. Map, units, combat table and terrain are those of the printed second edition; the replacement numbers "
-    "of the turn track are reconstructed from the first edition and from reports of play. Designed by Frank Chadwick."
+    "other city. Designed by Frank Chadwick."
+)
+SOURCES = (
+    "Map, units, combat table and terrain are those of the printed second edition; the replacement numbers of the turn "
+    "track are reconstructed from the first edition and from reports of play."
 )
 
 
