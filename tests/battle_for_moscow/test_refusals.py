@@ -205,7 +205,7 @@ def test_declared_attacks_stand() -> None:
 def test_battles_come_after_declaring() -> None:
     state = position("german-combat", "24pz 1207, 3a- 1208")
     assert refused(state, "battle 1208")[:2] == ("9.0", "Declare all your attacks first, then begin the fighting.")
-    assert refused(state, "with 24pz")[:2] == ("9.0", "Choose the enemy unit to attack first.")
+    assert refused(state, "without 24pz")[:2] == ("9.0", "Choose the enemy unit to attack first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")

@@ -6,7 +6,7 @@ from ...core import Action, Refusal
 from .state import BattleForMoscowState
 
 _MOVEMENT = ("unit", "move", "stop", "back", "done")
-_DECLARING = ("attack", "with", "without", "declare", "drop", "cancel", "done")
+_DECLARING = ("attack", "with", "without", "declare", "change", "drop", "cancel", "done")
 _BATTLES = ("battle", "roll", "lose", "hold", "yield", "retreat", "through", "advance", "stay")
 VERBS = {  # by the mode of the phase
     "set-up": ("place", "at", "standard", "cancel", "done"),
@@ -21,7 +21,9 @@ WHEN = {
     "standard": "The set-up is over",
     **dict.fromkeys(("place", "at", "restore"), "Units are placed and restored in a Replacement Phase"),
     **dict.fromkeys(("unit", "move", "stop", "back"), "Units move in a Movement Phase"),
-    **dict.fromkeys(("attack", "with", "without", "declare", "drop"), "Attacks are declared in a Combat Phase"),
+    **dict.fromkeys(
+        ("attack", "with", "without", "declare", "change", "drop"), "Attacks are declared in a Combat Phase"
+    ),
     **dict.fromkeys(_BATTLES, "Battles are fought in a Combat Phase"),
 }
 

@@ -41,6 +41,7 @@ from .facts import (
 )
 from .movement import Movement
 from .replacements import Replacements
+from .setup import SetUp, free_crosses
 from .stack import IN_BATTLE
 from .state import BattleForMoscowState
 from .zones import in_communication, zone_of
@@ -61,7 +62,7 @@ OVERLAYS = (
 
 def view(state: BattleForMoscowState) -> Data:
     """What this game adds to `PhasedGame.common_view`. Everybody sees everything."""
-    return {
+    found = {
         "tokens": tokens(state),
         "control": {
             name: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET] for city, name in CITY_NAMES
@@ -69,6 +70,15 @@ def view(state: BattleForMoscowState) -> Data:
         "status": status(state),
         "battles": battles(state),
     }
+    if state.stack and isinstance(state.stack[0], SetUp):
+        found["markers"] = crosses(state)
+    return found
+
+
+def crosses(state: BattleForMoscowState) -> list[Data]:
+    """6.0: the crosses that have no unit yet."""
+    cross = {"sign": "✚", "title": "German set-up", "side": SIDES[GERMAN]}
+    return [{"space": BOARD.names[hex], **cross} for hex in members(free_crosses(state))]
 
 
 def tokens(state: BattleForMoscowState) -> list[Data]:
@@ -204,6 +214,7 @@ def statistics(state: BattleForMoscowState) -> list[Data]:
 STYLES = {
     "spaces": {"forest": "forest", "city": "city", "major_city": "major", "fortification": "fort"},
     "borders": {"river": "river", "rail": "rail"},
+    "notes": {"mud": "mud"},
 }
 
 

@@ -10,7 +10,7 @@ from ...core.sets import members
 from .battle import Battle, column
 from .breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
 from .cards import Activate, CardStep, ChooseFunction, HitlerOrder
-from .combat import Combat, NameAttackers
+from .combat import ChooseTarget, Combat, NameAttackers
 from .defence import ChooseDefence
 from .excess import RemoveExcess
 from .facts import (
@@ -18,6 +18,7 @@ from .facts import (
     BESIDE,
     CARD_FUNCTIONS,
     CARD_SIDE,
+    CITIES,
     CORPS,
     FUNCTION_IDS,
     GERMAN,
@@ -73,7 +74,7 @@ STEPS: dict[str, tuple[type, ...]] = {
         NameHeroCity, *PLAYED,
     ),
     "movement": (Movement, Moving, *PLAYED),
-    "combat": (Combat, *FIGHT, *PLAYED),
+    "combat": (Combat, ChooseTarget, *FIGHT, *PLAYED),
     "breakthrough": (Breakthrough, TankAction, FightAttacks, MoveCorps, Moving, *FIGHT, *PLAYED),
     "supply": (Supply, *PLAYED),
 }  # fmt: skip
@@ -91,6 +92,7 @@ BELOW: dict[type, tuple[type, ...]] = {
     TankAction: (Breakthrough,),
     FightAttacks: (Breakthrough,),
     MoveCorps: (TankAction,),
+    ChooseTarget: (Combat,),
     NameAttackers: (Combat, TankAction),
     RemoveExcess: (Combat, FightAttacks),
     ChooseDefence: (Combat, FightAttacks),
@@ -227,6 +229,8 @@ def check_movement(state: BlitzkriegState, step: Movement, below: Any) -> list[s
             return [f"the {unit_label(unit)} cannot move in this phase"]
         if not can_begin(state, unit, origin):
             return [f"the {unit_label(unit)} cannot have begun its move in {space_label(origin)}"]
+        if record.cities & ~CITIES:
+            return [f"the cities that the {unit_label(unit)} entered must be cities"]
     return []
 
 
@@ -304,6 +308,13 @@ def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> l
 def check_combat(state: BlitzkriegState, step: Combat, below: Any) -> list[str]:
     wrong = step.attacked & ~ALL_OF[state.active] or step.defended & ~ALL_OF[1 - state.active]
     return problem(wrong, "Combat.attacked and defended must be units of the right sides")
+
+
+def check_target(state: BlitzkriegState, step: ChooseTarget, below: Combat) -> list[str]:
+    if step.unit not in below.attackers(state):
+        return [f"the {unit_label(step.unit)} cannot attack"]
+    wrong = step.targets != below.targets_of(state, step.unit, below.targets(state))
+    return problem(wrong, "ChooseTarget.targets must be the hexes that the unit can attack")
 
 
 def check_attackers(state: BlitzkriegState, step: NameAttackers, below: Any) -> list[str]:
@@ -399,6 +410,7 @@ CHECKS: dict[type, Callable[..., list[str]]] = {
     FightAttacks: check_fights,
     MoveCorps: check_corps,
     Combat: check_combat,
+    ChooseTarget: check_target,
     NameAttackers: check_attackers,
     ChooseRetreat: check_retreats,
     Retreat: check_retreat,

@@ -310,6 +310,7 @@ STYLES = {
         "fortress": "major",
     },
     "borders": {"river": "river", "lake": "lake", "strait": "lake"},
+    "notes": {"mud": "mud", "snow": "snow", "thaw": "thaw"},
 }
 
 
