@@ -1,0 +1,169 @@
+"""Drive on Moscow (Joseph Miranda and Ty Bomba; Decision Games)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib.resources import files
+
+from ...core import Mark, Rulebook, Scenario, Side
+from ...core.game import Data
+from ...core.phases import Phase, PhasedGame
+from .combat import Combat
+from .entry import (
+    DrawGuards,
+    Reinforcements,
+    Replacements,
+    Withdrawal,
+    due,
+    entry_hexes,
+    terminal_supply,
+)
+from .facts import BOARD, GERMAN, LAST_TURN, REPLACEMENT_STEPS, SIDES, SOVIET, TITLES, TURNS, UNITS
+from .movement import Movement
+from .orders import DeclareOffensive, DeclareOrder, StalinsOrder, begin_german_turn
+from .setup import GermanSetUp, SovietSetUp, begin
+from .state import DriveOnMoscowState
+from .victory import judge
+from .words import WORDS
+
+SEQUENCE = (  # 3.0, then 5.1; movement and combat change places where the player fights first (5.2)
+    Phase("soviet-reserve", "Soviet Reserve Front set-up", SOVIET, "reserve"),
+    Phase("soviet-forward", "Soviet Forward Zone set-up", SOVIET, "forward"),
+    Phase("german-set-up", "German set-up", GERMAN, "german"),
+    Phase("german-replacement", "German Replacement & Withdrawal Phase", GERMAN, "replacement"),
+    Phase("german-movement", "German Movement Phase", GERMAN, "movement"),
+    Phase("german-combat", "German Combat Phase", GERMAN, "combat"),
+    Phase("soviet-reinforcement", "Soviet Reinforcement Phase", SOVIET, "reinforcement"),
+    Phase("soviet-movement", "Soviet Movement Phase", SOVIET, "movement"),
+    Phase("soviet-combat", "Soviet Combat Phase", SOVIET, "combat"),
+    Phase("guards-conversion", "Soviet Guards Conversion Phase", SOVIET, "conversion"),
+    Phase("terminal-supply", "Soviet Terminal Supply Phase", SOVIET, "supply"),
+)
+SET_UPS = 3
+REPLACEMENT, GERMAN_MOVEMENT, GERMAN_COMBAT = 3, 4, 5
+REINFORCEMENT, SOVIET_MOVEMENT, SOVIET_COMBAT, CONVERSION, SUPPLY = 6, 7, 8, 9, 10
+
+
+def following(phase: int, fight_first: bool) -> int:
+    """5.2: which phase comes after this one within the game turn."""
+    if phase in (REPLACEMENT, REINFORCEMENT):
+        return phase + (2 if fight_first else 1)
+    if phase in (GERMAN_MOVEMENT, SOVIET_MOVEMENT):
+        return phase + (2 if fight_first else 1)
+    if phase in (GERMAN_COMBAT, SOVIET_COMBAT):
+        return phase - 1 if fight_first else phase + 1
+    return phase + 1
+
+
+class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
+    """The game: its board, pieces, options, and the sequence of play."""
+
+    name = "drive-on-moscow"
+    title = "Drive on Moscow"
+    rules_version = 1
+    sides = (Side(SIDES[GERMAN], TITLES[GERMAN]), Side(SIDES[SOVIET], TITLES[SOVIET]))
+    scenarios = (Scenario("typhoon", "Operation Typhoon, October to December 1941"),)
+    options = ()
+    hidden = True
+    board = BOARD
+    words = WORDS
+    pieces = UNITS
+    phases = SEQUENCE
+    turns = TURNS
+
+    def __init__(self) -> None:
+        text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
+        self.rules = Rulebook.read(text, "drive_on_moscow/rules.md")
+
+    def blank(self, options: dict[str, str]) -> DriveOnMoscowState:
+        state = DriveOnMoscowState.__new__(DriveOnMoscowState)
+        state.game = self
+        state.stack = ()
+        state.outcome = None
+        state.events = None
+        state.options = options
+        state.clear()
+        return state
+
+    def begin(self, scenario: str, options: Mapping[str, str]) -> DriveOnMoscowState:
+        state = self.blank(dict(options))
+        begin(state)
+        self.open_phase(state)
+        state.settle()
+        return state
+
+    def next_phase(self, state: DriveOnMoscowState) -> None:
+        """5.1: go on to the next phase, the next turn, or the end."""
+        if state.phase == SUPPLY:
+            if state.turn == LAST_TURN:
+                judge(state)
+                return
+            state.turn += 1
+            state.phase = REPLACEMENT
+        else:
+            state.phase = following(state.phase, state.fight_first)
+        if state.phase == REPLACEMENT:
+            label = TURNS[state.turn - 1].label
+            state.tell("turn", f"Turn {state.turn} ({label}) begins.", "5.4")
+        self.open_phase(state)
+
+    def open_phase(self, state: DriveOnMoscowState) -> None:
+        """Ask the first question of a phase."""
+        mode = SEQUENCE[state.phase].mode
+        state.tell("phase", state.heading, "5.1")
+        if mode == "reserve":
+            state.push(SovietSetUp("reserve", "MRD"))
+        elif mode == "forward":
+            state.push(SovietSetUp("forward", "RD"))
+        elif mode == "german":
+            state.push(GermanSetUp(0))
+        elif mode == "replacement":
+            self.open_german_turn(state)
+        elif mode == "reinforcement":
+            self.open_soviet_turn(state)
+        elif mode == "movement":
+            state.spent = bytearray(len(UNITS))
+            state.parent = state.finished = state.assaulted = 0
+            state.quiet = 0
+            state.push(Movement())
+        elif mode == "combat":
+            state.fought = state.defended = 0
+            state.quiet = 0
+            state.push(Combat())
+        elif mode == "conversion":
+            state.push(DrawGuards())
+        else:
+            terminal_supply(state)
+
+    def open_german_turn(self, state: DriveOnMoscowState) -> None:
+        """5.1 I.A, after the declarations that begin a game turn and a player turn."""
+        begin_german_turn(state)
+        state.push(Withdrawal(True))
+        state.push(Withdrawal(False))
+        state.push(Replacements(*REPLACEMENT_STEPS))
+        state.push(DeclareOrder())
+        state.push(DeclareOffensive())
+
+    def open_soviet_turn(self, state: DriveOnMoscowState) -> None:
+        """5.1 II.A; where reinforcements may enter is settled before anything happens (9.1)."""
+        state.push(Reinforcements(entry_hexes(state), due(state.turn), 0))
+        state.push(DeclareOrder())
+        state.push(StalinsOrder())
+
+    def position(self, data: Data) -> DriveOnMoscowState:
+        raise NotImplementedError
+
+    def write_position(self, state: DriveOnMoscowState) -> Data:
+        raise NotImplementedError
+
+    def show(self, state: DriveOnMoscowState, side: str | None) -> Data:
+        raise NotImplementedError
+
+    def show_overlay(self, state: DriveOnMoscowState, name: str, piece: str | None) -> dict[str, Mark]:
+        raise NotImplementedError
+
+    def show_statistics(self, state: DriveOnMoscowState) -> list[Data]:
+        return []
+
+
+GAME = DriveOnMoscow()
