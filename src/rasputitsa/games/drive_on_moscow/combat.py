@@ -107,15 +107,13 @@ class Combat(Step[DriveOnMoscowState]):
 
     def answers(self, state: DriveOnMoscowState) -> list[Action]:
         found = [ATTACK[hex] for hex in members(targets(state))]
-        if not found or self.short_of(state) <= 0:
+        if self.short_of(state) <= 0:
             found.append(DONE)
         return found
 
     def settle(self, state: DriveOnMoscowState) -> bool:
-        """Where no enemies are adjacent, or the Germans lie still (12.1), there is no phase."""
-        side = state.active
-        lull = side == GERMAN and state.turn == state.november
-        if not lull and state.occupied(1 - side) & land_spread(state.occupied(side)):
+        """Where nothing can be attacked, or the Germans lie still (12.1), the phase is over."""
+        if targets(state):
             return False
         state.pop()
         return True
@@ -153,9 +151,7 @@ def why_not_target(state: DriveOnMoscowState, hex: int) -> Refusal:
         return Refusal("11.3", f"All units next to {label} have attacked in this phase.")
     if MARSH >> hex & 1:
         return Refusal("11.13", f"{label} is marsh: mechanized units other than cavalry may not attack into it.")
-    return Refusal(
-        "5.3", f"The units next to {label} have used the Guderian effect and may not attack on the north sheet."
-    )
+    return Refusal("5.3", f"The units next to {label} used the Guderian effect and may not attack on the north sheet.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,4 +252,4 @@ def why_not_attacker(state: DriveOnMoscowState, hex: int, unit: int) -> Refusal:
         return Refusal("8.5", f"{name} is out of supply and may not attack.")
     if MARSH >> hex & 1 and DRY_SHOD >> unit & 1:
         return Refusal("11.13", f"{label} is marsh: {name[0].lower()}{name[1:]} may not attack into it.")
-    return Refusal("5.3", f"{name} has used the Guderian effect and may not attack on the north sheet.")
+    return Refusal("5.3", f"{name} used the Guderian effect and may not attack on the north sheet.")

@@ -102,10 +102,7 @@ def front_without_rifles(state: DriveOnMoscowState) -> int:
 
 def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
     """Where a unit of this type may be set up."""
-    if stage == "reserve":
-        hexes = RESERVE & ~state.occupied(SOVIET)
-    else:
-        hexes = FORWARD & ~state.full_for(SOVIET, 1)
+    hexes = RESERVE & ~state.occupied(SOVIET) if stage == "reserve" else FORWARD & ~state.full_for(SOVIET, 1)
     if not TYPES[kind].marsh:
         hexes &= ~MARSH
     if stage == "forward" and kind == "RD":
@@ -185,10 +182,7 @@ def plan_problems(stage: str, name: str) -> list[str]:
     limit = 1 if stage == "reserve" else STACK_LIMIT
     found += [f"{BOARD.names[hex]} has {number} units" for hex, number in count.items() if number > limit]
     words = [word for word, _ in plan]
-    if stage == "german":
-        wanted = {UNITS[unit].name: 1 for unit in members(GERMAN_FORCE)}
-    else:
-        wanted = QUOTAS[stage]
+    wanted = {UNITS[unit].name: 1 for unit in members(GERMAN_FORCE)} if stage == "german" else QUOTAS[stage]
     found += [f"{kind}: {words.count(kind)} instead of {n}" for kind, n in wanted.items() if words.count(kind) != n]
     if stage == "forward":
         bare = FRONT & ~sum(1 << hex for hex in {hex for word, hex in plan if word == "RD"})

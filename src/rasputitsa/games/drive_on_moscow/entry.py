@@ -38,7 +38,7 @@ from .facts import (
     WITHDRAWN,
     hex_label,
 )
-from .fight import draw_chances, may_draw, turn_over
+from .fight import draw_chances, may_draw, settle_draw, turn_over
 from .losses import eliminate_fully
 from .names import factors_label, unit_label
 from .sequence import out_of_phase
@@ -322,7 +322,7 @@ class DrawGuards(Step[DriveOnMoscowState]):
 
     def settle(self, state: DriveOnMoscowState) -> bool:
         if state.turn < LAST_TURN and self.answers(state):
-            return False
+            return settle_draw(self, state)
         state.pop()
         return True
 
@@ -361,6 +361,12 @@ class Conversion(Step[DriveOnMoscowState]):
 
     def answers(self, state: DriveOnMoscowState) -> list[Action]:
         return [*(CONVERT[unit] for unit in convertible(state, self.guards)), DONE]
+
+    def settle(self, state: DriveOnMoscowState) -> bool:
+        if convertible(state, self.guards):
+            return False
+        self.take(state, DONE)
+        return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         guards = self.guards
@@ -413,6 +419,9 @@ class ShowConverted(Step[DriveOnMoscowState]):
 
     def accepts(self, state: DriveOnMoscowState, action: Action) -> bool:
         return may_draw(state, self.unit, action)
+
+    def settle(self, state: DriveOnMoscowState) -> bool:
+        return settle_draw(self, state)
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         turn_over(state, self.unit, action.number)

@@ -95,7 +95,7 @@ def counters_left(state: DriveOnMoscowState, kind: str) -> list[list[int]]:
 
 
 def draw_chances(state: DriveOnMoscowState, unit: int) -> list[tuple[Action, Fraction]]:
-    """Which counter an untried unit turns out to be: those with equal factors are alike, and the first stands for them."""
+    """Which counter an untried unit turns out to be. Of those with equal factors the first stands for all."""
     groups = counters_left(state, TYPE[unit])
     total = sum(map(len, groups))
     return [(DRAW[group[0]], Fraction(len(group), total)) for group in groups]
@@ -111,6 +111,15 @@ def turn_over(state: DriveOnMoscowState, unit: int, counter: int) -> None:
     """An untried unit becomes this veteran (2.13)."""
     state.face[unit] = counter - FIRST_COUNTER[TYPE[unit]] + 1
     state.drawn |= 1 << counter
+
+
+def settle_draw(step: Step[DriveOnMoscowState], state: DriveOnMoscowState) -> bool:
+    """A draw with one outcome is not asked for."""
+    answers = step.answers(state)
+    if len(answers) > 1:
+        return False
+    step.take(state, answers[0])
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +152,7 @@ class Reveal(Step[DriveOnMoscowState]):
 
     def settle(self, state: DriveOnMoscowState) -> bool:
         if untried_in(state, self.battle):
-            return False
+            return settle_draw(self, state)
         if state.events is not None:
             tell_forces(state, self.battle)
         odds = final_odds(state, self.battle)

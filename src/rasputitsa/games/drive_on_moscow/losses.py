@@ -34,7 +34,7 @@ def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
 
 
 def eliminate(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
-    """A unit that has one step left is eliminated; a panzer or panzer grenadier division leaves a Kampfgruppe (11.30)."""
+    """A unit with one step left is eliminated; a panzer or panzer grenadier division leaves a Kampfgruppe."""
     if state.events is not None:
         text = f"The {unit_label(state, unit)} is eliminated in {hex_label(state.where[unit])}."
         state.tell("eliminated", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])

@@ -9,6 +9,7 @@ from ...core.forms import Units
 from ...core.sets import members
 from .assault import Assault, assault_hexes, why_no_assault
 from .facts import (
+    ASSAULTERS,
     BOARD,
     DRY,
     DRY_SHOD,
@@ -46,9 +47,6 @@ def movable(state: DriveOnMoscowState, side: int) -> list[int]:
     from_horse = leaving(free, zone, mech)
     from_tracks = leaving(free & ~MARSH, zone, mech)
     if side == GERMAN:
-        if state.turn != state.november:
-            from_horse |= (near := land_spread(state.occupied(SOVIET) & ~MARSH))
-            from_tracks |= near
         net = german_net(state)
         from_foot, from_horse, from_tracks = from_foot & net, from_horse & net, from_tracks & net
     finished, parent, stacks = state.finished, state.parent, state.stacks[side]
@@ -60,7 +58,21 @@ def movable(state: DriveOnMoscowState, side: int) -> list[int]:
             if open_ways[CLASS[unit]] and not finished >> unit & 1 and not parent >> unit & 1:
                 found.append(unit)
     found += [unit for unit in members(parent & ~finished) if can_go_on(state, unit)]
+    if side == GERMAN:
+        found += [unit for unit in hemmed_in(state, from_tracks) if unit not in found]
     found.sort()
+    return found
+
+
+def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
+    """The German units that cannot move, but can take part in a mobile assault."""
+    near = land_spread(state.occupied(SOVIET) & ~MARSH) & state.occupied(GERMAN) & ~open_ways
+    found = []
+    for hex in members(near):
+        units = sum(1 << unit for unit in state.stacks[GERMAN][hex] if not state.finished >> unit & 1)
+        for group in (units & ASSAULTERS & ~state.parent, units & ASSAULTERS & state.parent):
+            if group and assault_hexes(state, group & ~state.assaulted, hex):
+                found += members(group & ~state.assaulted)
     return found
 
 
@@ -119,6 +131,13 @@ class Movement(Step[DriveOnMoscowState]):
             state.push(Moving(1 << action.number))
         else:
             state.pop()
+
+    def settle(self, state: DriveOnMoscowState) -> bool:
+        """Where nobody can move the phase is over."""
+        if state.parent & ~state.finished or movable(state, state.active):
+            return False
+        state.pop()
+        return True
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == DONE:

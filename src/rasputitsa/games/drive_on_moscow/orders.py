@@ -109,7 +109,11 @@ class DeclareOrder(Step[DriveOnMoscowState]):
             state.fight_first = False
             state.pop()
             return True
-        return False
+        answers = self.answers(state)
+        if len(answers) > 1:
+            return False
+        self.take(state, answers[0])
+        return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         state.fight_first = action is FIGHT_FIRST

@@ -52,7 +52,7 @@ def allowance(state: DriveOnMoscowState, side: int, units: int) -> int:
 
 
 def guderian_points(state: DriveOnMoscowState, units: int) -> int:
-    """5.3: the points left to a group that has stayed on the south sheet all turn, or 0 where the effect is not for it."""
+    """5.3: the points left to a group that has stayed on the south sheet all turn; 0 for any other."""
     if state.turn != 1 or units & ~state.south:
         return 0
     return GUDERIAN - max((state.spent[unit] for unit in members(units & state.parent)), default=0)
@@ -139,7 +139,7 @@ def cost_in(levels: Levels, goal: int) -> int | None:
 
 
 def way_to(state: DriveOnMoscowState, units: int, hex: int, goal: int) -> tuple[list[int], int]:
-    """The hexes entered on the way to a hex within reach, and what it costs; on the south sheet if that is no dearer."""
+    """The hexes entered on the way to a hex within reach, and the cost; on the south sheet if that is no dearer."""
     side = SOVIET if units & ALL_OF[SOVIET] else GERMAN
     found = [(cost, levels) for levels in reaches(state, units, hex) if (cost := cost_in(levels, goal)) is not None]
     cost, levels = min(found, key=lambda one: one[0])

@@ -39,7 +39,7 @@ MEANINGS = {
 
 
 def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -> None:
-    """Apply what the table says, after the conversions for cities (11.17, 11.28). Nothing of the battle is on the stack."""
+    """Apply what the table says, after the conversions for cities (11.17, 11.28)."""
     if state.events is not None:
         odds = odds_name(final_odds(state, battle))
         roll = f"roll {face}" if face else "no roll"

@@ -112,7 +112,7 @@ def can_retreat(state: DriveOnMoscowState, battle: Battle, units: int) -> bool:
 
 
 def places_for(state: DriveOnMoscowState, battle: Battle, unit: int, others: int) -> int:
-    """11.26: where one unit of a stack that must break up may go: preferred hexes first, and room left for the others."""
+    """11.26: where one unit of a stack that breaks up may go: preferred hexes first, room left for the others."""
     hexes = for_unit(eligible(state, battle), unit) & ~state.full_for(battle.defender, 1)
     good = 0
     for hex in members(hexes):

@@ -35,7 +35,7 @@ def soviet_net(state: DriveOnMoscowState) -> int:
 
 
 def edge_supplied(state: DriveOnMoscowState) -> int:
-    """8.3: the hexes that can trace a line to a Soviet map-edge source, those from which one may only begin included."""
+    """8.3: the hexes that can trace a line to a Soviet map-edge source, hexes where one may only begin included."""
     net = soviet_net(state)
     return net | BOARD.spread(net)
 
