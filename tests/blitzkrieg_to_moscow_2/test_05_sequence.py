@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import GAME, PHASES, asked, idle, kinds, phase_of, play, position, random_walk, start, texts, told, why
+from .helpers import GAME, PHASES, asked, idle, kinds, phase_of, play, position, random_walk, start, texts, told, why
 
 ORDER = ["Logistics", "Movement", "Combat", "Breakthrough", "Supply"]
 
@@ -12,7 +12,7 @@ ORDER = ["Logistics", "Movement", "Combat", "Breakthrough", "Supply"]
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
 def test_five_phases_a_side_german_first() -> None:
     titles = [f"{side} {phase} Phase" for side in ("German", "Soviet") for phase in ORDER]
-    assert [phase.title for phase in GAME.phases] == ["Set-up", *titles]
+    assert [phase.title for phase in GAME.scenarios[0].phases] == ["Set-up", *titles]
     assert [GAME.sides[phase.side].name for phase in GAME.phases[1:]] == ["german"] * 5 + ["soviet"] * 5
 
 

@@ -1,4 +1,4 @@
-"""Dice: where the answers of CHANCE come from.
+"""Dice: where the actions of CHANCE come from.
 
 `CommittedDice` are fair and can be checked by anybody. The match publishes the SHA-256 of a secret before the first
 action and the secret itself after the last one. Chance action number *n* (the first is 1) is made of the bytes ::
@@ -35,7 +35,7 @@ class BadScript(RasputitsaError):
 
 
 class Dice(ABC):
-    """The answers of CHANCE in a match.
+    """The actions of CHANCE in a match.
 
     ``match_id`` names the match they belong to ("" if they serve any), ``commitment`` is what they promise at its start
     ("" if nothing), ``secret`` is what proves it after its end.
@@ -46,7 +46,7 @@ class Dice(ABC):
     secret: bytes | None = None
 
     @abstractmethod
-    def answer(self, state: State, number: int) -> Action | None:
+    def resolve(self, state: State, number: int) -> Action | None:
         """What falls as chance action ``number`` of the match; None where somebody has to enter it."""
 
 
@@ -70,7 +70,7 @@ class CommittedDice(Dice):
         """Dice that fall the same way for the same seed, for matches that must be repeatable."""
         return cls(sha256(f"rasputitsa seed {seed}".encode()).digest(), match_id)
 
-    def answer(self, state: State, number: int) -> Action:
+    def resolve(self, state: State, number: int) -> Action:
         stream = self._stream(number)
         dice = state.dice()
         if not dice:
@@ -86,12 +86,12 @@ class CommittedDice(Dice):
 
 
 class ScriptedDice(Dice):
-    """Outcomes written down beforehand: entry *n* answers chance action *n* of the match. For tests and problems."""
+    """Outcomes written down beforehand: entry *n* is chance action *n* of the match. For tests and problems."""
 
     def __init__(self, script: Sequence[str]) -> None:
         self.script = tuple(script)
 
-    def answer(self, state: State, number: int) -> Action:
+    def resolve(self, state: State, number: int) -> Action:
         question = state.question
         if number > len(self.script):
             asked = question.text if question else ""
@@ -115,7 +115,7 @@ class TableDice(Dice):
         self.commitment = commitment
         self.secret = secret
 
-    def answer(self, state: State, number: int) -> None:
+    def resolve(self, state: State, number: int) -> None:
         return None
 
 

@@ -1,13 +1,11 @@
-"""What a table shows of the game: the view, overlays, charts and figures."""
+"""What players are shown: the view, overlays, figures, and the manifest."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.game import Data
+from ...core.manifest import board_data, chart, face, note
 from ...core.sets import members
-from ...core.table import board_data, chart, note
+from ...core.values import Data
 from .battle import Battle, column, column_name
 from .breakthrough import TankAction
 from .cards import ChooseFunction, HitlerOrder, card_ids
@@ -41,55 +39,44 @@ from .facts import (
     UNIT_IDS,
     UNIT_NAMES,
     UNITS,
+    turn_box,
     unit_names,
 )
 from .logistics import Logistics
-from .movement import Movement, allowance, levels, stops_for
-from .net import fortresses, lines, open_hexes, supply_net
-from .net import levels as supply_levels
+from .movement import Movement, allowance, reach_by_cost, stops_for
+from .net import fortresses, hexes_by_distance, lines, open_hexes, supply_net
 from .notes import space_notes
 from .score import TO_WIN, score, still_open, verdict
 from .stack import IN_BATTLE
-from .state import Position
+from .state import BlitzkriegState
 from .zones import zone_of
-
-if TYPE_CHECKING:
-    from . import BlitzkriegToMoscow2
 
 OVERLAYS = (
     Overlay("zones", "Zones of control", "9.0"),
     Overlay("german-supply", "German supply", "13.2"),
     Overlay("soviet-supply", "Soviet supply", "13.2"),
     Overlay("control", "Control of cities", "4.2"),
-    Overlay("threats", "Odds if all neighbours attack", "11.0"),
-    Overlay("reach", "Reach of a unit", "10.0", needs="piece"),
+    Overlay("threats", "Odds if all adjacent enemies attack", "11.0"),
+    Overlay("reach", "Reach of a unit", "10.0", needs="token"),
 )
 
 
 # The view.
 
 
-def view(state: Position, side: str | None) -> Data:
-    """Everything on the table, and the cards in the hand of one side."""
-    phase = state.game.phases[state.phase]
+def view(state: BlitzkriegState, viewer: str | None) -> Data:
+    """What this game adds to `PhasedGame.common_view`: everything on the table, and the viewer's own cards."""
     items = score(state)
     points = sum(item.points for item in items)
     return {
-        "game": state.game.name,
-        "heading": state.heading,
-        "turn": state.turn,
-        "phase": phase.name,
-        "active": SIDES[phase.side],
-        "side": state.side,
-        "question": state.question._asdict() if state.question else None,
-        "units": units(state),
+        "tokens": tokens(state),
         "control": {
             BOARD.names[city]: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET]
             for city in members(CITIES)
         },
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
         "markers": markers(state),
-        "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == side) for owner in (GERMAN, SOVIET)},
+        "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == viewer) for owner in (GERMAN, SOVIET)},
         "status": status(state, points),
         "score": [item._asdict() for item in items],
         "total": points,
@@ -100,19 +87,18 @@ def view(state: Position, side: str | None) -> Data:
             "verdict": verdict(points),
             "open": [item._asdict() for item in still_open(state)],
         },
-        "battles": battles_in_hand(state),
-        "outcome": state.outcome._asdict() if state.outcome else None,
+        "battles": battles(state),
     }
 
 
-def markers(state: Position) -> list[Data]:
+def markers(state: BlitzkriegState) -> list[Data]:
     """14.0: the Hero City, while it stands."""
     if not state.hero_stands:
         return []
     return [{"space": BOARD.names[state.hero], "sign": "★", "title": "Hero City", "side": SIDES[SOVIET]}]
 
 
-def hand(state: Position, side: int, own: bool) -> Data:
+def hand(state: BlitzkriegState, side: int, own: bool) -> Data:
     """How many cards a side holds, which it has played, which of these is at work; and, for itself, which it holds and
     whether it asked not to be asked again."""
     cards = state.hand(side)
@@ -126,7 +112,8 @@ def hand(state: Position, side: int, own: bool) -> Data:
     }
 
 
-def units(state: Position) -> Data:
+def tokens(state: BlitzkriegState) -> list[Data]:
+    """Every unit, the strongest of a stack on top."""
     moved = attacked = 0
     for step in state.stack:
         if isinstance(step, Movement):
@@ -135,25 +122,47 @@ def units(state: Position) -> Data:
             attacked = step.attacked
         elif isinstance(step, TankAction):
             moved = step.acted
-    supplied = tuple(supply_net(state, side)[1] for side in (GERMAN, SOVIET))
-    found: Data = {}
-    for unit, name in enumerate(UNIT_NAMES):
-        space, side_up = state.where[unit], state.fresh >> unit & 1
-        marks = []
-        if moved >> unit & 1:
-            marks.append("moved")
-        if attacked >> unit & 1:
-            marks.append("attacked")
-        if space >= FIRST_HEX and not supplied[SIDE[unit]] >> space & 1:
-            marks.append("out of supply")
-        at = turn_box(state.due[unit]) if space == TRACK else BOARD.names[space]
-        found[name] = {"at": at, "face": side_up, "strength": STRENGTH[unit][side_up], "marks": marks}
-        if space == TRACK:
-            found[name]["due"] = state.due[unit]
+    cut_off = [state.occupied[side] & ~supply_net(state, side)[1] for side in (GERMAN, SOVIET)]
+    return [token(state, unit, moved, attacked, cut_off) for unit in BY_STRENGTH[state.fresh]]
+
+
+def token(state: BlitzkriegState, unit: int, moved: int, attacked: int, cut_off: list[int]) -> Data:
+    name, space, side = UNIT_NAMES[unit], state.where[unit], SIDE[unit]
+    marks = []
+    if moved >> unit & 1:
+        marks.append("moved")
+    if attacked >> unit & 1:
+        marks.append("attacked")
+    if cut_off[side] >> space & 1:
+        marks.append("out of supply")
+    found: Data = {
+        "name": name,
+        "piece": name,
+        "at": turn_box(state.due[unit]) if space == TRACK else BOARD.names[space],
+        "owner": SIDES[side],
+        "face": state.fresh >> unit & 1,
+        "marks": marks,
+    }
+    if space == TRACK:
+        found["due"] = state.due[unit]
     return found
 
 
-def status(state: Position, points: int) -> list[Data]:
+class StackingOrder(dict[int, list[int]]):
+    """The units from weak to strong, by the set of those that are fresh. Remembered: it changes seldom."""
+
+    def __missing__(self, fresh: int) -> list[int]:
+        if len(self) > 500:
+            self.clear()
+        order = sorted(range(len(UNITS)), key=lambda unit: STRENGTH[unit][fresh >> unit & 1])
+        self[fresh] = order
+        return order
+
+
+BY_STRENGTH = StackingOrder()
+
+
+def status(state: BlitzkriegState, points: int) -> list[Data]:
     """The small facts beside the map."""
     facts = [{"label": "Weather", "value": state.weather, "rule": "10.3"}]
     for side in (GERMAN, SOVIET):
@@ -169,7 +178,7 @@ def status(state: Position, points: int) -> list[Data]:
     return facts
 
 
-def battles_in_hand(state: Position) -> list[Data]:
+def battles(state: BlitzkriegState) -> list[Data]:
     """The combat being prepared or fought."""
     for step in state.stack:
         if isinstance(step, NameAttackers):
@@ -190,27 +199,27 @@ def battles_in_hand(state: Position) -> list[Data]:
 # Overlays and figures.
 
 
-def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
+def overlay(state: BlitzkriegState, name: str, token: str | None) -> dict[str, Mark]:
     if name == "zones":
-        return state.game.by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
+        return state.game.marks_by_side(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "german-supply":
         return supply_marks(state, GERMAN)
     if name == "soviet-supply":
         return supply_marks(state, SOVIET)
     if name == "control":
-        return state.game.by_sides(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
+        return state.game.marks_by_side(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
     if name == "threats":
         return threats(state)
-    return reach_of(state, piece)
+    return reach_of(state, token)
 
 
-def supply_marks(state: Position, side: int) -> dict[str, Mark]:
+def supply_marks(state: BlitzkriegState, side: int) -> dict[str, Mark]:
     """13.2: the net of a side: sources, distances, where lines are cut, and who is cut off."""
     tone = SIDES[side]
     sources, supplied = supply_net(state, side)
     passable = open_hexes(state, side)
     found: dict[str, Mark] = {}
-    for distance, hexes in enumerate(supply_levels(state, side)):
+    for distance, hexes in enumerate(hexes_by_distance(state, side)):
         for name in BOARD.names_of(hexes):
             found[name] = Mark("", f"{distance} from a source", tone)
     for hex in members(sources):
@@ -219,10 +228,10 @@ def supply_marks(state: Position, side: int) -> dict[str, Mark]:
         safe = side == SOVIET and fortresses(state) >> hex & 1
         text = "a fortress without supply: its units do not surrender" if safe else "a city without supply"
         found[BOARD.names[hex]] = Mark("–", text, "bad")
-    for hex in members(supplied & ~passable & ~sources & ~state.holds[1 - side]):
+    for hex in members(supplied & ~passable & ~sources & ~state.occupied[1 - side]):
         what = "an enemy city" if state.cities_of(1 - side) >> hex & 1 else "an enemy zone of control"
         found[BOARD.names[hex]] = Mark("×", f"no line passes here: {what}", "stop")
-    for hex in members(state.holds[side] & ~supplied):
+    for hex in members(state.occupied[side] & ~supplied):
         safe = side == SOVIET and fortresses(state) >> hex & 1
         text = "cut off, but a fortress" if safe else "cut off: surrenders in its Supply Phase"
         found[BOARD.names[hex]] = Mark("!", text, "bad")
@@ -234,37 +243,39 @@ def supply_marks(state: Position, side: int) -> dict[str, Mark]:
     return found
 
 
-def threats(state: Position) -> dict[str, Mark]:
+def threats(state: BlitzkriegState) -> dict[str, Mark]:
     """11.0: the odds each stack would face if every enemy next to it attacked now and it defended actively."""
     found = {}
     for side in (GERMAN, SOVIET):
         everybody = state.in_play(1 - side)
-        for hex in members(state.holds[side]):
+        for hex in members(state.occupied[side]):
             attackers = adjacent_units(state, everybody, hex)
             if attackers:
                 battle = Battle(hex, attackers, state.at[hex], state.at[hex] & state.fresh, 0)
                 odds = column_name(column(state, battle))
-                found[BOARD.names[hex]] = Mark(odds, "odds if all neighbours attack an active defence", SIDES[1 - side])
+                found[BOARD.names[hex]] = Mark(
+                    odds, "odds if all adjacent enemies attack an active defence", SIDES[1 - side]
+                )
     return found
 
 
-def reach_of(state: Position, piece: str | None) -> dict[str, Mark]:
+def reach_of(state: BlitzkriegState, token: str | None) -> dict[str, Mark]:
     """10.0: how far a unit could move in a movement phase of its own, with the cost."""
-    unit = UNIT_IDS.get(piece or "")
+    unit = UNIT_IDS.get(token or "")
     if unit is None:
-        raise RasputitsaError(f"The reach needs a unit; there is none named {str(piece)[:40]!r}.")
+        raise RasputitsaError(f"There is no unit {str(token)[:40]!r} to show the reach of.")
     if not state.in_play(SIDE[unit]) >> unit & 1:
         return {}
     stops = stops_for(state, unit)
     found = {}
-    for cost, spaces in enumerate(levels(state, unit, allowance(state, unit), True)):
+    for cost, spaces in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
         for space in members(spaces) if cost else []:
             stop = stops >> space & 1
             found[BOARD.names[space]] = Mark(str(cost), "must stop" if stop else "", "stop" if stop else "")
     return found
 
 
-def statistics(state: Position) -> list[Data]:
+def statistics(state: BlitzkriegState) -> list[Data]:
     """Strength on the map, cities held, and the German score."""
     strength = {
         SIDES[side]: sum(
@@ -281,25 +292,29 @@ def statistics(state: Position) -> list[Data]:
     ]
 
 
-# What never changes.
+# The manifest.
+
+STYLES = {
+    "spaces": {
+        "forest": "forest",
+        "marsh": "marsh",
+        "mountain": "mountain",
+        "sea": "sea",
+        "city": "city",
+        "fortress": "major",
+    },
+    "borders": {"river": "river", "lake": "lake", "strait": "lake"},
+}
 
 
-def facts(game: BlitzkriegToMoscow2) -> Data:
-    """What this game adds to `Game.table`."""
+def manifest() -> Data:
+    """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
         "board": board(),
+        "styles": STYLES,
         "pieces": pieces(),
         "cards": cards(),
-        "turns": [
-            {
-                "label": turn.label,
-                "notes": [] if turn.weather == "clear" else [turn.weather],
-                "space": turn_box(number),
-            }
-            for number, turn in enumerate(TURNS, 1)
-        ],
-        "phases": [{"name": phase.name, "title": phase.title, "side": SIDES[phase.side]} for phase in game.phases],
         "charts": charts(),
     }
 
@@ -313,16 +328,17 @@ ABOUT = (
 )
 
 
-def turn_box(turn: int) -> str:
-    """A table shows the turn track as a box for every turn."""
-    return f"turn-{turn}"
-
-
 def board() -> Data:
     data = board_data(BOARD, space_notes())
     track = next(space for space in data["spaces"] if space["name"] == BOARD.names[TRACK])
     boxes = [
-        {**track, "name": turn_box(number), "title": f"{number}: {turn.label}", "notes": turn_notes(number)}
+        {
+            **track,
+            "name": turn_box(number),
+            "label": f"turn {number}",
+            "title": f"{number}: {turn.label}",
+            "notes": turn_notes(number),
+        }
         for number, turn in enumerate(TURNS, 1)
     ]
     at = data["spaces"].index(track)
@@ -350,8 +366,8 @@ def pieces() -> list[Data]:
             "kind": unit.kind,
             "zoc": unit.zoc,
             "faces": [
-                None if unit.spent is None else face(number, SPENT),
-                face(number, FRESH),
+                None if unit.spent is None else side_of(number, SPENT),
+                side_of(number, FRESH),
             ],
             "certainty": unit.sure,
         }
@@ -359,15 +375,17 @@ def pieces() -> list[Data]:
     ]
 
 
-def face(unit: int, side_up: int) -> Data:
+def side_of(unit: int, side_up: int) -> Data:
+    """The fresh or the spent side of a counter."""
     facts = UNITS[unit]
-    return {
-        "strength": STRENGTH[unit][side_up],
-        "passive": facts.passive if side_up == FRESH else None,
-        "movement": facts.movement,
-        "reduced": side_up == SPENT,
-        "title": "spent" if side_up == SPENT else "fresh",
-    }
+    strength = STRENGTH[unit][side_up]
+    words = f"strength {strength}, movement {facts.movement}"
+    passive = ""
+    if side_up == FRESH:
+        passive = f"({facts.passive})"
+        words = f"strength {strength}, passive defence {facts.passive}, movement {facts.movement}"
+    title = "fresh" if side_up == FRESH else "spent"
+    return face(f"{strength}{passive}-{facts.movement}", str(strength), words, title, side_up == SPENT)
 
 
 def cards() -> list[Data]:

@@ -1,8 +1,8 @@
-"""Steps as plain data, both ways.
+"""Steps and fields of states as plain data, both ways.
 
 The fields of a step say by their types what they hold (`Unit`, `Place`, `Units`, `Places`, `Card`, numbers, texts,
 tuples, other frozen dataclasses). From these types a step is written with the names people know and read in again with
-every name checked.
+every name checked. The fields of a state that are `written` say the same by their kind.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ Place = Annotated[int, "place"]
 Units = Annotated[int, "units"]
 Places = Annotated[int, "places"]
 Card = Annotated[int, "card"]
+Cards = Annotated[int, "cards"]
+Sides = Annotated[int, "sides"]
+PlaceOrNone = Annotated[int, "place?"]  # 0 stands for none
 
 Data = dict[str, Any]
 
 
-class BadForm(ValueError):
+class BadStepData(ValueError):
     """A piece of plain data that does not fit."""
 
 
@@ -39,13 +42,19 @@ def _items(hint: Any, length: int) -> tuple[Any, ...]:
     return args[:1] * length if args[-1] is Ellipsis else args
 
 
-class Forms:
-    """Writes and reads the steps of one game. ``units``, ``places`` and ``cards`` are names by number."""
+class StepCodec:
+    """Writes and reads the steps of one game. ``units``, ``places``, ``cards`` and ``sides`` are names by number."""
 
     def __init__(
-        self, units: Sequence[str], places: Sequence[str], steps: Sequence[type], cards: Sequence[str] = ()
+        self,
+        units: Sequence[str],
+        places: Sequence[str],
+        steps: Sequence[type],
+        cards: Sequence[str] = (),
+        sides: Sequence[str] = (),
     ) -> None:
-        self._names = {"unit": units, "place": places, "card": cards}
+        self.units = list(units)
+        self._names = {"unit": units, "place": places, "card": cards, "side": sides}
         self._numbers = {
             kind: {name: number for number, name in enumerate(names) if name} for kind, names in self._names.items()
         }
@@ -57,9 +66,17 @@ class Forms:
     def read_step(self, data: object) -> Any:
         name = data.get("step") if isinstance(data, Mapping) else data
         if not isinstance(data, Mapping) or not isinstance(name, str) or name not in self._steps:
-            raise BadForm(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self._steps)})")
+            raise BadStepData(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self._steps)})")
         rest = {key: value for key, value in data.items() if key != "step"}
         return self._read_fields(self._steps[name], rest)
+
+    def write(self, kind: Any, value: Any) -> Any:
+        """A value of this kind as plain data."""
+        return self._write(kind, value)
+
+    def read(self, kind: Any, data: Any, where: str) -> Any:
+        """The value of this kind that the data describes; else `BadStepData`, which says where."""
+        return self._read(kind, data, where)
 
     def _write_fields(self, value: Any) -> Data:
         kind: Any = type(value)
@@ -74,6 +91,8 @@ class Forms:
             kind = hint.__metadata__[0]
             if kind in self._names:
                 return self._name(kind, value)
+            if kind.endswith("?"):
+                return self._name(kind[:-1], value) if value else None
             return [self._name(kind[:-1], number) for number in members(value)]
         if origin is tuple:
             return [self._write(kind, item) for kind, item in zip(_items(hint, len(value)), value, strict=True)]
@@ -85,7 +104,7 @@ class Forms:
         hints = _hints(kind)
         names = [field.name for field in fields(kind)]
         if not isinstance(data, Mapping) or set(data) != set(names):
-            raise BadForm(f"{kind.__name__} needs exactly the keys {', '.join(names) or '(none)'}")
+            raise BadStepData(f"{kind.__name__} needs exactly the keys {', '.join(names) or '(none)'}")
         return kind(**{name: self._read(hints[name], data[name], f"{kind.__name__}.{name}") for name in names})
 
     def _read(self, hint: Any, value: Any, where: str) -> Any:
@@ -94,15 +113,17 @@ class Forms:
             kind = hint.__metadata__[0]
             if kind in self._names:
                 return self._number(kind, value, where)
+            if kind.endswith("?"):
+                return 0 if value is None else self._number(kind[:-1], value, where)
             numbers = [self._number(kind[:-1], item, where) for item in self._list(value, where)]
             if len(set(numbers)) != len(numbers):
-                raise BadForm(f"{where} names one {kind[:-1]} twice")
+                raise BadStepData(f"{where} names one {kind[:-1]} twice")
             return set_of(numbers)
         if origin is tuple:
             items = self._list(value, where)
             kinds = _items(hint, len(items))
             if len(kinds) != len(items):
-                raise BadForm(f"{where} must be a list of {len(kinds)}, not of {len(items)}")
+                raise BadStepData(f"{where} must be a list of {len(kinds)}, not of {len(items)}")
             return tuple(self._read(kind, item, where) for kind, item in zip(kinds, items, strict=True))
         if origin in (Union, UnionType):
             if value is None and NoneType in get_args(hint):
@@ -111,23 +132,23 @@ class Forms:
         if is_dataclass(hint):
             return self._read_fields(hint, value)
         if type(value) is not hint:
-            raise BadForm(f"{where} must be of type {hint.__name__}, not {str(value)[:40]!r}")
+            raise BadStepData(f"{where} must be of type {hint.__name__}, not {str(value)[:40]!r}")
         return value
 
     def _name(self, kind: str, number: int) -> str:
         names = self._names[kind]
         if not 0 <= number < len(names) or not names[number]:
-            raise BadForm(f"there is no {kind} with the number {number}")
+            raise BadStepData(f"there is no {kind} with the number {number}")
         return names[number]
 
     def _number(self, kind: str, name: object, where: str) -> int:
         number = self._numbers[kind].get(name) if isinstance(name, str) else None
         if number is None:
-            raise BadForm(f"{where}: there is no {kind} {str(name)[:40]!r}")
+            raise BadStepData(f"{where}: there is no {kind} {str(name)[:40]!r}")
         return number
 
     @staticmethod
     def _list(value: object, where: str) -> Sequence[Any]:
         if isinstance(value, str) or not isinstance(value, Sequence):
-            raise BadForm(f"{where} must be a list, not {str(value)[:40]!r}")
+            raise BadStepData(f"{where} must be a list, not {str(value)[:40]!r}")
         return value
