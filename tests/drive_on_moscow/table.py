@@ -50,11 +50,11 @@ def position(
     Units are written from bottom to top: ``{"1018": "pz-1 inf-5/reduced"}``, ``{"1120": "RD 2-3:RD GRD GRD/reduced"}``.
     A Soviet unit is a type, untried or with the factors of its counter. Hexes with units are controlled by their side.
     """
-    state = GAME.blank({})
+    state = GAME.blank(GAME.scenarios[0], {})
     begin(state)
     state.turn = turn
     state.phase = next(number for number, one in enumerate(SEQUENCE) if one.name == phase)
-    state.air = aircraft_of(turn, fields.get("november", 0))
+    state.german_air, state.soviet_air = aircraft_of(turn, fields.get("november", 0))
     for name, units in (german or {}).items():
         for word in units.split():
             put_german(state, word, hex_id(name))
@@ -70,7 +70,7 @@ def position(
     GAME.open_phase(state)
     for name, value in fields.items():
         setattr(state, name, value)
-    state.settle()
+    state.advance()
     return state
 
 

@@ -34,7 +34,7 @@ from . import reference
 def random_position(seed: int) -> DriveOnMoscowState:
     """Units of both sides anywhere on a part of the map, and some hexes taken by either side."""
     rng = Random(seed)
-    state = GAME.blank({})
+    state = GAME.blank(GAME.scenarios[0], {})
     begin(state)
     centre = rng.choice(members(HEXES))
     near = BOARD.within(centre, rng.choice((3, 6, 12, 40)))
@@ -62,7 +62,7 @@ def named(spaces: int) -> set[str]:
 
 
 def counts(state: DriveOnMoscowState, side: int) -> dict[str, int]:
-    return {BOARD.names[hex]: len(units) for hex, units in state.stacks[side].items()}
+    return {BOARD.names[hex]: len(state.stacks[hex]) for hex in members(state.occupied(side))}
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -84,18 +84,17 @@ def test_nets_stay_right_while_units_come_and_go() -> None:
     state = random_position(4)
     for _ in range(150):
         side = rng.randint(0, 1)
-        stacks = state.stacks[side]
-        hex = rng.choice(sorted(stacks))
+        hex = rng.choice(members(state.occupied(side)))
         near = LAND.of[hex] & ~state.occupied(1 - side) & ~state.full_for(side, 1) & ~MARSH
         if near:
-            state.transfer(side, (stacks[hex][-1],), rng.choice(members(near)))
+            state.transfer(side, (state.stacks[hex][-1],), rng.choice(members(near)))
         german, soviet = named(state.occupied(GERMAN)), named(state.occupied(SOVIET))
         control = named(state.control)
         assert named(german_net(state)) == reference.german_supply(german, soviet, control)
         assert named(edge_supplied(state)) == reference.soviet_supply(german, soviet, control)
         assert moscow_isolated(state) == reference.moscow_cut_off(german, soviet, control)
         for number, spaces in enumerate(state.held):
-            counted = {BOARD.names[h] for h, units in state.stacks[number // 5].items() if len(units) > number % 5}
+            counted = {name for name, count in counts(state, number // 5).items() if count > number % 5}
             assert named(spaces) == counted
 
 
@@ -109,11 +108,10 @@ def test_odds() -> None:
 
 @pytest.mark.rule("drive-on-moscow", "11.20")
 def test_concentric_attacks() -> None:
-    state = GAME.blank({})
     target = BOARD.ids["2020"]
     around = reference.ring("2020")
     for mask in range(1, 64):
-        state.clear()
+        state = GAME.blank(GAME.scenarios[0], {})
         origins = {around[direction] for direction in range(6) if mask >> direction & 1}
         for number, name in enumerate(sorted(origins)):
             state.put_down(GERMAN, (number,), BOARD.ids[name])
@@ -130,21 +128,22 @@ def test_retreats(seed: int) -> None:
     state = random_position(seed + 1000)
     german, soviet, control = counts(state, GERMAN), counts(state, SOVIET), named(state.control)
     for side in (GERMAN, SOVIET):
-        for hex, units in state.stacks[side].items():
+        for hex in members(state.occupied(side)):
+            units = state.stacks[hex]
             name = BOARD.names[hex]
-            enemies = [other for other in members(LAND.of[hex]) if other in state.stacks[1 - side]]
+            enemies = [other for other in members(LAND.of[hex]) if state.occupied(1 - side) >> other & 1]
             if not enemies:
                 continue
             defenders = sum(1 << unit for unit in units)
             wheels = bool(defenders & DRY_SHOD)
             who = ("german", "soviet")[side]
-            attackers = sum(1 << unit for unit in state.stacks[1 - side][enemies[0]])
+            attackers = sum(1 << unit for unit in state.stacks[enemies[0]])
             battle = Battle(1 - side, hex, 0, attackers, defenders, 0)
             expected = reference.retreat_hexes(name, who, len(units), wheels, german, soviet, control)
             assert named(together(state, battle, defenders)) == expected
             if side == SOVIET:
                 launch = rng.choice(enemies)
-                force = state.stacks[GERMAN][launch][: rng.randint(1, 5)]
+                force = state.stacks[launch][: rng.randint(1, 5)]
                 battle = Battle(GERMAN, hex, launch, sum(1 << unit for unit in force), defenders, 0)
                 expected = reference.retreat_hexes(
                     name, who, len(units), wheels, german, soviet, control, BOARD.names[launch], len(force)

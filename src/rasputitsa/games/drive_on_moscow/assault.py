@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Forecast, Refusal, Step
-from ...core.forms import Place, Units
+from ...core import Action, Forecast, Refusal, Selection, Step
 from ...core.sets import members
+from ...core.step_codec import Place, Units
 from .battle import Battle
 from .facts import (
     ASSAULT_COST,
@@ -22,8 +22,10 @@ from .facts import (
     SOUTH,
     SOVIET,
     hex_label,
+    unit_names,
 )
 from .fight import join_battle
+from .fog import side_of
 from .forecast import forecast
 from .moves import begin_to_move, pay
 from .names import units_label
@@ -100,14 +102,14 @@ class Assault(Step[DriveOnMoscowState]):
 
     rule = "10.15"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
         return f"{units_label(state, self.units)}: mobile assault on {hex_label(self.hex)}?"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
-        return [FIGHT, *([AIR] if self.air < state.air[GERMAN] else []), CANCEL]
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
+        return [FIGHT, *([AIR] if self.air < state.german_air else []), CANCEL]
 
     def battle(self, state: DriveOnMoscowState) -> Battle:
         defenders = sum(1 << unit for unit in state.at(self.hex))
@@ -117,7 +119,7 @@ class Assault(Step[DriveOnMoscowState]):
         if action is AIR:
             state.replace(Assault(self.hex, self.launch, self.units, self.air + 1))
         elif action is CANCEL:
-            state.pop()
+            state.finish()
         else:
             self.launch_it(state)
 
@@ -128,11 +130,14 @@ class Assault(Step[DriveOnMoscowState]):
         state.assaulted |= self.units
         if not SOUTH >> self.hex & 1:
             state.south &= ~self.units  # 5.3: they attack on the north sheet
-        state.pop()
+        state.finish()
         join_battle(state, battle)
 
-    def forecast(self, state: DriveOnMoscowState, action: Action | None) -> Forecast | None:
-        return forecast(state, self.battle(state), GERMAN)
+    def forecast(self, state: DriveOnMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
+        return forecast(state, self.battle(state), side_of(viewer))
+
+    def selection(self, state: DriveOnMoscowState) -> Selection:
+        return Selection(tuple(unit_names(self.units)), (BOARD.names[self.hex],))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == AIR:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core.forms import Place, Units
 from ...core.sets import members
+from ...core.step_codec import Place, PlaceOrNone, Units
 from .facts import (
     AROUND,
     ATTACK,
@@ -38,7 +38,7 @@ class Battle:
 
     attacker: int
     hex: Place
-    launch: int
+    launch: PlaceOrNone
     attackers: Units
     defenders: Units
     bystanders: Units

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Forecast, Refusal, Step
-from ...core.forms import Place, Units
+from ...core import Action, Forecast, Refusal, Selection, Step
 from ...core.sets import members
+from ...core.step_codec import Place, Units
 from .battle import Battle
 from .facts import (
     BOARD,
@@ -22,8 +22,10 @@ from .facts import (
     TITLES,
     hex_label,
     land_spread,
+    unit_names,
 )
 from .fight import join_battle
+from .fog import side_of
 from .forecast import forecast
 from .names import unit_label
 from .reach import over_the_limit
@@ -40,7 +42,7 @@ def ready_hexes(state: DriveOnMoscowState, side: int) -> int:
         found &= german_net(state)
     if state.fought:
         for hex in {state.where[unit] for unit in members(state.fought)}:
-            if found >> hex & 1 and all(state.fought >> unit & 1 for unit in state.stacks[side][hex]):
+            if found >> hex & 1 and all(state.fought >> unit & 1 for unit in state.stacks[hex]):
                 found &= ~(1 << hex)
     return found
 
@@ -74,7 +76,7 @@ def attackers(state: DriveOnMoscowState, hex: int) -> int:
     if side == GERMAN:
         near &= german_net(state)
     for other in members(near):
-        for unit in state.stacks[side][other]:
+        for unit in state.stacks[other]:
             found |= 1 << unit
     found &= ~state.fought
     if MARSH >> hex & 1:
@@ -92,7 +94,7 @@ class Combat(Step[DriveOnMoscowState]):
 
     rule = "11.4"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -105,24 +107,24 @@ class Combat(Step[DriveOnMoscowState]):
         """12.1: how many units must still be launched."""
         return state.ordered - state.launched if state.active == SOVIET else 0
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [ATTACK[hex] for hex in members(targets(state))]
         if self.short_of(state) <= 0:
             found.append(DONE)
         return found
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Where nothing can be attacked, or the Germans lie still (12.1), the phase is over."""
         if targets(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action.verb == "attack":
             state.push(Attack(action.number, 0, 0))
         else:
-            state.pop()
+            state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == DONE:
@@ -164,21 +166,22 @@ class Attack(Step[DriveOnMoscowState]):
 
     rule = "11.5"
     labels = MappingProxyType({"all": "All units that can attack"})
+    roles = MappingProxyType({"unit": "toggle"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
 
     def text(self, state: DriveOnMoscowState) -> str:
         return f"Which units attack {hex_label(self.hex)}?"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         can = attackers(state, self.hex)
         found = [UNIT[unit] for unit in members(can)]
         if can & ~self.units:
             found.append(ALL)
         if self.units:
             found.append(FIGHT)
-        if self.air < state.air[state.active]:
+        if self.air < state.aircraft(state.active):
             found.append(AIR)
         found.append(CANCEL)
         return found
@@ -198,7 +201,7 @@ class Attack(Step[DriveOnMoscowState]):
         elif action is AIR:
             state.replace(Attack(self.hex, self.units, self.air + 1))
         elif action is CANCEL:
-            state.pop()
+            state.finish()
         else:
             self.launch(state)
 
@@ -210,10 +213,10 @@ class Attack(Step[DriveOnMoscowState]):
             state.launched += battle.attackers.bit_count() if state.ordered else 0
         elif not SOUTH >> self.hex & 1:
             state.south &= ~battle.attackers  # 5.3: they attack on the north sheet
-        state.pop()
+        state.finish()
         join_battle(state, battle)
 
-    def forecast(self, state: DriveOnMoscowState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: DriveOnMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         units, air = self.units, self.air
         if action is not None and action.verb == "unit":
             units ^= 1 << action.number
@@ -221,7 +224,10 @@ class Attack(Step[DriveOnMoscowState]):
             units = attackers(state, self.hex)
         elif action == AIR:
             air += 1
-        return forecast(state, Attack(self.hex, units, air).battle(state), state.active) if units else None
+        return forecast(state, Attack(self.hex, units, air).battle(state), side_of(viewer)) if units else None
+
+    def selection(self, state: DriveOnMoscowState) -> Selection:
+        return Selection(tuple(unit_names(self.units)), (BOARD.names[self.hex],))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action.verb == "unit":

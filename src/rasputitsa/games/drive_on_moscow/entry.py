@@ -8,8 +8,8 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from ...core import CHANCE, Action, Refusal, Step
-from ...core.forms import Places, Unit
 from ...core.sets import members
+from ...core.step_codec import Places, Unit
 from .facts import (
     BOARD,
     CAVALRY_LEAVES,
@@ -79,14 +79,14 @@ class Reinforcements(Step[DriveOnMoscowState]):
     rule = "9.1"
     labels = MappingProxyType({"done": "Enter no more: the others are lost"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
 
     def text(self, state: DriveOnMoscowState) -> str:
         waiting = ", ".join(f"{count} {kind}" for kind, count in zip(REGULARS, self.left, strict=True) if count)
         return f"Reinforcements to enter: {waiting}. Place the {TYPES[REGULARS[self.chosen]].title.lower()}s."
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [TYPE[kind] for kind, count in enumerate(self.left) if count and kind != self.chosen]
         found += [PLACE[hex] for hex in members(self.free(state))]
         found.append(DONE)
@@ -95,7 +95,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
     def free(self, state: DriveOnMoscowState) -> int:
         return self.hexes & ~state.full_for(SOVIET, 1)
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if any(self.left) and self.free(state):
             if self.left[self.chosen]:
                 return False
@@ -120,7 +120,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
         if state.events is not None:
             names = [BOARD.names[hex]]
             text = f"An {unit_label(state, unit)} enters at {hex_label(hex)}."
-            state.tell("reinforcement", text, "9.1", names, [UNIT_NAMES[unit]])
+            state.emit("reinforcement", text, "9.1", names, [UNIT_NAMES[unit]])
         left = list(self.left)
         left[self.chosen] -= 1
         state.replace(replace(self, left=tuple(left)))
@@ -131,8 +131,8 @@ class Reinforcements(Step[DriveOnMoscowState]):
             for _ in range(count):
                 state.where[next_of(state, kind)] = DEAD
             if count:
-                state.tell("lost", f"{count} {kind} could not enter and are lost.", "9.1")
-        state.pop()
+                state.emit("lost", f"{count} {kind} could not enter and are lost.", "9.1")
+        state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action.verb == "type":
@@ -170,7 +170,7 @@ class Replacements(Step[DriveOnMoscowState]):
     rule = "12.2"
     labels = MappingProxyType({"done": "No further replacements"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -185,24 +185,24 @@ class Replacements(Step[DriveOnMoscowState]):
             if state.is_reduced(unit) and state.where[unit] >= FIRST_HEX and net >> state.where[unit] & 1
         ]
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [*(REPLACE[unit] for unit in self.candidates(state)), DONE]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if state.november and state.turn == state.november + 1 and self.candidates(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
             return
         unit = action.number
         state.face[unit] = FULL
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is back at full strength."
-            state.tell("replaced", text, "12.2", [state.place(unit)], [UNIT_NAMES[unit]])
+            state.emit("replaced", text, "12.2", [state.place(unit)], [UNIT_NAMES[unit]])
         mech = REPLENISHED[0] >> unit & 1
         state.replace(Replacements(self.mech - mech, self.other - 1 + mech))
 
@@ -239,7 +239,7 @@ class Withdrawal(Step[DriveOnMoscowState]):
 
     rule = "9.3"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -256,12 +256,12 @@ class Withdrawal(Step[DriveOnMoscowState]):
         first, substitutes = self.groups()
         return available(state, first) or available(state, substitutes)
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [WITHDRAW[unit] for unit in self.candidates(state)]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if state.turn not in (CAVALRY_LEAVES if self.cavalry else INFANTRY_LEAVES):
-            state.pop()
+            state.finish()
             return True
         found = self.candidates(state)
         if not found:
@@ -276,9 +276,9 @@ class Withdrawal(Step[DriveOnMoscowState]):
         unit = action.number
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is withdrawn."
-            state.tell("withdrawn", text, "9.3", [state.place(unit)], [UNIT_NAMES[unit]])
+            state.emit("withdrawn", text, "9.3", [state.place(unit)], [UNIT_NAMES[unit]])
         state.remove(unit, WITHDRAWN)
-        state.pop()
+        state.finish()
         check_isolation(state)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -303,7 +303,7 @@ class DrawGuards(Step[DriveOnMoscowState]):
 
     rule = "9.4"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -312,7 +312,7 @@ class DrawGuards(Step[DriveOnMoscowState]):
     def pool(self, state: DriveOnMoscowState, kind: str) -> list[int]:
         return [unit for unit in members(OF_TYPE[kind]) if state.where[unit] == POOL]
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [GUARDS_DRAW[number] for number, kind in enumerate(GUARDS) if self.pool(state, kind)]
 
     def chances(self, state: DriveOnMoscowState) -> list[tuple[Action, Fraction]]:
@@ -320,15 +320,15 @@ class DrawGuards(Step[DriveOnMoscowState]):
         total = sum(counts)
         return [(GUARDS_DRAW[number], Fraction(count, total)) for number, count in enumerate(counts) if count]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
-        if state.turn < LAST_TURN and self.answers(state):
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
+        if state.turn < LAST_TURN and self.actions(state):
             return settle_draw(self, state)
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         unit = self.pool(state, GUARDS[action.number])[0]
-        state.tell("guards", f"Drawn from the guards pool: {UNITS[unit].title}.", "9.4", (), [UNIT_NAMES[unit]])
+        state.emit("guards", f"Drawn from the guards pool: {UNITS[unit].title}.", "9.4", (), [UNIT_NAMES[unit]])
         state.replace(Conversion(unit))
 
 
@@ -353,16 +353,16 @@ class Conversion(Step[DriveOnMoscowState]):
     rule = "9.4"
     labels = MappingProxyType({"done": "No conversion: the guards unit is lost"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
 
     def text(self, state: DriveOnMoscowState) -> str:
         return f"Which unit becomes the {UNITS[self.guards].title}?"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [*(CONVERT[unit] for unit in convertible(state, self.guards)), DONE]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if convertible(state, self.guards):
             return False
         self.take(state, DONE)
@@ -370,18 +370,18 @@ class Conversion(Step[DriveOnMoscowState]):
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         guards = self.guards
-        state.pop()
+        state.finish()
         if action is DONE:
             state.where[guards] = DEAD
-            state.tell("guards", f"The {UNITS[guards].title} does not enter play.", "9.4")
+            state.emit("guards", f"The {UNITS[guards].title} does not enter play.", "9.4")
             return
         unit = action.number
         if state.events is not None:
             text = f"The {unit_label(state, unit)} in {hex_label(state.where[unit])} becomes the {UNITS[guards].title}."
             names = [state.place(unit)]
-            state.tell("guards", text, "9.4", names, [UNIT_NAMES[guards]], SIDES[SOVIET])
+            state.emit("guards", text, "9.4", names, [UNIT_NAMES[guards]], SIDES[SOVIET])
             public = f"The {UNITS[guards].title} enters play."
-            state.tell("guards", public, "9.4", (), (), SIDES[GERMAN])
+            state.emit("guards", public, "9.4", (), (), SIDES[GERMAN])
         state.exchange(unit, guards, DEAD)
         if state.is_untried(unit):
             state.push(ShowConverted(unit))
@@ -405,13 +405,13 @@ class ShowConverted(Step[DriveOnMoscowState]):
 
     rule = "9.4"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
 
     def text(self, state: DriveOnMoscowState) -> str:
         return "Turn over the converted unit for the Soviet player."
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [action for action, _ in self.chances(state)]
 
     def chances(self, state: DriveOnMoscowState) -> list[tuple[Action, Fraction]]:
@@ -420,7 +420,7 @@ class ShowConverted(Step[DriveOnMoscowState]):
     def accepts(self, state: DriveOnMoscowState, action: Action) -> bool:
         return may_draw(state, self.unit, action)
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         return settle_draw(self, state)
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
@@ -428,8 +428,8 @@ class ShowConverted(Step[DriveOnMoscowState]):
         state.concealed |= 1 << self.unit
         if state.events is not None:
             text = f"The converted unit was the {unit_label(state, self.unit)}, {factors_label(state, self.unit)}."
-            state.tell("guards", text, "9.4", (), (), SIDES[SOVIET])
-        state.pop()
+            state.emit("guards", text, "9.4", (), (), SIDES[SOVIET])
+        state.finish()
 
 
 # Terminal supply: 8.6.
@@ -438,5 +438,5 @@ class ShowConverted(Step[DriveOnMoscowState]):
 def terminal_supply(state: DriveOnMoscowState) -> None:
     """8.6: Soviet units out of supply are eliminated."""
     for hex in members(state.occupied(SOVIET) & ~soviet_supplied(state)):
-        eliminate_fully(state, sum(1 << unit for unit in state.stacks[SOVIET][hex]), "8.6")
+        eliminate_fully(state, sum(1 << unit for unit in state.stacks[hex]), "8.6")
     check_isolation(state)

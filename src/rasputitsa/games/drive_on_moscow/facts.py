@@ -191,5 +191,9 @@ def hex_label(space: int) -> str:
     return f"{BOARD.names[space]} {title}" if title else BOARD.names[space]
 
 
+def hex_name(hex: int) -> str:
+    return BOARD.names[hex]
+
+
 def unit_names(units: int) -> list[str]:
     return [UNIT_NAMES[unit] for unit in members(units)]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import ClassVar
 
 from ...core import CHANCE, Action, Forecast, Refusal, Step
 from ...core.sets import members
@@ -18,10 +19,10 @@ from .facts import (
     TYPE,
     UNIT_NAMES,
     hex_label,
-    unit_names,
 )
+from .fog import side_of
 from .forecast import attack_worth, forecast
-from .names import factors_label, unit_label
+from .names import factors_label, public_names, unit_label
 from .results import resolve
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
@@ -31,13 +32,13 @@ from .words import AIR, DRAW, NO_AIR, QUIET, ROLL
 def join_battle(state: DriveOnMoscowState, battle: Battle) -> None:
     """11.6: the attack can no longer be called off. The aircraft of the defender come before the reveal (11.19)."""
     attacker = battle.attacker
-    state.air[attacker] -= battle.air[attacker]
+    state.use_aircraft(attacker, battle.air[attacker])
     if state.events is not None:
         kind = "Mobile assault" if battle.mobile else f"{TITLES[attacker]} attack"
         air = f" with {battle.air[attacker]} aircraft" if battle.air[attacker] else ""
         hexes = {state.where[unit] for unit in members(battle.attackers)}
         names = [BOARD.names[hex] for hex in (battle.hex, *sorted(hexes))]
-        state.tell("battle", f"{kind} on {hex_label(battle.hex)}{air}.", "11.4", names)
+        state.emit("battle", f"{kind} on {hex_label(battle.hex)}{air}.", "11.4", names)
     state.push(DefensiveAir(battle))
 
 
@@ -48,40 +49,51 @@ class DefensiveAir(Step[DriveOnMoscowState]):
     battle: Battle
 
     rule = "11.19"
+    before_reveal: ClassVar[bool] = True
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.battle.defender]
 
     def text(self, state: DriveOnMoscowState) -> str:
         return f"{hex_label(self.battle.hex)} is attacked. Commit an aircraft to its defense?"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [AIR, NO_AIR, QUIET]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         side = self.battle.defender
-        if state.air[side] and not state.quiet >> side & 1:
+        if state.aircraft(side) and not state.quiet >> side & 1:
             return False
-        state.replace(Reveal(self.battle))
+        begin_reveal(state, self.battle)
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         side = self.battle.defender
         if action is AIR:
-            state.air[side] -= 1
+            state.use_aircraft(side, 1)
             air = list(self.battle.air)
             air[side] += 1
-            state.tell(
+            state.emit(
                 "air", f"A {TITLES[side]} aircraft supports the defense.", "11.19", [BOARD.names[self.battle.hex]]
             )
             state.replace(DefensiveAir(replace(self.battle, air=(air[0], air[1]))))
             return
         if action is QUIET:
             state.quiet |= 1 << side
-        state.replace(Reveal(self.battle))
+        begin_reveal(state, self.battle)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         return out_of_phase(state, action)
+
+
+def begin_reveal(state: DriveOnMoscowState, battle: Battle) -> None:
+    """11.6: both sides see who takes part; untried units are turned over one by one (2.13)."""
+    if state.events is not None:
+        for who, units in (("Attackers", battle.attackers), ("Defenders", battle.defenders)):
+            forces = ", ".join(f"{unit_label(state, unit)} {factors_label(state, unit)}" for unit in members(units))
+            tokens = public_names(state, members(units))
+            state.emit("reveal", f"{who}: {forces}.", "11.6", [BOARD.names[battle.hex]], tokens)
+    state.replace(Reveal(battle))
 
 
 def counters_left(state: DriveOnMoscowState, kind: str) -> list[list[int]]:
@@ -115,7 +127,7 @@ def turn_over(state: DriveOnMoscowState, unit: int, counter: int) -> None:
 
 def settle_draw(step: Step[DriveOnMoscowState], state: DriveOnMoscowState) -> bool:
     """A draw with one outcome is not asked for."""
-    answers = step.answers(state)
+    answers = step.actions(state)
     if len(answers) > 1:
         return False
     step.take(state, answers[0])
@@ -130,7 +142,7 @@ class Reveal(Step[DriveOnMoscowState]):
 
     rule = "2.13"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
 
     def next_unit(self, state: DriveOnMoscowState) -> int:
@@ -141,7 +153,7 @@ class Reveal(Step[DriveOnMoscowState]):
             f"Turn over the {unit_label(state, self.next_unit(state))} in the battle of {hex_label(self.battle.hex)}."
         )
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [action for action, _ in self.chances(state)]
 
     def chances(self, state: DriveOnMoscowState) -> list[tuple[Action, Fraction]]:
@@ -150,16 +162,14 @@ class Reveal(Step[DriveOnMoscowState]):
     def accepts(self, state: DriveOnMoscowState, action: Action) -> bool:
         return may_draw(state, self.next_unit(state), action)
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if untried_in(state, self.battle):
             return settle_draw(self, state)
-        if state.events is not None:
-            tell_forces(state, self.battle)
         odds = final_odds(state, self.battle)
         if LOWEST <= odds <= HIGHEST:
             state.replace(Roll(self.battle))
         else:
-            state.pop()
+            state.finish()
             resolve(state, self.battle, result_at(odds, 0), 0)
         return True
 
@@ -168,14 +178,7 @@ class Reveal(Step[DriveOnMoscowState]):
         turn_over(state, unit, action.number)
         if state.events is not None:
             text = f"{unit_label(state, unit)}: {factors_label(state, unit)}."
-            state.tell("reveal", text, "2.13", [state.place(unit)], [UNIT_NAMES[unit]])
-
-
-def tell_forces(state: DriveOnMoscowState, battle: Battle) -> None:
-    """11.6: both sides see who takes part."""
-    for who, units in (("Attackers", battle.attackers), ("Defenders", battle.defenders)):
-        forces = ", ".join(f"{unit_label(state, unit)} {factors_label(state, unit)}" for unit in members(units))
-        state.tell("forces", f"{who}: {forces}.", "11.6", [BOARD.names[battle.hex]], unit_names(units))
+            state.emit("reveal", text, "2.13", [state.place(unit)], [UNIT_NAMES[unit]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +189,13 @@ class Roll(Step[DriveOnMoscowState]):
 
     rule = "11.21"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
 
     def text(self, state: DriveOnMoscowState) -> str:
         return f"Roll for the battle of {hex_label(self.battle.hex)} at {odds_name(final_odds(state, self.battle))}."
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return ROLL[1:]
 
     def dice(self, state: DriveOnMoscowState) -> int:
@@ -201,11 +204,11 @@ class Roll(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         face = action.number
         odds = final_odds(state, self.battle)
-        state.pop()
+        state.finish()
         resolve(state, self.battle, result_at(odds, face), face)
 
-    def forecast(self, state: DriveOnMoscowState, action: Action | None) -> Forecast | None:
-        return forecast(state, self.battle, None)
+    def forecast(self, state: DriveOnMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
+        return forecast(state, self.battle, side_of(viewer))
 
     def luck(self, state: DriveOnMoscowState, action: Action) -> tuple[str, float] | None:
         odds = final_odds(state, self.battle)

@@ -1,39 +1,34 @@
-"""What a battle promises: before the reveal a range of odds, afterwards the exact chances."""
+"""What to expect of a battle: before the reveal by what a viewer knows, afterwards the exact chances."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
+from math import lcm
 
-from ...core import Chance, Forecast, Modifier
+from ...core import Chance, Forecast, Modifier, Note
 from ...core.sets import members
-from .battle import (
-    HIGHEST,
-    LOWEST,
-    Battle,
-    attack_factor,
-    odds_name,
-    ratio,
-    result_at,
-    shifts,
-)
+from .battle import HIGHEST, LOWEST, Battle, attack_factor, odds_name, ratio, result_at, shifts
 from .facts import (
+    ATTACK,
     BOARD,
     CITIES,
     COUNTERS,
+    DEFENSE,
     FIRST_COUNTER,
-    GERMAN,
-    REGULARS,
     RESULTS,
+    SIDE,
     SOVIET,
     TYPE,
-    TYPES,
-    UNITS,
     hex_label,
-    unit_names,
 )
+from .fog import hidden_places, in_revealed_battle, seen_counters, token_name
 from .names import unit_label
 from .retreat import can_retreat
 from .state import DriveOnMoscowState
+
+Spread = dict[int, int]  # how many equally likely cases give each total
 
 SHIFT_NAMES = {
     "forest": "Forest, against a mobile assault",
@@ -54,90 +49,131 @@ def columns_text(columns: int) -> str:
     return f"{number} {'right' if columns > 0 else 'left'}" if columns else "no shift"
 
 
-def known_to(state: DriveOnMoscowState, unit: int, viewer: int | None) -> bool:
-    """11.6: whether a viewer may know which unit this is: its own, and the top one of an enemy stack."""
-    if viewer is not None and UNITS[unit].type.side == viewer:
+# What a factor can be.
+
+
+def known(state: DriveOnMoscowState, unit: int, viewer: int | None) -> bool:
+    """11.6: whether a viewer may look at a unit."""
+    if SIDE[unit] == viewer or state.at(state.where[unit])[-1] == unit:
         return True
-    return state.at(state.where[unit])[-1] == unit
+    return bool(in_revealed_battle(state) >> unit & 1)
 
 
-def factor_range(state: DriveOnMoscowState, unit: int, viewer: int | None, which: int) -> tuple[int, int]:
-    """The least and the most that a factor of a unit can be, by what a viewer knows. 0 is attack, 1 is defense."""
-    if not known_to(state, unit, viewer):
-        side = UNITS[unit].type.side
-        values = [value for kind in TYPES.values() if kind.side == side for value in type_factors(kind.name, which)]
-        return min(values), max(values)
+def unit_spread(state: DriveOnMoscowState, unit: int, hex: int, which: int, seen: int) -> Spread:
+    """The factor of a unit that a viewer may look at. ``which`` is 0 for attack, 1 for defense."""
     if state.is_untried(unit):
-        first = FIRST_COUNTER[TYPE[unit]]
-        left = [
-            counter.factors[which]
-            for number, counter in enumerate(COUNTERS[TYPE[unit]], first)
-            if not state.drawn >> number & 1
-        ]
-        return min(left), max(left)
-    kind = UNITS[unit].type
-    if kind.name in REGULARS:
-        value = COUNTERS[kind.name][state.face[unit] - 1].factors[which]
-    else:
-        value = (kind.full, kind.reduced)[state.face[unit]][which]  # type: ignore[index]
-    return value, value
+        found: Spread = {}
+        for number, counter in enumerate(COUNTERS[TYPE[unit]], FIRST_COUNTER[TYPE[unit]]):
+            if not seen >> number & 1:
+                factor = counter.factors[which]
+                found[factor] = found.get(factor, 0) + 1
+        return found
+    if which:
+        return {DEFENSE[unit][state.face[unit]]: 1}
+    return {(attack_factor(state, unit, hex) if hex else ATTACK[unit][state.face[unit]]): 1}
 
 
-def type_factors(kind: str, which: int) -> list[int]:
-    if kind in REGULARS:
-        return [counter.factors[which] for counter in COUNTERS[kind]]
-    return [factors[which] for factors in (TYPES[kind].full, TYPES[kind].reduced) if factors]
+def hidden_spread(state: DriveOnMoscowState, viewer: int | None, side: int, hex: int, which: int, seen: int) -> Spread:
+    """The factor of a unit under the top one: any of those of its side that the viewer may not look at."""
+    alike: dict[tuple[str, int], list[int]] = {}
+    for unit in hidden_from(state, viewer, side):
+        alike.setdefault((TYPE[unit], state.face[unit]), []).append(unit)
+    spreads = [(unit_spread(state, units[0], hex, which, seen), len(units)) for units in alike.values()]
+    return merged(spreads)
+
+
+def hidden_from(state: DriveOnMoscowState, viewer: int | None, side: int) -> list[int]:
+    places = hidden_places(state, 1 - side if viewer is None else viewer)
+    return [state.stacks[place][level] for place, level in places]
+
+
+def merged(spreads: Sequence[tuple[Spread, int]]) -> Spread:
+    """One of several units: each spread with the number of units that have it."""
+    total: Spread = {}
+    weight = lcm(*(sum(part.values()) for part, _ in spreads))
+    for part, count in spreads:
+        share = count * (weight // sum(part.values()))
+        for factor, cases in part.items():
+            total[factor] = total.get(factor, 0) + cases * share
+    return total
+
+
+def added(one: Spread, other: Spread) -> Spread:
+    """The sum of two factors."""
+    found: Spread = {}
+    for first, cases in one.items():
+        for second, more in other.items():
+            found[first + second] = found.get(first + second, 0) + cases * more
+    return found
+
+
+def spreads_of(
+    state: DriveOnMoscowState, battle: Battle, units: int, viewer: int | None, which: int
+) -> list[tuple[int, Spread]]:
+    """The factor of each unit, as far as a viewer knows it."""
+    seen = seen_counters(state, viewer)
+    found = []
+    unknown: Spread | None = None
+    for unit in members(units):
+        if known(state, unit, viewer):
+            found.append((unit, unit_spread(state, unit, battle.hex, which, seen)))
+        else:
+            if unknown is None:
+                unknown = hidden_spread(state, viewer, SIDE[unit], battle.hex, which, seen)
+            found.append((unit, unknown))
+    return found
+
+
+# The forecast.
 
 
 def forecast(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> Forecast:
-    """Every modifier with its rule and the chance of each result; a range where units are not yet revealed."""
-    attack = total_range(state, battle, battle.attackers, viewer, 0)
-    defense = total_range(state, battle, battle.defenders, viewer, 1)
+    """Every modifier with its rule and the chance of each result, from what the viewer knows."""
+    attack = spreads_of(state, battle, battle.attackers, viewer, 0)
+    defense = spreads_of(state, battle, battle.defenders, viewer, 1)
+    attack_sum, defense_sum = total_of(attack), total_of(defense)
     moved = shifts(state, battle)
     columns = sum(shift.columns for shift in moved)
-    low, high = ratio(attack[0], defense[1]) + columns, ratio(attack[1], defense[0]) + columns
-    lines = [force_line(state, unit, battle, viewer, "11.7") for unit in members(battle.attackers)]
-    lines += [force_line(state, unit, battle, viewer, "11.7") for unit in members(battle.defenders)]
-    first, last = odds_name(low - columns), odds_name(high - columns)
-    lines.append(Modifier(f"{range_text(attack)} against {range_text(defense)}", span(first, last), "11.7"))
+    places = odds_spread(attack_sum, defense_sum)
+    low, high = min(places), max(places)
+    lines = [force_line(state, unit, spread, viewer) for unit, spread in (*attack, *defense)]
+    sums = f"{range_text(attack_sum)} against {range_text(defense_sum)}"
+    lines.append(Modifier(sums, span(odds_name(low), odds_name(high)), "11.7"))
     lines += [Modifier(SHIFT_NAMES[shift.name], columns_text(shift.columns), shift.rule) for shift in moved]
-    open_ways = can_retreat(state, battle, battle.defenders)
+    certain = all(known(state, unit, viewer) for unit in members(battle.defenders))
+    open_ways = not certain or can_retreat(state, battle, battle.defenders)
     return Forecast(
         title=f"{'Mobile assault' if battle.mobile else 'Attack'} on {hex_label(battle.hex)}",
+        headline=span(odds_name(low + columns), odds_name(high + columns)),
         modifiers=tuple(lines),
-        column=span(odds_name(low), odds_name(high)),
-        chances=tuple(chances(state, battle, low, open_ways)) if low == high else (),
-        retreat="open" if open_ways else "closed: the defenders would be eliminated",
+        chances=tuple(chances(battle, places, columns, open_ways)),
+        notes=tuple(notes(low != high, certain, open_ways)),
         spaces=(BOARD.names[battle.hex],),
-        pieces=tuple(unit_names(battle.attackers)),
+        tokens=tuple(token_name(state, unit, viewer) for unit in members(battle.attackers | battle.defenders)),
     )
 
 
-def total_range(
-    state: DriveOnMoscowState, battle: Battle, units: int, viewer: int | None, which: int
-) -> tuple[int, int]:
-    low = high = 0
-    for unit in members(units):
-        least, most = unit_range(state, battle, unit, viewer, which)
-        low, high = low + least, high + most
-    return low, high
+def total_of(forces: list[tuple[int, Spread]]) -> Spread:
+    return reduce(added, (spread for _, spread in forces), {0: 1})
 
 
-def unit_range(state: DriveOnMoscowState, battle: Battle, unit: int, viewer: int | None, which: int) -> tuple[int, int]:
-    if not which and UNITS[unit].type.side == GERMAN and known_to(state, unit, viewer):
-        factor = attack_factor(state, unit, battle.hex)
-        return factor, factor
-    return factor_range(state, unit, viewer, which)
+def odds_spread(attack: Spread, defense: Spread) -> Spread:
+    """The odds before shifts, by how many cases lead to them."""
+    found: Spread = {}
+    for first, cases in attack.items():
+        for second, more in defense.items():
+            place = ratio(first, second)
+            found[place] = found.get(place, 0) + cases * more
+    return found
 
 
-def force_line(state: DriveOnMoscowState, unit: int, battle: Battle, viewer: int | None, rule: str) -> Modifier:
-    which = 1 if battle.defenders >> unit & 1 else 0
-    name = unit_label(state, unit) if known_to(state, unit, viewer) else "unit under the top one"
-    return Modifier(name, range_text(unit_range(state, battle, unit, viewer, which)), rule)
+def force_line(state: DriveOnMoscowState, unit: int, spread: Spread, viewer: int | None) -> Modifier:
+    name = unit_label(state, unit) if known(state, unit, viewer) else "unit under the top one"
+    return Modifier(name, range_text(spread), "11.7")
 
 
-def range_text(values: tuple[int, int]) -> str:
-    low, high = values
+def range_text(spread: Spread) -> str:
+    low, high = min(spread), max(spread)
     return str(low) if low == high else f"{low} to {high}"
 
 
@@ -145,15 +181,28 @@ def span(first: str, last: str) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def chances(state: DriveOnMoscowState, battle: Battle, odds: int, open_ways: bool) -> list[Chance]:
-    """The exact chance of each result at these odds."""
-    faces = [result_at(odds, face) for face in range(1, 7)]
-    rule = "11.21" if LOWEST <= odds <= HIGHEST else "11.9"
+def chances(battle: Battle, places: Spread, columns: int, open_ways: bool) -> list[Chance]:
+    """The chance of each result over all odds that are possible."""
+    cases = sum(places.values())
+    found = dict.fromkeys(RESULTS, 0)
+    for place, weight in places.items():
+        for face in range(1, 7):
+            found[result_at(place + columns, face)] += weight
+    on_table = any(LOWEST <= place + columns <= HIGHEST for place in places)
     return [
-        Chance(result, Fraction(faces.count(result), 6), meaning(battle, result, open_ways), rule)
-        for result in RESULTS
-        if result in faces
+        Chance(result, Fraction(weight, 6 * cases), meaning(battle, result, open_ways), "11.21" if on_table else "11.9")
+        for result, weight in found.items()
+        if weight
     ]
+
+
+def notes(uncertain: bool, certain: bool, open_ways: bool) -> list[Note]:
+    found = []
+    if uncertain:
+        found.append(Note("Units are still to be revealed: the chances are an estimate", "11.6"))
+    if certain:
+        found.append(Note("Retreat: open" if open_ways else "Retreat: none (eliminated)", "11.26"))
+    return found
 
 
 def meaning(battle: Battle, result: str, open_ways: bool) -> str:
@@ -178,6 +227,7 @@ def attack_worth(state: DriveOnMoscowState, battle: Battle, result: str) -> floa
         return -1.0
     if result == "AS":
         return 0.0
+    count = battle.defenders.bit_count()
     if result == "DR" and can_retreat(state, battle, battle.defenders):
-        return 0.3 * battle.defenders.bit_count()
-    return float(battle.defenders.bit_count())
+        return 0.3 * count
+    return float(count)

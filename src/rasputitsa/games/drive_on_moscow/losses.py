@@ -28,7 +28,7 @@ def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
         state.face[unit] = REDUCED
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is reduced in {hex_label(state.where[unit])}."
-            state.tell("reduced", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
+            state.emit("reduced", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
         return unit
     return eliminate(state, unit, rule)
 
@@ -37,7 +37,7 @@ def eliminate(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     """A unit with one step left is eliminated; a panzer or panzer grenadier division leaves a Kampfgruppe."""
     if state.events is not None:
         text = f"The {unit_label(state, unit)} is eliminated in {hex_label(state.where[unit])}."
-        state.tell("eliminated", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
+        state.emit("eliminated", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
     if LEAVES_KG >> unit & 1 and state.kampfgruppen_left():
         return form_kampfgruppe(state, unit)
     state.remove(unit, DEAD)
@@ -51,7 +51,7 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, rule: str) -> None:
         if state.events is not None:
             names = [BOARD.names[hex]]
             text = f"The {unit_label(state, unit)} is eliminated in {hex_label(hex)}."
-            state.tell("eliminated", text, rule, names, [UNIT_NAMES[unit]])
+            state.emit("eliminated", text, rule, names, [UNIT_NAMES[unit]])
         state.remove(unit, DEAD)
 
 
@@ -66,7 +66,7 @@ def form_kampfgruppe(state: DriveOnMoscowState, unit: int) -> int:
             setattr(state, name, getattr(state, name) | 1 << group)
     if state.events is not None:
         text = f"The {unit_label(state, group)} is formed in {hex_label(state.where[group])}."
-        state.tell("kampfgruppe", text, "11.30", [state.place(group)], [UNIT_NAMES[group]])
+        state.emit("kampfgruppe", text, "11.30", [state.place(group)], [UNIT_NAMES[group]])
     return group
 
 

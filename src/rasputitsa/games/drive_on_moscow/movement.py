@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
-from ...core import Action, Mark, Refusal, Step
-from ...core.forms import Units
+from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.sets import members
+from ...core.step_codec import Units
 from .assault import Assault, assault_hexes, why_no_assault
 from .facts import (
     ASSAULTERS,
@@ -30,7 +31,7 @@ from .facts import (
     unit_names,
 )
 from .moves import began_together, begin_to_move, pay, walk
-from .names import count_label, unit_label, units_label
+from .names import count_label, public_names, unit_label, units_label
 from .reach import allowance, guderian_points, movement_factors, open_to, reach, spread_levels, way_to
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
@@ -49,15 +50,12 @@ def movable(state: DriveOnMoscowState, side: int) -> list[int]:
     if side == GERMAN:
         net = german_net(state)
         from_foot, from_horse, from_tracks = from_foot & net, from_horse & net, from_tracks & net
-    finished, parent, stacks = state.finished, state.parent, state.stacks[side]
-    ways = (from_foot, from_horse, from_tracks)
+    busy, stacks = state.finished | state.parent, state.stacks
     found = []
     for hex in members(state.occupied(side) & (from_foot | from_horse | from_tracks)):
-        open_ways = tuple(way >> hex & 1 for way in ways)
-        for unit in stacks[hex]:
-            if open_ways[CLASS[unit]] and not finished >> unit & 1 and not parent >> unit & 1:
-                found.append(unit)
-    found += [unit for unit in members(parent & ~finished) if can_go_on(state, unit)]
+        open_ways = from_foot >> hex & 1, from_horse >> hex & 1, from_tracks >> hex & 1
+        found += [unit for unit in stacks[hex] if open_ways[CLASS[unit]] and not busy >> unit & 1]
+    found += [unit for unit in members(state.parent & ~state.finished) if can_go_on(state, unit)]
     if side == GERMAN:
         found += [unit for unit in hemmed_in(state, from_tracks) if unit not in found]
     found.sort()
@@ -69,7 +67,7 @@ def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
     near = land_spread(state.occupied(SOVIET) & ~MARSH) & state.occupied(GERMAN) & ~open_ways
     found = []
     for hex in members(near):
-        units = sum(1 << unit for unit in state.stacks[GERMAN][hex] if not state.finished >> unit & 1)
+        units = sum(1 << unit for unit in state.stacks[hex] if not state.finished >> unit & 1)
         for group in (units & ASSAULTERS & ~state.parent, units & ASSAULTERS & state.parent):
             if group and assault_hexes(state, group & ~state.assaulted, hex):
                 found += members(group & ~state.assaulted)
@@ -112,7 +110,7 @@ class Movement(Step[DriveOnMoscowState]):
 
     rule = "10.0"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -120,7 +118,7 @@ class Movement(Step[DriveOnMoscowState]):
             return f"Bring up units for the spoiling attacks: {state.ordered} are ordered."
         return "Choose a unit or a stack to move, or end the phase."
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [UNIT[unit] for unit in movable(state, state.active)]
         if may_end_movement(state):
             found.append(DONE)
@@ -130,13 +128,13 @@ class Movement(Step[DriveOnMoscowState]):
         if action.verb == "unit":
             state.push(Moving(1 << action.number))
         else:
-            state.pop()
+            state.finish()
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Where nobody can move the phase is over."""
         if state.parent & ~state.finished or movable(state, state.active):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -178,8 +176,9 @@ class Moving(Step[DriveOnMoscowState]):
     units: Units
 
     rule = "10.4"
+    roles = MappingProxyType({"unit": "toggle"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
 
     def here(self, state: DriveOnMoscowState) -> int:
@@ -201,7 +200,7 @@ class Moving(Step[DriveOnMoscowState]):
             found |= hexes
         return found
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [MOVE[hex] for hex in members(self.goals(state))]
         found += [ASSAULT[hex] for hex in members(assault_hexes(state, self.units, self.here(state)))]
         others = self.others(state)
@@ -237,13 +236,13 @@ class Moving(Step[DriveOnMoscowState]):
             if units:
                 state.replace(Moving(units))
             else:
-                state.pop()
+                state.finish()
         elif action is ALL:
             state.replace(Moving(self.units | self.others(state)))
         elif action is TOP:
             state.bring_to_top(self.units.bit_length() - 1)
         else:
-            state.pop()
+            state.finish()
 
     def move(self, state: DriveOnMoscowState, goal: int) -> None:
         side, here, units = state.active, self.here(state), self.units
@@ -251,12 +250,22 @@ class Moving(Step[DriveOnMoscowState]):
         begin_to_move(state, units, here)
         pay(state, units, cost)
         if state.events is not None:
-            tell_move(state, side, units, here, way)
+            emit_move(state, side, units, here, way)
         walk(state, side, members(units), way)
         if side == SOVIET and state.german_zone() >> goal & 1:
             state.finished |= units  # 7.2
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def resume(self, state: DriveOnMoscowState, result: int) -> None:
+        """A mobile assault is over: the units that may go on, or none (10.19, 10.20)."""
+        if result:
+            state.replace(Moving(result))
+        else:
+            state.finish()
+
+    def selection(self, state: DriveOnMoscowState) -> Selection:
+        return Selection(tuple(unit_names(self.units)), (BOARD.names[self.here(state)],))
+
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Units that can neither go on nor assault are put down."""
         first = (self.units & -self.units).bit_length() - 1
         if not state.parent >> first & 1:
@@ -265,7 +274,7 @@ class Moving(Step[DriveOnMoscowState]):
             here = self.here(state)
             if any(reach(state, self.units, here)[1:]) or assault_hexes(state, self.units, here):
                 return False
-        state.pop()
+        state.finish()
         return True
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -287,13 +296,14 @@ class Moving(Step[DriveOnMoscowState]):
         return out_of_phase(state, action)
 
 
-def tell_move(state: DriveOnMoscowState, side: int, units: int, here: int, way: list[int]) -> None:
+def emit_move(state: DriveOnMoscowState, side: int, units: int, here: int, way: list[int]) -> None:
+    """11.6: everybody sees the top one of the units that move, and how many they are."""
     names = [BOARD.names[hex] for hex in (here, *way)]
-    goal = hex_label(way[-1])
-    own = f"{units_label(state, units)}: {hex_label(here)} to {goal}."
-    state.tell("move", own, "10.0", names, unit_names(units), SIDES[side])
-    seen = f"{count_label(units.bit_count(), side)}: {hex_label(here)} to {goal}."
-    state.tell("move", seen[0].upper() + seen[1:], "10.0", names, (), SIDES[1 - side])
+    top = next(unit for unit in reversed(state.at(here)) if units >> unit & 1)
+    count = units.bit_count()
+    who = unit_label(state, top) + (f" and {count_label(count - 1)} more" if count > 1 else "")
+    text = f"{TITLES[side]} move: {who}, {hex_label(here)} to {hex_label(way[-1])}."
+    state.emit("move", text, "10.0", names, public_names(state, [top]))
 
 
 def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> Refusal:
@@ -333,7 +343,7 @@ def in_position(state: DriveOnMoscowState) -> int:
     near_dry = land_spread(targets & ~MARSH)
     found = 0
     for hex in members(state.occupied(SOVIET) & near):
-        for unit in state.stacks[SOVIET][hex]:
+        for unit in state.stacks[hex]:
             if near_dry >> hex & 1 or not DRY_SHOD >> unit & 1:
                 found |= 1 << unit
     return found

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from ...core.sets import members
-from .facts import ALL_OF, GERMAN, OBJECTIVES, SIDE, SOUTH, SOVIET, land_spread
+from .facts import GERMAN, OBJECTIVES, SOUTH, land_spread
 from .state import DriveOnMoscowState
 from .victory import check_entry, check_isolation
 
 
 def began_together(state: DriveOnMoscowState, unit: int) -> int:
     """10.4: the units of a hex that began the phase with this one and may still move, itself included."""
-    side = SIDE[unit]
     mine = state.parent >> unit & 1
     found = 0
-    for other in state.stacks[side][state.where[unit]]:
+    for other in state.stacks[state.where[unit]]:
         if state.parent >> other & 1 == mine and not state.finished >> other & 1:
             found |= 1 << other
     return found
@@ -24,8 +23,7 @@ def begin_to_move(state: DriveOnMoscowState, units: int, hex: int) -> None:
     if units & state.parent:
         return
     state.finished |= state.parent
-    side = SOVIET if units & ALL_OF[SOVIET] else GERMAN
-    state.parent = sum(1 << unit for unit in state.stacks[side][hex] if not state.finished >> unit & 1)
+    state.parent = sum(1 << unit for unit in state.stacks[hex] if not state.finished >> unit & 1)
 
 
 def pay(state: DriveOnMoscowState, units: int, points: int) -> None:

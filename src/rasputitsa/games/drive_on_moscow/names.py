@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...core.sets import members
-from .facts import ATTACK, COUNTERS, DEFENSE, TITLES, TYPE, UNITS, UNTRIED_KIND
+from .facts import ATTACK, COUNTERS, DEFENSE, TITLES, TYPE, UNIT_NAMES, UNITS, UNTRIED_KIND
 from .state import DriveOnMoscowState
 
 
@@ -39,3 +41,8 @@ def count_label(count: int, side: int | None = None) -> str:
     """ "one German unit", "3 Soviet units"."""
     who = f"{TITLES[side]} " if side is not None else ""
     return f"one {who}unit" if count == 1 else f"{count} {who}units"
+
+
+def public_names(state: DriveOnMoscowState, units: Iterable[int]) -> list[str]:
+    """The names of units that everybody sees: untried units have none (2.13)."""
+    return [UNIT_NAMES[unit] for unit in units if not state.is_untried(unit)]

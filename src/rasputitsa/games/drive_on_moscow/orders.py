@@ -12,10 +12,10 @@ from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
 
 
-def aircraft_of(turn: int, november: int) -> list[int]:
+def aircraft_of(turn: int, november: int) -> tuple[int, int]:
     """11.19, 12.2: the aircraft of both sides in a turn."""
     german, soviet = TURNS[turn - 1].air
-    return [german + (NOVEMBER_AIR if november and turn == november + 1 else 0), soviet]
+    return german + (NOVEMBER_AIR if november and turn == november + 1 else 0), soviet
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,30 +24,30 @@ class DeclareOffensive(Step[DriveOnMoscowState]):
 
     rule = "12.0"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
         last = " This is the last chance." if state.turn == DECLARE_TURNS[-1] else ""
         return f"Declare the November Offensive? It would be executed on turn {state.turn + 1}.{last}"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [DECLARE, DECLINE]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if state.turn in DECLARE_TURNS and not state.november:
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action is DECLARE:
             state.november = state.turn
-            state.tell("november", "The November Offensive is declared: no German attacks this turn.", "12.1")
+            state.emit("november", "The November Offensive is declared: no German attacks this turn.", "12.1")
         elif state.turn == DECLARE_TURNS[-1]:
             text = "No November Offensive: German attacks suffer a shift from now on, and Soviet ones gain one."
-            state.tell("november", text, "12.3")
-        state.pop()
+            state.emit("november", text, "12.3")
+        state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         return out_of_phase(state, action)
@@ -59,29 +59,29 @@ class StalinsOrder(Step[DriveOnMoscowState]):
 
     rule = "12.1"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
 
     def text(self, state: DriveOnMoscowState) -> str:
         return "Roll for the size of the spoiling attacks that Stalin orders."
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return ROLL[1:]
 
     def dice(self, state: DriveOnMoscowState) -> int:
         return 1
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if state.november == state.turn:
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         state.ordered = SPOILING * action.number
         text = f"Roll {action.number}: Stalin orders {state.ordered} units into spoiling attacks."
-        state.tell("stalin", text, "12.1")
-        state.pop()
+        state.emit("stalin", text, "12.1")
+        state.finish()
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class DeclareOrder(Step[DriveOnMoscowState]):
 
     rule = "5.2"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -98,18 +98,18 @@ class DeclareOrder(Step[DriveOnMoscowState]):
             return "In which order will you move and fight? Attacks before movement gain a column."
         return "In which order will you move and fight?"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         if state.ordered and must_move_first(state):
             return [MOVE_FIRST]
         return [MOVE_FIRST, FIGHT_FIRST]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Where the Germans may not attack the order makes no difference (12.1)."""
         if state.active == GERMAN and state.november == state.turn:
             state.fight_first = False
-            state.pop()
+            state.finish()
             return True
-        answers = self.answers(state)
+        answers = self.actions(state)
         if len(answers) > 1:
             return False
         self.take(state, answers[0])
@@ -118,8 +118,8 @@ class DeclareOrder(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         state.fight_first = action is FIGHT_FIRST
         order = "fight, then move" if state.fight_first else "move, then fight"
-        state.tell("order", f"The {TITLES[state.active]} player will {order}.", "5.2")
-        state.pop()
+        state.emit("order", f"The {TITLES[state.active]} player will {order}.", "5.2")
+        state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == FIGHT_FIRST:
@@ -133,7 +133,7 @@ def must_move_first(state: DriveOnMoscowState) -> bool:
     return short > 0 and bool(could_come_up(state))
 
 
-def begin_german_turn(state: DriveOnMoscowState) -> None:
-    """What is left over from the last player turn is cleared."""
-    state.air = aircraft_of(state.turn, state.november)
+def begin_player_turn(state: DriveOnMoscowState) -> None:
+    """What was declared and ordered in the last player turn is over."""
     state.ordered = state.launched = 0
+    state.fight_first = False

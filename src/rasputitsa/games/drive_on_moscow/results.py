@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ...core import Action, Refusal, Step
-from ...core.forms import Place, Unit, Units
 from ...core.sets import members
+from ...core.step_codec import Place, Unit, Units
 from .battle import Battle, final_odds, odds_name
 from .facts import (
     BOARD,
@@ -44,10 +44,10 @@ def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -
         odds = odds_name(final_odds(state, battle))
         roll = f"roll {face}" if face else "no roll"
         text = f"{hex_label(battle.hex)}: {odds}, {roll}: {result}, {MEANINGS[result]}."
-        state.tell("result", text, "11.21", [BOARD.names[battle.hex]])
+        state.emit("result", text, "11.21", [BOARD.names[battle.hex]])
     if CITIES >> battle.hex & 1:
         if battle.attacker == SOVIET and result in ("AS", "DR"):
-            state.tell("result", f"In a city {result} becomes AL1.", "11.17", [BOARD.names[battle.hex]])
+            state.emit("result", f"In a city {result} becomes AL1.", "11.17", [BOARD.names[battle.hex]])
             result = "AL1"
         elif battle.attacker == GERMAN and result == "DR":
             state.push(CityAssault(battle))
@@ -74,8 +74,7 @@ def apply(state: DriveOnMoscowState, battle: Battle, result: str) -> None:
 def stalled(state: DriveOnMoscowState, battle: Battle) -> None:
     """10.19, 11.23: everybody stays; units of a mobile assault stay in the launch hex for the rest of the phase."""
     if battle.mobile:
-        state.finished |= battle.attackers
-        state.pop()
+        finish_assault(state, battle, battle.attackers, vacant=False)
 
 
 def eliminated(state: DriveOnMoscowState, battle: Battle) -> int:
@@ -107,12 +106,11 @@ def finish_assault(state: DriveOnMoscowState, battle: Battle, survivors: int, va
     """10.19, 10.20: into the hex if it was cleared, where movement goes on; else back to the launch hex."""
     if not vacant or not survivors:
         state.finished |= survivors
-        state.pop()
+        state.stack[-1].resume(state, 0)
         return
     enter(state, GERMAN, members(survivors), battle.hex)
     check_isolation(state)
-    below = state.stack[-1]
-    state.replace(replace(below, units=survivors))  # type: ignore[type-var, call-arg]
+    state.stack[-1].resume(state, survivors)
 
 
 # Choices.
@@ -126,7 +124,7 @@ class CityAssault(Step[DriveOnMoscowState]):
 
     rule = "11.28"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -140,10 +138,10 @@ class CityAssault(Step[DriveOnMoscowState]):
         """At least one step of the attackers must survive."""
         return steps_to_lose(state, self.battle.attackers) > self.price()
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [STALL, BLOODBATH]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if self.affordable(state):
             return False
         self.take(state, STALL)
@@ -151,13 +149,13 @@ class CityAssault(Step[DriveOnMoscowState]):
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         battle = self.battle
-        state.pop()
+        state.finish()
         names = [BOARD.names[battle.hex]]
         if action is STALL:
-            state.tell("result", "The attack is stalled.", "11.28", names)
+            state.emit("result", "The attack is stalled.", "11.28", names)
             apply(state, battle, "AS")
             return
-        state.tell("result", "A bloodbath.", "11.28", names)
+        state.emit("result", "A bloodbath.", "11.28", names)
         lost = eliminated(state, battle)
         state.push(LoseSteps(battle, GERMAN, lost, "11.28"))
 
@@ -173,7 +171,7 @@ class RetreatOrStand(Step[DriveOnMoscowState]):
 
     rule = "11.28"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -181,11 +179,11 @@ class RetreatOrStand(Step[DriveOnMoscowState]):
             return f"There is no retreat from {hex_label(self.battle.hex)}: stand and lose one step, or be eliminated?"
         return f"Retreat from {hex_label(self.battle.hex)}, or stand and lose one step?"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [FALL_BACK, STAND]
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action is FALL_BACK:
             apply(state, self.battle, "DR")
             return
@@ -207,7 +205,7 @@ class LoseSteps(Step[DriveOnMoscowState]):
 
     rule = "11.24"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.side]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -218,10 +216,10 @@ class LoseSteps(Step[DriveOnMoscowState]):
         involved = self.battle.attackers if self.side == self.battle.attacker else self.battle.defenders
         return [unit for unit in members(involved) if state.where[unit] >= FIRST_HEX]
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [LOSE[unit] for unit in self.candidates(state)]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         found = self.candidates(state)
         if len(found) != 1:
             return False
@@ -240,7 +238,7 @@ class LoseSteps(Step[DriveOnMoscowState]):
         if self.count > 1:
             state.replace(LoseSteps(battle, self.side, self.count - 1, self.why))
             return
-        state.pop()
+        state.finish()
         finish(state, battle)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -258,7 +256,7 @@ def retreat(state: DriveOnMoscowState, battle: Battle) -> None:
     if not can_retreat(state, battle, battle.defenders):
         if state.events is not None:
             text = f"There is no retreat from {hex_label(battle.hex)}."
-            state.tell("retreat", text, "11.26", [BOARD.names[battle.hex]])
+            state.emit("retreat", text, "11.26", [BOARD.names[battle.hex]])
         eliminated(state, replace(battle, bystanders=0))
         finish(state, battle)
         return
@@ -275,7 +273,7 @@ def go_back(state: DriveOnMoscowState, battle: Battle, units: list[int], hex: in
         label = units_label(state, sum(1 << unit for unit in units))
         names = [BOARD.names[battle.hex], BOARD.names[hex]]
         text = f"{label}: retreat to {hex_label(hex)}."
-        state.tell("retreat", text, "11.25", names, [UNIT_NAMES[unit] for unit in units])
+        state.emit("retreat", text, "11.25", names, [UNIT_NAMES[unit] for unit in units])
     enter(state, battle.defender, units, hex)
 
 
@@ -287,7 +285,7 @@ class Retreat(Step[DriveOnMoscowState]):
 
     rule = "11.25"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.battle.defender]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -297,10 +295,10 @@ class Retreat(Step[DriveOnMoscowState]):
     def hexes(self, state: DriveOnMoscowState) -> int:
         return together(state, self.battle, self.battle.defenders)
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [RETREAT[hex] for hex in members(self.hexes(state))]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         hexes = self.hexes(state)
         if hexes & (hexes - 1):
             return False
@@ -308,7 +306,7 @@ class Retreat(Step[DriveOnMoscowState]):
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
-        state.pop()
+        state.finish()
         go_back(state, self.battle, members(self.battle.defenders), action.number)
         finish(state, self.battle)
 
@@ -327,7 +325,7 @@ class SplitRetreat(Step[DriveOnMoscowState]):
 
     rule = "11.26"
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.battle.defender]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -337,10 +335,10 @@ class SplitRetreat(Step[DriveOnMoscowState]):
         unit, *others = self.waiting
         return places_for(state, self.battle, unit, sum(1 << other for other in others))
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [RETREAT[hex] for hex in members(self.hexes(state))]
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         hexes = self.hexes(state)
         if hexes & (hexes - 1):
             return False
@@ -352,7 +350,7 @@ class SplitRetreat(Step[DriveOnMoscowState]):
         if others:
             state.replace(SplitRetreat(self.battle, tuple(others)))
         else:
-            state.pop()
+            state.finish()
         go_back(state, self.battle, [unit], action.number)
         if not others:
             finish(state, self.battle)
@@ -400,7 +398,7 @@ class Advance(Step[DriveOnMoscowState]):
     rule = "11.31"
     labels = MappingProxyType({"done": "No further advance"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -412,27 +410,27 @@ class Advance(Step[DriveOnMoscowState]):
         """12.1: after a spoiling attack as many as possible must advance."""
         return state.active == SOVIET and state.november == state.turn
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [ADVANCE[unit] for unit in members(self.units)]
         if not self.forced(state):
             found.append(DONE)
         return found
 
-    def settle(self, state: DriveOnMoscowState) -> bool:
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if self.units and self.advanced < STACK_LIMIT:
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
             return
         unit = action.number
         if state.events is not None:
             names = [state.place(unit), BOARD.names[self.hex]]
             text = f"The {unit_label(state, unit)} advances to {hex_label(self.hex)}."
-            state.tell("advance", text, "11.31", names, [UNIT_NAMES[unit]])
+            state.emit("advance", text, "11.31", names, [UNIT_NAMES[unit]])
         state.replace(Advance(self.hex, self.units & ~(1 << unit), self.advanced + 1))
         enter(state, SIDE[unit], [unit], self.hex)
         check_isolation(state)

@@ -25,7 +25,7 @@ def others_zone(state: DriveOnMoscowState, battle: Battle) -> int:
         return state.german_zone()
     launch = battle.launch
     hexes = state.occupied(GERMAN)
-    if all(battle.attackers >> unit & 1 for unit in state.stacks[GERMAN][launch]):
+    if all(battle.attackers >> unit & 1 for unit in state.stacks[launch]):
         hexes &= ~(1 << launch)
     return land_spread(hexes)
 

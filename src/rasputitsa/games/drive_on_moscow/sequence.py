@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core import Action, Refusal
+from ...core import Action, Refusal, phases
 from .state import DriveOnMoscowState
 
 
 def out_of_phase(state: DriveOnMoscowState, action: Action) -> Refusal:
-    """5.1: the sequence of play has no place for this action now."""
-    return Refusal("5.1", f"{str(action)!r} is not possible now ({state.heading}).")
+    """5.1: an action of another phase, or of another moment of this one."""
+    return phases.out_of_phase(state, action, "5.1")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
+from ...core.step_codec import Unit
 from .deployment import (
     GERMAN_FORCE,
     OFFERS,
@@ -67,7 +68,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
     rule = "3.3"
     labels = MappingProxyType({"done": "The set-up is complete"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
 
     def text(self, state: DriveOnMoscowState) -> str:
@@ -80,7 +81,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         front = f" Front-line hexes without a rifle division: {bare}." if bare else ""
         return f"Set up the {where}: {waiting}. Now: {TYPES[self.chosen].title.lower()}s.{front}"
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         left = left_to_place(state, self.stage)
         found = [TYPE[KINDS.index(kind)] for kind, count in left.items() if count and kind != self.chosen]
         if left[self.chosen]:
@@ -104,8 +105,8 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         elif verb == "offer":
             fill(state, self.stage, action.object)
         else:
-            state.tell("set-up", f"The Soviet {self.stage} set-up is complete.", self.rule)
-            state.pop()
+            state.emit("set-up", f"The Soviet {self.stage} set-up is complete.", self.rule)
+            state.finish()
 
     def place(self, state: DriveOnMoscowState, hex: int) -> None:
         kind = self.chosen
@@ -148,14 +149,14 @@ class SovietSetUp(Step[DriveOnMoscowState]):
 
 @dataclass(frozen=True, slots=True)
 class GermanSetUp(Step[DriveOnMoscowState]):
-    """3.6: choose a unit, then its hex anywhere west of the front line. ``chosen`` is -1 when all are set up."""
+    """3.6: choose a unit, then its hex anywhere west of the front line. ``chosen`` is None when all are set up."""
 
-    chosen: int
+    chosen: Unit | None
 
     rule = "3.6"
     labels = MappingProxyType({"done": "The set-up is complete"})
 
-    def asks(self, state: DriveOnMoscowState) -> str:
+    def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def waiting(self, state: DriveOnMoscowState) -> list[int]:
@@ -163,14 +164,14 @@ class GermanSetUp(Step[DriveOnMoscowState]):
 
     def text(self, state: DriveOnMoscowState) -> str:
         left = len(self.waiting(state))
-        if not left:
+        if self.chosen is None:
             return "All German units are set up."
         return f"Set up the {UNITS[self.chosen].title} west of the front line. Units left: {left}."
 
     def hexes(self, state: DriveOnMoscowState) -> int:
-        return german_hexes(state, self.chosen)
+        return 0 if self.chosen is None else german_hexes(state, self.chosen)
 
-    def answers(self, state: DriveOnMoscowState) -> list[Action]:
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
         waiting = self.waiting(state)
         found = [UNIT[unit] for unit in waiting if unit != self.chosen]
         if waiting:
@@ -187,18 +188,22 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         if verb == "unit":
             state.replace(GermanSetUp(action.number))
         elif verb == "place":
+            assert self.chosen is not None
             state.put_down(GERMAN, (self.chosen,), action.number)
-            state.replace(GermanSetUp(next(iter(self.waiting(state)), -1)))
+            state.replace(GermanSetUp(next(iter(self.waiting(state)), None)))
         elif verb == "remove":
             state.remove(action.number, RESERVES)
             state.replace(GermanSetUp(action.number))
         elif verb == "offer":
             fill(state, "german", action.object)
-            state.replace(GermanSetUp(-1))
+            state.replace(GermanSetUp(None))
         else:
             end_setup(state)
-            state.tell("set-up", "The German set-up is complete.", "3.6")
-            state.pop()
+            state.emit("set-up", "The German set-up is complete.", "3.6")
+            state.finish()
+
+    def selection(self, state: DriveOnMoscowState) -> Selection:
+        return Selection((UNITS[self.chosen].name,) if self.chosen is not None else ())
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == DONE:

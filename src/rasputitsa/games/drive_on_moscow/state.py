@@ -7,8 +7,10 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+from ...core import derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members
+from ...core.step_codec import Places, Sides, Units
 from .facts import (
     BOARD,
     CITIES,
@@ -35,10 +37,11 @@ if TYPE_CHECKING:
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
 
+@state_class
 class DriveOnMoscowState(PhasedState):
     """A position of Drive on Moscow.
 
-    ``where[unit]`` is a hex or a box; ``stacks[side][hex]`` has the units of a hex from bottom to top, and
+    ``where[unit]`` is a hex or a box; ``stacks[hex]`` has the units of a hex from bottom to top, and
     ``held[side * 5 + n]`` is the set of hexes with more than ``n`` units of a side. ``face[unit]`` is 1 for a reduced
     unit; for a Soviet unit that is not guards it is 0 while untried, then the number of its counter within its type.
     ``drawn`` is the set of counters that are known to somebody, ``concealed`` the set of converted units whose counter
@@ -49,101 +52,39 @@ class DriveOnMoscowState(PhasedState):
     ``parent`` is the set of units that began together and are being moved now, ``finished`` that of the units that may
     not move any more, ``assaulted`` that of the units that have made their mobile assault; ``south`` the set of units
     that have stayed on the south sheet (5.3). ``fought`` and ``defended`` are those that attacked or were attacked in
-    this Combat Phase. ``air[side]`` aircraft are left; ``quiet`` is the set of sides that do not wish to be asked for
-    aircraft again this phase. ``november`` is the turn in which the offensive was declared, or 0; ``ordered`` units
-    must be launched into spoiling attacks (12.1), ``launched`` have been.
+    this Combat Phase. ``german_air`` and ``soviet_air`` aircraft are left; ``quiet`` is the set of sides that do not
+    wish to be asked for aircraft again this phase. ``november`` is the turn in which the offensive was declared, or 0;
+    ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
 
-    ``zone``, ``nets`` and ``lifeline`` remember what `zones` and `supply` found; -1 means that it must be found again.
+    ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again.
     """
 
-    __slots__ = (
-        "air", "assaulted", "concealed", "control", "defended", "drawn", "face", "fallen", "fight_first", "finished",
-        "fought", "held", "launched", "lifeline", "nets", "november", "ordered", "parent", "quiet", "south", "spent",
-        "stacks", "where", "zone",
-    )  # fmt: skip
-
     game: DriveOnMoscow
-    where: array[int]
-    face: bytearray
-    spent: bytearray
-    stacks: list[dict[int, Stack]]
-    held: list[int]
-    drawn: int
-    concealed: int
-    control: int
-    fallen: int
-    fight_first: bool
-    parent: int
-    finished: int
-    assaulted: int
-    south: int
-    fought: int
-    defended: int
-    air: list[int]
-    quiet: int
-    november: int
-    ordered: int
-    launched: int
-    zone: int
-    nets: list[int]
-    lifeline: int
-
-    def clear(self) -> None:
-        """An empty map before the set-up."""
-        self.where = array("H", [RESERVES]) * UNIT_COUNT
-        self.face = bytearray(UNIT_COUNT)
-        self.spent = bytearray(UNIT_COUNT)
-        self.stacks = [{}, {}]
-        self.held = [0] * (2 * STACK_LIMIT)
-        self.drawn = self.concealed = 0
-        self.control = self.fallen = 0
-        self.fight_first = False
-        self.parent = self.finished = self.assaulted = self.south = 0
-        self.fought = self.defended = 0
-        self.air = [0, 0]
-        self.quiet = 0
-        self.november = self.ordered = self.launched = 0
-        self.zone = -1
-        self.nets = [-1, -1]
-        self.lifeline = -1
-        self.turn = 1
-        self.phase = 0
-
-    def copy(self) -> DriveOnMoscowState:
-        new = DriveOnMoscowState.__new__(DriveOnMoscowState)
-        new.game = self.game
-        new.stack = self.stack
-        new.outcome = self.outcome
-        new.events = None
-        new.where = self.where[:]
-        new.face = self.face[:]
-        new.spent = self.spent[:]
-        german, soviet = self.stacks
-        new.stacks = [german.copy(), soviet.copy()]
-        new.held = self.held[:]
-        new.drawn = self.drawn
-        new.concealed = self.concealed
-        new.control = self.control
-        new.fallen = self.fallen
-        new.fight_first = self.fight_first
-        new.parent = self.parent
-        new.finished = self.finished
-        new.assaulted = self.assaulted
-        new.south = self.south
-        new.fought = self.fought
-        new.defended = self.defended
-        new.air = self.air[:]
-        new.quiet = self.quiet
-        new.november = self.november
-        new.ordered = self.ordered
-        new.launched = self.launched
-        new.zone = self.zone
-        new.nets = self.nets[:]
-        new.lifeline = self.lifeline
-        new.turn = self.turn
-        new.phase = self.phase
-        new.options = self.options
-        return new
+    where: array[int] = derived(factory=lambda: array("H", [RESERVES]) * UNIT_COUNT)
+    face: bytearray = derived(factory=lambda: bytearray(UNIT_COUNT))
+    spent: bytearray = derived(factory=lambda: bytearray(UNIT_COUNT))
+    stacks: dict[int, Stack] = derived(factory=dict)
+    held: list[int] = derived(factory=lambda: [0] * (2 * STACK_LIMIT))
+    drawn: int = 0
+    concealed: int = written(Units)
+    control: int = written(Places)
+    fallen: int = written(Places)
+    fight_first: bool = written(bool, default=False)
+    parent: int = written(Units)
+    finished: int = written(Units)
+    assaulted: int = written(Units)
+    south: int = written(Units)
+    fought: int = written(Units)
+    defended: int = written(Units)
+    german_air: int = written(int)
+    soviet_air: int = written(int)
+    quiet: int = written(Sides)
+    november: int = written(int)
+    ordered: int = written(int)
+    launched: int = written(int)
+    zone: int = -1
+    nets: list[int] = derived(factory=lambda: [-1, -1])
+    lifeline: int = -1
 
     # Where units are.
 
@@ -153,13 +94,13 @@ class DriveOnMoscowState(PhasedState):
 
     def at(self, hex: int) -> Stack:
         """The units of a hex, from bottom to top."""
-        return self.stacks[GERMAN].get(hex) or self.stacks[SOVIET].get(hex, ())
+        return self.stacks.get(hex, ())
 
     def units_in(self, side: int) -> int:
         """The units of a side on the map."""
         found = 0
-        for stack in self.stacks[side].values():
-            for unit in stack:
+        for hex in members(self.occupied(side)):
+            for unit in self.stacks[hex]:
                 found |= 1 << unit
         return found
 
@@ -169,11 +110,11 @@ class DriveOnMoscowState(PhasedState):
 
     def room(self, side: int, hex: int) -> int:
         """6.0: how many more units of a side a hex can take."""
-        return STACK_LIMIT - len(self.stacks[side].get(hex, ()))
+        return STACK_LIMIT - len(self.stacks.get(hex, ()))
 
     def pick_up(self, side: int, units: Sequence[int], hex: int) -> None:
         """Take units of a side out of their hex."""
-        stacks = self.stacks[side]
+        stacks = self.stacks
         before = stacks[hex]
         after = tuple(unit for unit in before if unit not in units)
         if after:
@@ -189,7 +130,7 @@ class DriveOnMoscowState(PhasedState):
 
     def put_down(self, side: int, units: Sequence[int], hex: int) -> None:
         """Lay units of a side on top of a hex."""
-        stacks = self.stacks[side]
+        stacks = self.stacks
         before = stacks.get(hex, ())
         after = stacks[hex] = (*before, *units)
         base = side * STACK_LIMIT
@@ -214,7 +155,7 @@ class DriveOnMoscowState(PhasedState):
     def transfer(self, side: int, units: Sequence[int], hex: int) -> None:
         """Units that are together enter an adjacent hex, in the order in which they lie, and control it (3.7)."""
         here = self.where[units[0]]
-        ordered = [unit for unit in self.stacks[side][here] if unit in units]
+        ordered = [unit for unit in self.stacks[here] if unit in units]
         self.pick_up(side, ordered, here)
         self.put_down(side, ordered, hex)
         self.take_control(side, hex)
@@ -227,14 +168,14 @@ class DriveOnMoscowState(PhasedState):
     def exchange(self, unit: int, successor: int, box: int) -> None:
         """Another unit takes the place of this one in its stack."""
         hex = self.where[unit]
-        stacks = self.stacks[SIDE[unit]]
+        stacks = self.stacks
         stacks[hex] = tuple(successor if other == unit else other for other in stacks[hex])
         self.where[unit] = box
         self.where[successor] = hex
 
     def bring_to_top(self, unit: int) -> None:
         """11.6: the owner decides which unit of a stack the enemy sees."""
-        stacks = self.stacks[SIDE[unit]]
+        stacks = self.stacks
         hex = self.where[unit]
         stacks[hex] = (*(other for other in stacks[hex] if other != unit), unit)
 
@@ -254,7 +195,7 @@ class DriveOnMoscowState(PhasedState):
         if bit & (CITIES | WEST_SOURCES):
             self.nets[GERMAN] = -1
         if bit & PLACES and self.events is not None:
-            self.tell("city", f"{TITLES[side]} forces take {BOARD.by_id[hex].title}.", "3.7", [BOARD.names[hex]])
+            self.emit("city", f"{TITLES[side]} forces take {BOARD.by_id[hex].title}.", "3.7", [BOARD.names[hex]])
 
     # Steps: 2.11, 2.12.
 
@@ -275,6 +216,18 @@ class DriveOnMoscowState(PhasedState):
     def place(self, unit: int) -> str:
         return BOARD.names[self.where[unit]]
 
+    # Aircraft: 11.19.
+
+    def aircraft(self, side: int) -> int:
+        """How many aircraft a side has left this turn."""
+        return self.german_air if side == GERMAN else self.soviet_air
+
+    def use_aircraft(self, side: int, count: int) -> None:
+        if side == GERMAN:
+            self.german_air -= count
+        else:
+            self.soviet_air -= count
+
     # The German zone of control: 7.0.
 
     def german_zone(self) -> int:
@@ -285,4 +238,5 @@ class DriveOnMoscowState(PhasedState):
         return zone
 
     def guess(self, side: str, rng: Random) -> DriveOnMoscowState:
-        raise NotImplementedError
+        """11.6: the enemy units that a side may not look at change places with each other."""
+        return self.game.guess(self, side, rng)

@@ -27,7 +27,7 @@ def check_isolation(state: DriveOnMoscowState) -> None:
 def end(state: DriveOnMoscowState, winner: int, reason: str, rule: str) -> None:
     if state.outcome is None:
         state.outcome = Outcome(SIDES[winner], reason, rule)
-        state.tell("end", reason, rule)
+        state.emit("end", reason, rule)
 
 
 def judge(state: DriveOnMoscowState) -> None:

@@ -14,19 +14,19 @@ _TITLES = [unit.title for unit in UNITS]
 KINDS = (*REGULARS, *GUARDS)
 
 
-def hex_verb(verb: str, label: str) -> list[Action]:
-    return WORDS.verb(verb, _HEXES, "space", label, _HEX_LABELS)
+def hex_verb(verb: str, label: str, role: str = "main") -> list[Action]:
+    return WORDS.verb(verb, _HEXES, "space", label, _HEX_LABELS, role)
 
 
-def unit_verb(verb: str, label: str) -> list[Action]:
-    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES)
+def unit_verb(verb: str, label: str, role: str = "main") -> list[Action]:
+    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES, role)
 
 
 # Set-up (3.0) and reinforcements (9.1)
-TYPE = WORDS.verb("type", KINDS, "", "{}", [TYPES[kind].title for kind in KINDS])
+TYPE = WORDS.verb("type", KINDS, "", "{}", [TYPES[kind].title for kind in KINDS], "plain")
 PLACE = hex_verb("place", "Place in {}")
-REMOVE = unit_verb("remove", "Take back {}")
-OFFER = WORDS.verb("offer", OFFER_NAMES, "", "Set up the rest: {}")
+REMOVE = unit_verb("remove", "Take back {}", "toggle")
+OFFER = WORDS.verb("offer", OFFER_NAMES, "", "Set up the rest: {}", role="plain")
 
 # Orders at the start of a player turn (5.2, 12.0)
 MOVE_FIRST = WORDS.plain("move-first", "Move, then fight")
@@ -42,17 +42,17 @@ GUARDS_DRAW = WORDS.verb("guards", GUARDS, "", "{}", [TYPES[kind].title for kind
 
 # Movement and attacks (10.0, 11.0)
 UNIT = unit_verb("unit", "{}")
-ALL = WORDS.plain("all", "All of them")
+ALL = WORDS.plain("all", "All of them", "toggle")
 TOP = WORDS.plain("top", "Put it on top of the stack")
 MOVE = hex_verb("move", "Move to {}")
 ASSAULT = hex_verb("assault", "Mobile assault on {}")
-STOP = WORDS.plain("stop", "Stop here")
+STOP = WORDS.plain("stop", "Stop here", "cancel")
 ATTACK = hex_verb("attack", "Attack {}")
-AIR = WORDS.plain("air", "Commit an aircraft")
+AIR = WORDS.plain("air", "Commit an aircraft", "toggle")
 NO_AIR = WORDS.plain("no-air", "Commit no aircraft")
 QUIET = WORDS.plain("quiet", "Commit none, and do not ask again this phase")
 FIGHT = WORDS.plain("fight", "Fight")
-CANCEL = WORDS.plain("cancel", "Call it off")
+CANCEL = WORDS.plain("cancel", "Call it off", "cancel")
 DRAW = WORDS.verb(
     "draw", [counter.name for counter in ALL_COUNTERS], "", "{}", [counter.title for counter in ALL_COUNTERS]
 )
@@ -66,4 +66,4 @@ STAND = WORDS.plain("stand", "Stand and lose one step")
 RETREAT = hex_verb("retreat", "Retreat to {}")
 LOSE = unit_verb("lose", "{} loses a step")
 ADVANCE = unit_verb("advance", "Advance {}")
-DONE = WORDS.plain("done", "Done")
+DONE = WORDS.plain("done", "End the phase", "end")
