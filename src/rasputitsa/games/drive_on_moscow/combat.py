@@ -114,10 +114,14 @@ class Combat(Step[DriveOnMoscowState]):
         return found
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        """Where nothing can be attacked, or the Germans lie still (12.1), the phase is over."""
-        if targets(state):
+        """Where nothing can be attacked the phase is over; a last hex that must be attacked is not asked for (12.1)."""
+        found = targets(state)
+        if not found:
+            state.finish()
+            return True
+        if found & (found - 1) or self.short_of(state) <= 0:
             return False
-        state.finish()
+        state.push(Attack(found.bit_length() - 1, 0, 0))
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:

@@ -38,7 +38,7 @@ from .facts import (
     WITHDRAWN,
     hex_label,
 )
-from .fight import draw_chances, may_draw, settle_draw, turn_over
+from .fight import draw_chances, settle_draw, turn_over
 from .losses import eliminate_fully
 from .names import factors_label, unit_label
 from .sequence import out_of_phase
@@ -416,9 +416,6 @@ class ShowConverted(Step[DriveOnMoscowState]):
 
     def chances(self, state: DriveOnMoscowState) -> list[tuple[Action, Fraction]]:
         return draw_chances(state, self.unit)
-
-    def accepts(self, state: DriveOnMoscowState, action: Action) -> bool:
-        return may_draw(state, self.unit, action)
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         return settle_draw(self, state)

@@ -113,12 +113,6 @@ def draw_chances(state: DriveOnMoscowState, unit: int) -> list[tuple[Action, Fra
     return [(DRAW[group[0]], Fraction(len(group), total)) for group in groups]
 
 
-def may_draw(state: DriveOnMoscowState, unit: int, action: Action) -> bool:
-    if action.verb != "draw" or ALL_COUNTERS[action.number].type != TYPE[unit]:
-        return False
-    return not state.drawn >> action.number & 1
-
-
 def turn_over(state: DriveOnMoscowState, unit: int, counter: int) -> None:
     """An untried unit becomes this veteran (2.13)."""
     state.face[unit] = counter - FIRST_COUNTER[TYPE[unit]] + 1
@@ -158,9 +152,6 @@ class Reveal(Step[DriveOnMoscowState]):
 
     def chances(self, state: DriveOnMoscowState) -> list[tuple[Action, Fraction]]:
         return draw_chances(state, self.next_unit(state))
-
-    def accepts(self, state: DriveOnMoscowState, action: Action) -> bool:
-        return may_draw(state, self.next_unit(state), action)
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if untried_in(state, self.battle):

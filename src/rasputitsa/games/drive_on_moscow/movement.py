@@ -131,10 +131,14 @@ class Movement(Step[DriveOnMoscowState]):
             state.finish()
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        """Where nobody can move the phase is over."""
-        if state.parent & ~state.finished or movable(state, state.active):
+        """Where nobody can move the phase is over; the last unit that must be brought up is not asked for (12.1)."""
+        found = movable(state, state.active)
+        if not found:
+            state.finish()
+            return True
+        if len(found) > 1 or may_end_movement(state):
             return False
-        state.finish()
+        state.push(Moving(1 << found[0]))
         return True
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:

@@ -417,9 +417,12 @@ class Advance(Step[DriveOnMoscowState]):
         return found
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        if self.units and self.advanced < STACK_LIMIT:
+        if not self.units or self.advanced >= STACK_LIMIT:
+            state.finish()
+            return True
+        if self.units & (self.units - 1) or not self.forced(state):
             return False
-        state.finish()
+        self.take(state, ADVANCE[self.units.bit_length() - 1])
         return True
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
