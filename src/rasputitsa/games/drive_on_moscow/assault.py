@@ -25,7 +25,6 @@ from .facts import (
     unit_names,
 )
 from .fight import join_battle
-from .fog import side_of
 from .forecast import forecast
 from .moves import begin_to_move, pay
 from .names import units_label
@@ -108,6 +107,9 @@ class Assault(Step[DriveOnMoscowState]):
     def text(self, state: DriveOnMoscowState) -> str:
         return f"{units_label(state, self.units)}: mobile assault on {hex_label(self.hex)}?"
 
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return "The German player is moving units."
+
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [FIGHT, *([AIR] if self.air < state.german_air else []), CANCEL]
 
@@ -134,7 +136,7 @@ class Assault(Step[DriveOnMoscowState]):
         join_battle(state, battle)
 
     def forecast(self, state: DriveOnMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        return forecast(state, self.battle(state), side_of(viewer))
+        return forecast(state, self.battle(state), GERMAN) if viewer == SIDES[GERMAN] else None
 
     def selection(self, state: DriveOnMoscowState) -> Selection:
         return Selection(tuple(unit_names(self.units)), (BOARD.names[self.hex],))

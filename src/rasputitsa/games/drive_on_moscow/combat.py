@@ -178,6 +178,9 @@ class Attack(Step[DriveOnMoscowState]):
     def text(self, state: DriveOnMoscowState) -> str:
         return f"Which units attack {hex_label(self.hex)}?"
 
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return f"The {TITLES[state.active]} player is preparing an attack."
+
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         can = attackers(state, self.hex)
         found = [UNIT[unit] for unit in members(can)]
@@ -221,12 +224,14 @@ class Attack(Step[DriveOnMoscowState]):
         join_battle(state, battle)
 
     def forecast(self, state: DriveOnMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        units, air = self.units, self.air
-        if action is not None and action.verb == "unit":
+        if viewer != self.actor(state):
+            return None  # nothing has been announced yet
+        units, air, can = self.units, self.air, attackers(state, self.hex)
+        if action is not None and action.verb == "unit" and can >> action.number & 1:
             units ^= 1 << action.number
         elif action == ALL:
-            units = attackers(state, self.hex)
-        elif action == AIR:
+            units = can
+        elif action == AIR and air < state.aircraft(state.active):
             air += 1
         return forecast(state, Attack(self.hex, units, air).battle(state), side_of(viewer)) if units else None
 

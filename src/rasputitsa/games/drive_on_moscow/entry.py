@@ -435,5 +435,5 @@ class ShowConverted(Step[DriveOnMoscowState]):
 def terminal_supply(state: DriveOnMoscowState) -> None:
     """8.6: Soviet units out of supply are eliminated."""
     for hex in members(state.occupied(SOVIET) & ~soviet_supplied(state)):
-        eliminate_fully(state, sum(1 << unit for unit in state.stacks[hex]), "8.6")
+        eliminate_fully(state, sum(1 << unit for unit in state.stacks[hex]), hex, "8.6")
     check_isolation(state)

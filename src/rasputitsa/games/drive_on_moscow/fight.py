@@ -10,7 +10,6 @@ from ...core import CHANCE, Action, Forecast, Refusal, Step
 from ...core.sets import members
 from .battle import HIGHEST, LOWEST, Battle, final_odds, odds_name, result_at, untried_in
 from .facts import (
-    ALL_COUNTERS,
     BOARD,
     COUNTERS,
     FIRST_COUNTER,

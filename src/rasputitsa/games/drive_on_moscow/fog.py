@@ -12,6 +12,7 @@ from .facts import (
     COUNTERS,
     DRY_SHOD,
     FIRST_COUNTER,
+    FIRST_HEX,
     MARSH,
     SIDE,
     SIDES,
@@ -62,6 +63,12 @@ def token_name(state: DriveOnMoscowState, unit: int, viewer: int | None) -> str:
         return UNIT_NAMES[unit]
     hex = state.where[unit]
     return f"{hex_name(hex)}.{state.at(hex).index(unit) + 1}"
+
+
+def by_place(state: DriveOnMoscowState, units: int) -> list[int]:
+    """Units on the map in the order of their hexes and stacks: the order of their numbers would tell which they are."""
+    on_map = [unit for unit in members(units) if state.where[unit] >= FIRST_HEX]
+    return sorted(on_map, key=lambda unit: (state.where[unit], state.at(state.where[unit]).index(unit)))
 
 
 def unit_of(state: DriveOnMoscowState, token: str, viewer: int | None) -> int | None:

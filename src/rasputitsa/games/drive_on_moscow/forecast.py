@@ -23,7 +23,7 @@ from .facts import (
     TYPE,
     hex_label,
 )
-from .fog import hidden_places, in_revealed_battle, seen_counters, token_name
+from .fog import by_place, hidden_places, in_revealed_battle, seen_counters, token_name
 from .names import unit_label
 from .retreat import can_retreat
 from .state import DriveOnMoscowState
@@ -114,7 +114,7 @@ def spreads_of(
     seen = seen_counters(state, viewer)
     found = []
     unknown: Spread | None = None
-    for unit in members(units):
+    for unit in by_place(state, units):
         if known(state, unit, viewer):
             found.append((unit, unit_spread(state, unit, battle.hex, which, seen)))
         else:
@@ -149,7 +149,7 @@ def forecast(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> F
         chances=tuple(chances(battle, places, columns, open_ways)),
         notes=tuple(notes(low != high, certain, open_ways)),
         spaces=(BOARD.names[battle.hex],),
-        tokens=tuple(token_name(state, unit, viewer) for unit in members(battle.attackers | battle.defenders)),
+        tokens=tuple(token_name(state, unit, viewer) for unit in by_place(state, battle.attackers | battle.defenders)),
     )
 
 

@@ -16,7 +16,7 @@ from .facts import (
     UNIT_NAMES,
     hex_label,
 )
-from .names import unit_label
+from .names import count_label, public_names, unit_label, units_label
 from .state import DriveOnMoscowState
 
 MARKS = ("parent", "finished", "assaulted", "south", "fought", "defended")  # what a Kampfgruppe takes over
@@ -44,14 +44,18 @@ def eliminate(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     return None
 
 
-def eliminate_fully(state: DriveOnMoscowState, units: int, rule: str) -> None:
-    """11.27, 8.6: units are gone with all their steps, and nothing takes their place."""
+def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) -> None:
+    """11.27, 8.6: units of a hex are gone with all their steps, and nothing takes their place."""
+    if not units:
+        return
+    if state.events is not None:
+        names = [BOARD.names[hex]]
+        shown = public_names(state, members(units))
+        state.emit("reveal", f"In {hex_label(hex)}: {units_label(state, units)}.", rule, names, shown)
+        who = count_label(units.bit_count(), SIDE[members(units)[0]])
+        text = f"{who[0].upper()}{who[1:]} eliminated in {hex_label(hex)}."
+        state.emit("eliminated", text, rule, names, shown)
     for unit in members(units):
-        hex = state.where[unit]
-        if state.events is not None:
-            names = [BOARD.names[hex]]
-            text = f"The {unit_label(state, unit)} is eliminated in {hex_label(hex)}."
-            state.emit("eliminated", text, rule, names, [UNIT_NAMES[unit]])
         state.remove(unit, DEAD)
 
 

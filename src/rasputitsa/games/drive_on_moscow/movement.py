@@ -193,6 +193,9 @@ class Moving(Step[DriveOnMoscowState]):
         where = hex_label(self.here(state))
         return f"{units_label(state, self.units)} in {where}: where to? Movement points left: {points}."
 
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return f"The {TITLES[state.active]} player is moving units."
+
     def others(self, state: DriveOnMoscowState) -> int:
         """The other units that can be taken in hand."""
         first = (self.units & -self.units).bit_length() - 1

@@ -86,7 +86,7 @@ def eliminated(state: DriveOnMoscowState, battle: Battle) -> int:
 
 def lose_bystanders(state: DriveOnMoscowState, battle: Battle) -> None:
     """11.27: units that retreated into the hex earlier in the phase are lost with any result but AS and AL1."""
-    eliminate_fully(state, battle.bystanders, "11.27")
+    eliminate_fully(state, battle.bystanders, battle.hex, "11.27")
 
 
 def finish(state: DriveOnMoscowState, battle: Battle) -> None:

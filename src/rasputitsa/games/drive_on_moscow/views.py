@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import members
 from ...core.values import Data
@@ -14,7 +16,6 @@ from .facts import (
     BOARD,
     CITIES,
     EAST_SOURCES,
-    FIRST_HEX,
     GERMAN,
     LAND,
     PLACES,
@@ -28,9 +29,10 @@ from .facts import (
     UNIT_NAMES,
     UNTRIED_KIND,
     WEST_SOURCES,
+    land_spread,
 )
-from .fog import side_of, token_name, unit_of, visible_units
-from .forecast import span, spreads_of, total_of
+from .fog import by_place, in_revealed_battle, seen_counters, side_of, token_name, unit_of, visible_units
+from .forecast import hidden_from, span, unit_spread
 from .names import factors_label, unit_label
 from .reach import movement_factors, reach
 from .state import DriveOnMoscowState
@@ -77,78 +79,64 @@ def view(state: DriveOnMoscowState, viewer: str | None) -> Data:
 
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     """The units on the map, stack by stack from bottom to top; in the German set-up those that wait as well."""
-    visible = visible_units(state, viewer)
+    battle = in_revealed_battle(state)
+    busy = state.finished | state.parent | state.assaulted | state.fought
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
         hexes = state.occupied(side)
         cut_off = hexes & ~supplied(state, side)
         own = side == viewer
         for hex in members(hexes):
-            name = BOARD.names[hex]
-            marks = ["out of supply"] if cut_off >> hex & 1 else []
-            for level, unit in enumerate(state.stacks[hex], 1):
-                if visible >> unit & 1:
-                    found.append(shown(state, unit, name, level, own, marks))
+            name, stack = BOARD.names[hex], state.stacks[hex]
+            marks = ["out of supply"] if cut_off and cut_off >> hex & 1 else []
+            for level, unit in enumerate(stack, 1):
+                if own:
+                    done = done_marks(state, unit) if busy >> unit & 1 else []
+                    found.append(own_token(state, unit, name, marks + done))
+                elif level == len(stack) or battle >> unit & 1:
+                    found.append(enemy_token(state, unit, name, level, marks))
                 else:
-                    found.append(hidden_token(side, name, level, marks))
+                    found.append(unknown_token(side, f"{name}.{level}", name, "unit", marks))
     if state.mode == "german":
-        found += [
-            shown(state, unit, BOARD.names[RESERVES], 1, True, [])
-            for unit in members(GERMAN_FORCE)
-            if state.where[unit] == RESERVES
-        ]
+        waiting = [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
+        found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
     return found
 
 
-def hidden_token(side: int, place: str, level: int, marks: list[str]) -> Data:
-    """A unit under the top one of an enemy stack."""
-    name = f"{place}.{level}"
-    return {
+def own_token(state: DriveOnMoscowState, unit: int, place: str, marks: list[str]) -> Data:
+    """A unit that can be told from others."""
+    name, face = UNIT_NAMES[unit], state.face[unit]
+    found: Data = {
         "name": name,
-        "piece": None,
+        "piece": name,
         "at": place,
-        "owner": SIDES[side],
-        "face": None,
-        "back": "unit",
+        "owner": SIDES[SIDE[unit]],
+        "face": 1 if face else 0,
         "marks": marks,
     }
-
-
-def shown(state: DriveOnMoscowState, unit: int, place: str, level: int, own: bool, marks: list[str]) -> Data:
-    """A unit that the viewer may look at. Untried units of the enemy cannot be told from each other."""
-    name, side, face = UNIT_NAMES[unit], SIDES[SIDE[unit]], state.face[unit]
-    if not UNTRIED_KIND >> unit & 1:
-        found: Data = {"name": name, "piece": name, "at": place, "owner": side, "face": face, "marks": marks}
-    elif not face:
-        if not own:
-            token = f"{place}.{level}"
-            kind = TYPE[unit]
-            return {
-                "name": token,
-                "piece": None,
-                "at": place,
-                "owner": side,
-                "face": None,
-                "back": kind,
-                "marks": marks,
-            }
-        found = {"name": name, "piece": name, "at": place, "owner": side, "face": 0, "marks": marks}
-    else:
+    if face and UNTRIED_KIND >> unit & 1:
         factors = factors_label(state, unit)
-        found = {"name": name, "piece": name, "at": place, "owner": side, "face": 1, "marks": marks}
         found["print"], found["big"], found["title"] = factors, factors.partition("-")[0], unit_label(state, unit)
-    if own:
-        done = done_marks(state, unit)
-        if done:
-            found["marks"] = [*marks, *done]
     return found
+
+
+def enemy_token(state: DriveOnMoscowState, unit: int, place: str, level: int, marks: list[str]) -> Data:
+    """An enemy unit that may be looked at. Untried ones cannot be told from each other (2.13)."""
+    if state.is_untried(unit):
+        return unknown_token(SIDE[unit], f"{place}.{level}", place, TYPE[unit], marks)
+    return own_token(state, unit, place, marks)
+
+
+def unknown_token(side: int, name: str, place: str, back: str, marks: list[str]) -> Data:
+    """A unit under the top one of an enemy stack, or an untried one."""
+    return {"name": name, "piece": None, "at": place, "owner": SIDES[side], "face": None, "back": back, "marks": marks}
 
 
 def done_marks(state: DriveOnMoscowState, unit: int) -> list[str]:
     """What a unit has done in this phase."""
     bit = 1 << unit
     found = []
-    if (state.finished | state.parent) & bit and (state.finished & bit or state.spent[unit]):
+    if state.finished & bit or state.spent[unit]:
         found.append("moved")
     if state.assaulted & bit:
         found.append("assaulted")
@@ -213,8 +201,7 @@ def battles(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
 
 def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> Data:
     def names(units: int) -> list[str]:
-        on_map = [unit for unit in members(units) if state.where[unit] >= FIRST_HEX]
-        return [token_name(state, unit, viewer) for unit in on_map]
+        return [token_name(state, unit, viewer) for unit in by_place(state, units)]
 
     return {
         "space": BOARD.names[battle.hex],
@@ -281,21 +268,44 @@ def threats(state: DriveOnMoscowState, viewer: int | None) -> dict[str, Mark]:
     for side in (GERMAN, SOVIET):
         enemy = 1 - side
         ready = state.occupied(enemy) & (german_net(state) if enemy == GERMAN else BOARD.hexes)
-        for hex in members(state.occupied(side)):
-            if near := LAND.of[hex] & ready:
-                found[BOARD.names[hex]] = Mark(threat(state, hex, near, enemy, viewer), "if all attack", SIDES[enemy])
+        attack, defense = Ranges(state, viewer, enemy, 0), Ranges(state, viewer, side, 1)
+        for hex in members(state.occupied(side) & land_spread(ready)):
+            near = LAND.of[hex] & ready
+            attackers = [unit for other in members(near) for unit in state.stacks[other]]
+            battle = Battle(enemy, hex, 0, sum(1 << unit for unit in attackers), 0, 0)
+            columns = sum(shift.columns for shift in shifts(state, battle))
+            least, most = attack.of(attackers, hex)
+            weak, strong = defense.of(state.stacks[hex], hex)
+            odds = span(odds_name(ratio(least, strong) + columns), odds_name(ratio(most, weak) + columns))
+            found[BOARD.names[hex]] = Mark(odds, "odds if all adjacent enemies attack", SIDES[enemy])
     return found
 
 
-def threat(state: DriveOnMoscowState, hex: int, near: int, attacker: int, viewer: int | None) -> str:
-    attackers = sum(1 << unit for other in members(near) for unit in state.stacks[other])
-    defenders = sum(1 << unit for unit in state.stacks[hex])
-    battle = Battle(attacker, hex, 0, attackers, defenders, 0)
-    columns = sum(shift.columns for shift in shifts(state, battle))
-    attack = total_of(spreads_of(state, battle, attackers, viewer, 0))
-    defense = total_of(spreads_of(state, battle, defenders, viewer, 1))
-    low, high = ratio(min(attack), max(defense)) + columns, ratio(max(attack), min(defense)) + columns
-    return span(odds_name(low), odds_name(high))
+class Ranges:
+    """The least and the most that the factors of units of a side can add up to, by what a viewer knows."""
+
+    def __init__(self, state: DriveOnMoscowState, viewer: int | None, side: int, which: int) -> None:
+        self.state, self.viewer, self.which = state, viewer, which
+        self.seen = seen_counters(state, viewer)
+        self.visible = visible_units(state, viewer)
+        self.untried: dict[str, tuple[int, int]] = {}
+        hidden = [unit for unit in hidden_from(state, viewer, side) if side != viewer]
+        ends = [self.unit(unit, 0) for unit in hidden]
+        self.unknown = (min(low for low, _ in ends), max(high for _, high in ends)) if ends else (1, 1)
+
+    def unit(self, unit: int, hex: int) -> tuple[int, int]:
+        if self.state.is_untried(unit):
+            kind = TYPE[unit]
+            if kind not in self.untried:
+                spread = unit_spread(self.state, unit, hex, self.which, self.seen)
+                self.untried[kind] = min(spread), max(spread)
+            return self.untried[kind]
+        (factor,) = unit_spread(self.state, unit, hex, self.which, self.seen)
+        return factor, factor
+
+    def of(self, units: Sequence[int], hex: int) -> tuple[int, int]:
+        ends = [self.unit(unit, hex) if self.visible >> unit & 1 else self.unknown for unit in units]
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
 
 
 def reach_of(state: DriveOnMoscowState, unit: int) -> dict[str, Mark]:
