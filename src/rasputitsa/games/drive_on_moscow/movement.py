@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from types import MappingProxyType
 
 from ...core import Action, Mark, Refusal, Selection, Step
@@ -32,7 +34,7 @@ from .facts import (
 )
 from .moves import began_together, begin_to_move, pay, walk
 from .names import count_label, public_names, unit_label, units_label
-from .reach import allowance, guderian_points, movement_factors, open_to, reach, spread_levels, way_to
+from .reach import allowance, guderian_points, has_step, movement_factors, open_to, reach, spread_levels, way_to
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import german_net
@@ -41,6 +43,11 @@ from .words import ALL, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
 
 def movable(state: DriveOnMoscowState, side: int) -> list[int]:
     """The units that may still move and have somewhere to go, or something to assault."""
+    return sorted(set(candidates(state, side)))
+
+
+def candidates(state: DriveOnMoscowState, side: int) -> Iterator[int]:
+    """The same one by one, in no order."""
     mech, other = movement_factors(state, side)
     free = HEXES & ~(state.occupied(1 - side) | state.full_for(side, 1))
     zone = state.german_zone() if side == SOVIET else 0
@@ -51,15 +58,18 @@ def movable(state: DriveOnMoscowState, side: int) -> list[int]:
         net = german_net(state)
         from_foot, from_horse, from_tracks = from_foot & net, from_horse & net, from_tracks & net
     busy, stacks = state.finished | state.parent, state.stacks
-    found = []
     for hex in members(state.occupied(side) & (from_foot | from_horse | from_tracks)):
         open_ways = from_foot >> hex & 1, from_horse >> hex & 1, from_tracks >> hex & 1
-        found += [unit for unit in stacks[hex] if open_ways[CLASS[unit]] and not busy >> unit & 1]
-    found += [unit for unit in members(state.parent & ~state.finished) if can_go_on(state, unit)]
+        for unit in stacks[hex]:
+            if open_ways[CLASS[unit]] and not busy >> unit & 1:
+                yield unit
+    found = 0
+    for unit in members(state.parent & ~state.finished):
+        if can_go_on(state, unit):
+            found |= 1 << unit
+            yield unit
     if side == GERMAN:
-        found += [unit for unit in hemmed_in(state, from_tracks) if unit not in found]
-    found.sort()
-    return found
+        yield from (unit for unit in hemmed_in(state, from_tracks) if not found >> unit & 1)
 
 
 def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
@@ -101,7 +111,7 @@ def can_go_on(state: DriveOnMoscowState, unit: int) -> bool:
     if here < FIRST_HEX:
         return False
     units = 1 << unit
-    return any(reach(state, units, here)[1:]) or bool(assault_hexes(state, units, here))
+    return has_step(state, units, here) or bool(assault_hexes(state, units, here))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +142,7 @@ class Movement(Step[DriveOnMoscowState]):
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Where nobody can move the phase is over; the last unit that must be brought up is not asked for (12.1)."""
-        found = movable(state, state.active)
+        found = list(islice(candidates(state, state.active), 2))
         if not found:
             state.finish()
             return True
@@ -279,7 +289,7 @@ class Moving(Step[DriveOnMoscowState]):
             return False
         if not state.finished & self.units:
             here = self.here(state)
-            if any(reach(state, self.units, here)[1:]) or assault_hexes(state, self.units, here):
+            if has_step(state, self.units, here) or assault_hexes(state, self.units, here):
                 return False
         state.finish()
         return True

@@ -117,6 +117,27 @@ def reaches(state: DriveOnMoscowState, units: int, hex: int) -> list[Levels]:
     return [spread_levels(hex, far, free & SOUTH, free, 0), common]
 
 
+def has_step(state: DriveOnMoscowState, units: int, hex: int) -> bool:
+    """Whether a group can enter any adjacent hex."""
+    side = SOVIET if units & ALL_OF[SOVIET] else GERMAN
+    if side == GERMAN and not units & state.parent and not german_net(state) >> hex & 1:
+        return False
+    free = open_to(state, side, units, units.bit_count())
+    if side == SOVIET and state.german_zone() >> hex & 1:
+        free &= ~state.german_zone()
+    points = allowance(state, side, units)
+    if can_pay(hex, free, points):
+        return True
+    return SOUTH >> hex & 1 == 1 and can_pay(hex, free & SOUTH, guderian_points(state, units))
+
+
+def can_pay(hex: int, free: int, points: int) -> bool:
+    """Whether so many points suffice for one of the free hexes next to a hex."""
+    if points >= 1 and DRY.of[hex] & free:
+        return True
+    return points > RIVER_COST and bool(RIVER.of[hex] & free)
+
+
 def reach(state: DriveOnMoscowState, units: int, hex: int) -> Levels:
     """All that a group can reach, each hex at its lowest cost."""
     first, *others = reaches(state, units, hex)

@@ -13,6 +13,7 @@ from .combat import Attack
 from .deployment import GERMAN_FORCE
 from .entry import Reinforcements, entry_hexes
 from .facts import (
+    ALL_OF,
     BOARD,
     CITIES,
     EAST_SOURCES,
@@ -71,7 +72,6 @@ def view(state: DriveOnMoscowState, viewer: str | None) -> Data:
     return {
         "tokens": tokens(state, side),
         "control": {name: SIDES[GERMAN] if control >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES},
-        "front": BOARD.names_of(control),
         "status": status(state),
         "battles": battles(state, side),
     }
@@ -80,27 +80,57 @@ def view(state: DriveOnMoscowState, viewer: str | None) -> Data:
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     """The units on the map, stack by stack from bottom to top; in the German set-up those that wait as well."""
     battle = in_revealed_battle(state)
-    busy = state.finished | state.parent | state.assaulted | state.fought
+    busy = (state.finished | state.parent | state.assaulted | state.fought) & (0 if viewer is None else ALL_OF[viewer])
+    special = {state.where[unit] for unit in members(battle | busy)}  # what is seen of them changes from step to step
+    face, stacks = state.face, state.stacks
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
         hexes = state.occupied(side)
         cut_off = hexes & ~supplied(state, side)
         own = side == viewer
         for hex in members(hexes):
-            name, stack = BOARD.names[hex], state.stacks[hex]
-            marks = ["out of supply"] if cut_off and cut_off >> hex & 1 else []
-            for level, unit in enumerate(stack, 1):
-                if own:
-                    done = done_marks(state, unit) if busy >> unit & 1 else []
-                    found.append(own_token(state, unit, name, marks + done))
-                elif level == len(stack) or battle >> unit & 1:
-                    found.append(enemy_token(state, unit, name, level, marks))
-                else:
-                    found.append(unknown_token(side, f"{name}.{level}", name, "unit", marks))
+            stack = stacks[hex]
+            out = bool(cut_off and cut_off >> hex & 1)
+            if hex in special:
+                found += stack_tokens(state, side, hex, own, out, battle)
+                continue
+            key = (own, out, hex, stack, *map(face.__getitem__, stack))
+            known = KNOWN_TOKENS.get(key)
+            if known is None:
+                known = KNOWN_TOKENS[key] = stack_tokens(state, side, hex, own, out, 0)
+            found += known
     if state.mode == "german":
         waiting = [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
         found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
     return found
+
+
+class TokenCache(dict[tuple[object, ...], list[Data]]):
+    """The tokens of stacks that have been shown before. Most stacks are the same from one view to the next."""
+
+    LIMIT = 20_000
+
+    def __setitem__(self, key: tuple[object, ...], tokens: list[Data]) -> None:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        super().__setitem__(key, tokens)
+
+
+KNOWN_TOKENS = TokenCache()
+
+
+def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, out: bool, battle: int) -> list[Data]:
+    """The units of a hex as their owner or somebody else sees them; all of those in a battle are seen."""
+    place, stack = BOARD.names[hex], state.stacks[hex]
+    marks = ["out of supply"] if out else []
+    if own:
+        return [own_token(state, unit, place, marks + done_marks(state, unit)) for unit in stack]
+    return [
+        enemy_token(state, unit, place, level, marks)
+        if level == len(stack) or battle >> unit & 1
+        else unknown_token(side, f"{place}.{level}", place, "unit", marks)
+        for level, unit in enumerate(stack, 1)
+    ]
 
 
 def own_token(state: DriveOnMoscowState, unit: int, place: str, marks: list[str]) -> Data:
