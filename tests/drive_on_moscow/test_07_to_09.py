@@ -19,6 +19,7 @@ from rasputitsa.games.drive_on_moscow.facts import (
     WEST_SOURCES,
     WITHDRAWN,
 )
+from rasputitsa.games.drive_on_moscow.reach import reach
 from rasputitsa.games.drive_on_moscow.supply import (
     edge_supplied,
     german_net,
@@ -50,23 +51,20 @@ def test_zones_do_not_cross_reservoirs() -> None:
 @dom("7.2")
 def test_soviet_units_stop_in_a_zone_and_never_go_from_one_to_the_next() -> None:
     state = position({"2020": "inf-5"}, {"2317": "RD", "3030": "RD"}, phase="soviet-movement")
-    play(state, "unit rd-1", "move 2119")
+    play(state, "unit rd-1", "move 2120")
     assert state.finished >> UNIT_IDS["rd-1"] & 1
     assert refused(state, "unit rd-1") == "7.2"
-    state = position({"2020": "inf-5"}, {"2119": "RD RD", "3030": "RD"}, phase="soviet-movement")
+    state = position({"2020": "inf-5"}, {"2120": "RD RD", "3030": "RD"}, phase="soviet-movement")
     play(state, "unit rd-1")
-    zone = set(BOARD.names_of(BOARD.adjacent[hex_id("2020")]))
-    assert refused(state, "move 2120") == "7.2"
-    assert not zone & {
-        name for name in offered(state, "move") if name in BOARD.names_of(BOARD.adjacent[hex_id("2119")])
-    }
-    play(state, "move 2218", "move 2220")
-    assert stack(state, "2220") == ["rd-1"]
+    levels = reach(state, 1 << UNIT_IDS["rd-1"], hex_id("2120"))
+    assert not levels[1] >> hex_id("2121") & 1 and levels[2] >> hex_id("2121") & 1  # out of the zone and in again
+    play(state, "move 2220", "move 2121")
+    assert stack(state, "2121") == ["rd-1"]
 
 
 @dom("7.2")
 def test_german_movement_is_not_hindered() -> None:
-    state = position({"2020": "pz-1", "0101": "inf-5"}, {"2119": "RD"})
+    state = position({"2020": "pz-1", "0101": "inf-5"}, {"2120": "RD"})
     play(state, "unit pz-1", "move 2219")
     assert stack(state, "2219") == ["pz-1"]
 
