@@ -35,6 +35,13 @@ def hex_id(name: str) -> int:
     return BOARD.ids[name]
 
 
+def start() -> DriveOnMoscowState:
+    """A new game."""
+    state = GAME.start()
+    assert isinstance(state, DriveOnMoscowState)
+    return state
+
+
 def position(
     german: Hexes | None = None,
     soviet: Hexes | None = None,

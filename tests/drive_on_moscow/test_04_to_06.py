@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rasputitsa.games.drive_on_moscow import GAME, SEQUENCE
 from rasputitsa.games.drive_on_moscow.battle import Battle, shifts
 from rasputitsa.games.drive_on_moscow.facts import BOARD, GERMAN, SOVIET, UNIT_IDS, WESTERN_PLACES
 from rasputitsa.games.drive_on_moscow.reach import reach
 
-from .marks import dom
 from .table import hex_id, offered, play, position, question, refused
 
 RING = {  # German units whose zones of control lie all around Moscow
@@ -15,8 +16,8 @@ RING = {  # German units whose zones of control lie all around Moscow
 }  # fmt: skip
 
 
-@dom("4.0")
-@dom("4.1")
+@pytest.mark.rule("drive-on-moscow", "4.0")
+@pytest.mark.rule("drive-on-moscow", "4.1")
 def test_entering_moscow_wins_at_once() -> None:
     state = position({"3312": "pz-1"}, turn=3)
     play(state, "unit pz-1", "move 3411")
@@ -25,7 +26,7 @@ def test_entering_moscow_wins_at_once() -> None:
     assert state.side is None
 
 
-@dom("4.2")
+@pytest.mark.rule("drive-on-moscow", "4.2")
 def test_isolating_moscow_wins_at_once() -> None:
     german = {name: unit for name, unit in RING.items() if name != "3709"}
     state = position({**german, "4009": "pz-1"}, {"3411": "RD"}, turn=3, german_control="3209")
@@ -34,14 +35,14 @@ def test_isolating_moscow_wins_at_once() -> None:
     assert state.outcome is not None and state.outcome.rule == "4.2"
 
 
-@dom("4.2")
+@pytest.mark.rule("drive-on-moscow", "4.2")
 def test_a_line_that_is_open_for_one_hex_of_moscow_is_enough() -> None:
     german = {name: unit for name, unit in RING.items() if name != "3709"}
     state = position({**german, "3708": "pz-1"}, {"3411": "RD", "3610": "RD", "3609": "RD"}, turn=3)
     assert state.outcome is None
 
 
-@dom("4.2")
+@pytest.mark.rule("drive-on-moscow", "4.2")
 def test_the_instant_counts_even_on_the_way() -> None:
     """A stack that closes the ring while it moves on has closed it."""
     german = {name: unit for name, unit in RING.items() if name != "3709"}
@@ -52,8 +53,8 @@ def test_the_instant_counts_even_on_the_way() -> None:
     assert state.outcome is not None and state.outcome.rule == "4.2"
 
 
-@dom("4.3")
-@dom("4.5")
+@pytest.mark.rule("drive-on-moscow", "4.3")
+@pytest.mark.rule("drive-on-moscow", "4.5")
 def test_the_five_cities_at_the_end() -> None:
     cities = "2602 2843 2734 3524"
     end = {"turn": 9, "phase": "terminal-supply"}
@@ -64,7 +65,7 @@ def test_the_five_cities_at_the_end() -> None:
     assert "Tula" in lost.outcome.reason
 
 
-@dom("4.4")
+@pytest.mark.rule("drive-on-moscow", "4.4")
 def test_a_town_west_of_the_line_wins_for_the_soviets() -> None:
     state = position({"0101": "inf-5"}, {"0817": "RD"}, phase="soviet-movement")
     play(state, "unit rd-1", "move 0716")
@@ -73,8 +74,8 @@ def test_a_town_west_of_the_line_wins_for_the_soviets() -> None:
     assert WESTERN_PLACES >> hex_id("0519") & 1 and WESTERN_PLACES.bit_count() == 12
 
 
-@dom("4.4")
-@dom("9.3")
+@pytest.mark.rule("drive-on-moscow", "4.4")
+@pytest.mark.rule("drive-on-moscow", "9.3")
 def test_a_withdrawal_that_cannot_be_made_forfeits_the_game() -> None:
     state = position({"0101": "pz-1"}, turn=5, phase="german-replacement")
     play(state, "decline", "move-first")
@@ -82,8 +83,8 @@ def test_a_withdrawal_that_cannot_be_made_forfeits_the_game() -> None:
     assert (state.outcome.winner, state.outcome.rule) == ("soviet", "9.3")
 
 
-@dom("5.0")
-@dom("5.1")
+@pytest.mark.rule("drive-on-moscow", "5.0")
+@pytest.mark.rule("drive-on-moscow", "5.1")
 def test_the_phases_in_their_order() -> None:
     assert [phase.name for phase in SEQUENCE[3:]] == [
         "german-replacement", "german-movement", "german-combat", "soviet-reinforcement", "soviet-movement",
@@ -100,7 +101,7 @@ def test_the_phases_in_their_order() -> None:
     assert refused(state, "move 0101") != ""
 
 
-@dom("5.2")
+@pytest.mark.rule("drive-on-moscow", "5.2")
 def test_fighting_first_changes_the_order_and_shifts_german_attacks() -> None:
     german, soviet = {"1019": "inf-5 inf-6"}, {"1120": "RD", "4001": "RD"}
     state = position(german, soviet, phase="german-replacement")
@@ -116,7 +117,7 @@ def test_fighting_first_changes_the_order_and_shifts_german_attacks() -> None:
     assert shifts(state, battle) == []
 
 
-@dom("5.2")
+@pytest.mark.rule("drive-on-moscow", "5.2")
 def test_the_sequence_of_the_turn_shows_the_declared_order() -> None:
     state = position({"1019": "inf-5"}, {"1120": "RD"}, phase="german-replacement")
     play(state, "fight-first")
@@ -124,7 +125,7 @@ def test_the_sequence_of_the_turn_shows_the_declared_order() -> None:
     assert names[:4] == ["german-replacement", "german-combat", "german-movement", "soviet-reinforcement"]
 
 
-@dom("5.3")
+@pytest.mark.rule("drive-on-moscow", "5.3")
 def test_turn_1_shifts_once() -> None:
     for fight_first in (False, True):
         state = position({"1019": "inf-5"}, {"1120": "RD"}, turn=1, phase="german-combat", fight_first=fight_first)
@@ -134,7 +135,7 @@ def test_turn_1_shifts_once() -> None:
     assert ("5.3", 1) in [(shift.rule, shift.columns) for shift in shifts(state, mobile)]
 
 
-@dom("5.3")
+@pytest.mark.rule("drive-on-moscow", "5.3")
 def test_the_guderian_effect() -> None:
     """From 1742 Orel is exactly 14 points away on the south sheet; going north ends the effect."""
     pz, south = UNIT_IDS["pz-3"], 1 << UNIT_IDS["pz-3"]
@@ -146,7 +147,7 @@ def test_the_guderian_effect() -> None:
     assert len(reach(other, 1 << pz, hex_id("1742"))) == 11
 
 
-@dom("5.3")
+@pytest.mark.rule("drive-on-moscow", "5.3")
 def test_the_guderian_effect_ends_on_the_north_sheet() -> None:
     south = 1 << UNIT_IDS["pz-3"]
     state = position({"1024": "pz-3"}, turn=1, south=south)
@@ -159,7 +160,7 @@ def test_the_guderian_effect_ends_on_the_north_sheet() -> None:
     assert not any(hexes & BOARD.set(["1619"]) for hexes in levels[11:])
 
 
-@dom("5.3")
+@pytest.mark.rule("drive-on-moscow", "5.3")
 def test_units_that_used_the_effect_do_not_attack_on_the_north_sheet() -> None:
     pz = UNIT_IDS["pz-3"]
     state = position({"2323": "pz-3"}, {"2322": "RD", "2324": "RD"}, turn=1, phase="german-combat", south=1 << pz)
@@ -168,8 +169,8 @@ def test_units_that_used_the_effect_do_not_attack_on_the_north_sheet() -> None:
     assert refused(state, "attack 2322") == "5.3"
 
 
-@dom("6.0")
-@dom("6.1")
+@pytest.mark.rule("drive-on-moscow", "6.0")
+@pytest.mark.rule("drive-on-moscow", "6.1")
 def test_five_units_to_a_hex_at_every_instant() -> None:
     state = position({"0720": "inf-17 inf-23", "0820": "inf-5 inf-6 inf-7 inf-8"})
     play(state, "unit inf-17")
@@ -179,7 +180,7 @@ def test_five_units_to_a_hex_at_every_instant() -> None:
     assert refused(state, "move 0820") == "6.0"
 
 
-@dom("6.1")
+@pytest.mark.rule("drive-on-moscow", "6.1")
 def test_a_full_hex_bars_the_way() -> None:
     """Nobody passes through a hex where the limit would be exceeded, even for an instant."""
     walls = {"0120": "inf-5 inf-6 inf-7 inf-8 inf-15"}
@@ -188,7 +189,7 @@ def test_a_full_hex_bars_the_way() -> None:
     assert refused(state, "unit inf-17") == "10.2"
 
 
-@dom("6.2")
+@pytest.mark.rule("drive-on-moscow", "6.2")
 def test_aircraft_do_not_stack() -> None:
     five = "inf-5 inf-6 inf-7 inf-8 inf-15"
     state = position({"1019": five}, {"1120": "RD"}, turn=2, phase="german-combat")

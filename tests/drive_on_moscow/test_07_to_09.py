@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from rasputitsa.core import CHANCE
 from rasputitsa.core.sets import members
 from rasputitsa.games.drive_on_moscow.entry import due, entry_hexes
@@ -29,26 +31,25 @@ from rasputitsa.games.drive_on_moscow.supply import (
     way_to_source,
 )
 
-from .marks import dom
 from .table import hex_id, offered, play, position, question, refused, stack
 
 SUPPORT = {"0101": "inf-5"}
 
 
-@dom("7.0")
+@pytest.mark.rule("drive-on-moscow", "7.0")
 def test_german_units_have_zones_of_control_and_soviet_units_have_none() -> None:
     state = position({"2020": "inf-5"}, {"2525": "RD"})
     assert state.german_zone() == BOARD.adjacent[hex_id("2020")]
 
 
-@dom("7.1")
+@pytest.mark.rule("drive-on-moscow", "7.1")
 def test_zones_do_not_cross_reservoirs() -> None:
     state = position({"2904": "pz-1/reduced"})
     assert not state.german_zone() >> hex_id("3004") & 1
     assert state.german_zone() >> hex_id("2903") & 1
 
 
-@dom("7.2")
+@pytest.mark.rule("drive-on-moscow", "7.2")
 def test_soviet_units_stop_in_a_zone_and_never_go_from_one_to_the_next() -> None:
     state = position({"2020": "inf-5"}, {"2317": "RD", "3030": "RD"}, phase="soviet-movement")
     play(state, "unit rd-1", "move 2120")
@@ -62,16 +63,16 @@ def test_soviet_units_stop_in_a_zone_and_never_go_from_one_to_the_next() -> None
     assert stack(state, "2121") == ["rd-1"]
 
 
-@dom("7.2")
+@pytest.mark.rule("drive-on-moscow", "7.2")
 def test_german_movement_is_not_hindered() -> None:
     state = position({"2020": "pz-1", "0101": "inf-5"}, {"2120": "RD"})
     play(state, "unit pz-1", "move 2219")
     assert stack(state, "2219") == ["pz-1"]
 
 
-@dom("7.3")
-@dom("7.4")
-@dom("8.3")
+@pytest.mark.rule("drive-on-moscow", "7.3")
+@pytest.mark.rule("drive-on-moscow", "7.4")
+@pytest.mark.rule("drive-on-moscow", "8.3")
 def test_zones_block_soviet_lines_unless_a_soviet_unit_is_there() -> None:
     """A corridor along row 1: the Germans around it leave one hex, which their zone of control covers."""
     state = position({"3810": "inf-5", "3811": "inf-6"}, {"3710": "RD"}, phase="german-combat")
@@ -83,15 +84,15 @@ def test_zones_block_soviet_lines_unless_a_soviet_unit_is_there() -> None:
     assert edge_supplied(state) >> covered & 1  # a line may begin there
 
 
-@dom("7.5")
+@pytest.mark.rule("drive-on-moscow", "7.5")
 def test_zones_do_not_change_control() -> None:
     state = position({"2020": "inf-5"})
     assert not state.control >> hex_id("2021") & 1
 
 
-@dom("8.0")
-@dom("8.1")
-@dom("8.2")
+@pytest.mark.rule("drive-on-moscow", "8.0")
+@pytest.mark.rule("drive-on-moscow", "8.1")
+@pytest.mark.rule("drive-on-moscow", "8.2")
 def test_sources() -> None:
     assert BOARD.names_of(EAST_SOURCES) == ["2301", "3401", "4005", "4010", "4017", "4036"]
     assert WEST_SOURCES.bit_count() == 45
@@ -102,8 +103,8 @@ def test_sources() -> None:
     assert way_to_source(state, SOVIET, hex_id("1120"))[-1] in members(EAST_SOURCES)
 
 
-@dom("8.2")
-@dom("8.4")
+@pytest.mark.rule("drive-on-moscow", "8.2")
+@pytest.mark.rule("drive-on-moscow", "8.4")
 def test_a_city_that_was_never_german_supplies_its_own_units_only() -> None:
     names = BOARD.names_of(BOARD.adjacent[hex_id("2734")])
     units = ("inf-5", "inf-6", "inf-7", "inf-8", "inf-15", "inf-17")
@@ -114,7 +115,7 @@ def test_a_city_that_was_never_german_supplies_its_own_units_only() -> None:
     assert not soviet_supplied(state) >> hex_id("2734") & 1
 
 
-@dom("8.3")
+@pytest.mark.rule("drive-on-moscow", "8.3")
 def test_reservoirs_and_enemy_cities_in_the_way() -> None:
     """Only Soviet lines cross reservoirs; nobody's enter an enemy-controlled city, even an empty one."""
     state = position(SUPPORT, {})
@@ -124,8 +125,8 @@ def test_reservoirs_and_enemy_cities_in_the_way() -> None:
     assert soviet_net(state) >> hex_id("3004") & 1
 
 
-@dom("8.4")
-@dom("8.8")
+@pytest.mark.rule("drive-on-moscow", "8.4")
+@pytest.mark.rule("drive-on-moscow", "8.8")
 def test_lost_sources_do_not_work_and_work_for_nobody_else() -> None:
     walls = {"3937": "inf-6", "3935": "inf-7", "3836": "inf-8"}
     state = position({"4036": "inf-5", **walls}, {"1018": "RD", "1019": "RD", "1120": "RD"}, phase="german-combat")
@@ -135,7 +136,7 @@ def test_lost_sources_do_not_work_and_work_for_nobody_else() -> None:
     assert not german_net(all_lost) >> hex_id("2734") & 1
 
 
-@dom("8.5")
+@pytest.mark.rule("drive-on-moscow", "8.5")
 def test_germans_out_of_supply_neither_move_nor_attack() -> None:
     ring = {"1918": "RD", "2018": "RD", "2117": "RD", "2118": "RD", "2016": "RD", "1917": "RD"}
     state = position({"2017": "pz-1 inf-6", "0101": "inf-5"}, ring)
@@ -144,7 +145,7 @@ def test_germans_out_of_supply_neither_move_nor_attack() -> None:
     assert combat.view(None)["phase"] == "soviet-reinforcement"  # nothing can be attacked, so the phase is over
 
 
-@dom("8.5")
+@pytest.mark.rule("drive-on-moscow", "8.5")
 def test_supply_can_be_opened_within_the_phase() -> None:
     ring = {"1918": "RD", "2018": "RD", "2117": "RD", "2118": "RD", "2016": "RD", "1917": "1-2:RD"}
     state = position({"2017": "inf-6", "1817": "pz-1 pz-2 pz-3", "0101": "inf-5"}, ring)
@@ -155,7 +156,7 @@ def test_supply_can_be_opened_within_the_phase() -> None:
     assert "inf-6" in offered(state, "unit") or question(state) == "Moving"
 
 
-@dom("8.6")
+@pytest.mark.rule("drive-on-moscow", "8.6")
 def test_soviets_out_of_supply_are_eliminated_in_the_terminal_supply_phase() -> None:
     ring = {"2017": "inf-5", "2115": "inf-6", "1915": "inf-7", "1918": "inf-8", "2118": "inf-15", "2216": "inf-17"}
     state = position(ring, {"2016": "RD RD GRD", "3030": "RD"}, turn=9, phase="guards-conversion")
@@ -163,22 +164,22 @@ def test_soviets_out_of_supply_are_eliminated_in_the_terminal_supply_phase() -> 
     assert stack(state, "3030") == ["rd-3"]
 
 
-@dom("8.6")
+@pytest.mark.rule("drive-on-moscow", "8.6")
 def test_soviets_out_of_supply_act_normally_before() -> None:
     ring = {"2017": "inf-5", "2115": "inf-6", "1915": "inf-7"}
     state = position(ring, {"2016": "RD"}, phase="soviet-combat")
     assert "2017" in offered(state, "attack")
 
 
-@dom("8.7")
+@pytest.mark.rule("drive-on-moscow", "8.7")
 def test_units_may_move_out_of_supply() -> None:
     state = position({"2019": "inf-5", "2219": "inf-6"}, {"2316": "RD"}, phase="soviet-movement")
     play(state, "unit rd-1")
     assert "2118" in offered(state, "move") or "2218" in offered(state, "move")
 
 
-@dom("9.0")
-@dom("9.1")
+@pytest.mark.rule("drive-on-moscow", "9.0")
+@pytest.mark.rule("drive-on-moscow", "9.1")
 def test_reinforcements_enter_at_sources_and_safe_towns() -> None:
     state = position({"3508": "inf-6", "0101": "inf-5"}, {}, turn=1, phase="soviet-reinforcement")
     play(state, "move-first")
@@ -195,7 +196,7 @@ def test_reinforcements_enter_at_sources_and_safe_towns() -> None:
     assert sum(state.where[unit] == DEAD for unit in range(len(UNITS))) == 12 - 7
 
 
-@dom("9.1")
+@pytest.mark.rule("drive-on-moscow", "9.1")
 def test_a_town_that_was_german_or_has_germans_next_to_it_is_no_entry() -> None:
     state = position({"2735": "inf-6", "0101": "inf-5"}, {})
     assert not entry_hexes(state) >> hex_id("2734") & 1
@@ -206,7 +207,7 @@ def test_a_town_that_was_german_or_has_germans_next_to_it_is_no_entry() -> None:
     assert not entry_hexes(lost) >> hex_id("4036") & 1
 
 
-@dom("9.2")
+@pytest.mark.rule("drive-on-moscow", "9.2")
 def test_there_are_no_other_replacements() -> None:
     state = position({"0101": "inf-5/reduced"}, phase="german-replacement")
     assert question(state) == "DeclareOrder"
@@ -214,7 +215,7 @@ def test_there_are_no_other_replacements() -> None:
     assert question(state) == "Movement"
 
 
-@dom("9.3")
+@pytest.mark.rule("drive-on-moscow", "9.3")
 def test_withdrawals() -> None:
     german = {"0101": "inf-5 inf-6/reduced inf-102", "0103": "cav-1 pz-1"}
     state = position(german, turn=7, phase="german-replacement")
@@ -227,7 +228,7 @@ def test_withdrawals() -> None:
     assert question(state) == "Movement"
 
 
-@dom("9.3")
+@pytest.mark.rule("drive-on-moscow", "9.3")
 def test_substitutes_for_withdrawals() -> None:
     state = position(
         {"0101": "inf-102 inf-106", "0103": "pz-1 pg-3 pg-GD kgpz-1 pg-L"}, turn=7, phase="german-replacement"
@@ -241,7 +242,7 @@ def test_substitutes_for_withdrawals() -> None:
     assert question(early) == "Movement"
 
 
-@dom("9.4")
+@pytest.mark.rule("drive-on-moscow", "9.4")
 def test_guards_conversions() -> None:
     ring = {"2017": "inf-5", "2115": "inf-6", "1915": "inf-7", "1918": "inf-8", "2118": "inf-15", "2216": "inf-17"}
     soviet = {"2016": "RD", "3030": "RD CD", "3131": "2-3:RD TB"}
@@ -258,7 +259,7 @@ def test_guards_conversions() -> None:
     assert state.where[UNIT_IDS["rd-3"]] == DEAD
 
 
-@dom("9.4")
+@pytest.mark.rule("drive-on-moscow", "9.4")
 def test_a_converted_untried_unit_is_shown_to_the_soviet_player_alone() -> None:
     state = position({"0101": "inf-5"}, {"3030": "RD RD", "3131": "RD"}, phase="guards-conversion")
     play(state, "guards GRD", "convert rd-1")
@@ -270,7 +271,7 @@ def test_a_converted_untried_unit_is_shown_to_the_soviet_player_alone() -> None:
     assert state.concealed == 1 << UNIT_IDS["rd-1"]
 
 
-@dom("9.4")
+@pytest.mark.rule("drive-on-moscow", "9.4")
 def test_a_guards_unit_that_cannot_be_used_is_lost() -> None:
     state = position({"0101": "inf-5"}, {"3030": "RD"}, phase="guards-conversion", turn=8)
     play(state, "guards GTB")
@@ -279,7 +280,7 @@ def test_a_guards_unit_that_cannot_be_used_is_lost() -> None:
     assert last.outcome is not None  # no conversion on turn 9
 
 
-@dom("9.4")
+@pytest.mark.rule("drive-on-moscow", "9.4")
 def test_a_conversion_may_be_declined() -> None:
     state = position({"0101": "inf-5"}, {"3030": "TB"}, phase="guards-conversion")
     play(state, "guards GTB", "done")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rasputitsa.core import CHANCE
 from rasputitsa.games.drive_on_moscow.assault import assault_cost
 from rasputitsa.games.drive_on_moscow.battle import Battle, attack_total, final_odds, odds_name, shifts
@@ -9,7 +11,6 @@ from rasputitsa.games.drive_on_moscow.facts import GERMAN, UNIT_IDS
 from rasputitsa.games.drive_on_moscow.reach import cost_in, reach
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .marks import dom
 from .table import hex_id, offered, play, position, question, refused, stack
 
 
@@ -22,8 +23,8 @@ def units(*names: str) -> int:
     return sum(1 << UNIT_IDS[name] for name in names)
 
 
-@dom("10.0")
-@dom("10.1")
+@pytest.mark.rule("drive-on-moscow", "10.0")
+@pytest.mark.rule("drive-on-moscow", "10.1")
 def test_a_unit_moves_as_far_as_its_factor() -> None:
     state = position({"0116": "inf-5"}, turn=2)
     assert cost(state, "inf-5", "0616") == 5
@@ -34,7 +35,7 @@ def test_a_unit_moves_as_far_as_its_factor() -> None:
     assert stack(state, "0615") == ["inf-5"]
 
 
-@dom("10.2")
+@pytest.mark.rule("drive-on-moscow", "10.2")
 def test_a_unit_that_cannot_pay_does_not_move() -> None:
     """In the lull of turn 5 mechanized units have one point: they cannot cross a river."""
     state = position({"3311": "pz-1", "3410": "inf-5"}, turn=5, november=5)
@@ -43,15 +44,15 @@ def test_a_unit_that_cannot_pay_does_not_move() -> None:
     assert refused(state, "move 3411") == "10.2"
 
 
-@dom("10.3")
+@pytest.mark.rule("drive-on-moscow", "10.3")
 def test_hexes_with_enemies_cannot_be_entered() -> None:
     state = position({"1019": "inf-5"}, {"1120": "RD"})
     play(state, "unit inf-5")
     assert refused(state, "move 1120") == "10.3"
 
 
-@dom("10.4")
-@dom("10.18")
+@pytest.mark.rule("drive-on-moscow", "10.4")
+@pytest.mark.rule("drive-on-moscow", "10.18")
 def test_only_units_that_began_together_move_together() -> None:
     state = position({"0110": "inf-5 inf-6", "0112": "inf-7"})
     play(state, "unit inf-7", "move 0110", "stop", "unit inf-5")
@@ -61,7 +62,7 @@ def test_only_units_that_began_together_move_together() -> None:
     assert stack(state, "0210") == ["inf-5", "inf-6"]
 
 
-@dom("10.5")
+@pytest.mark.rule("drive-on-moscow", "10.5")
 def test_stacks_split_on_the_way_until_another_stack_moves() -> None:
     state = position({"0110": "inf-5 inf-6 inf-7", "0120": "inf-8"})
     play(state, "unit inf-5", "all", "move 0210", "unit inf-6", "move 0310", "stop")
@@ -73,7 +74,7 @@ def test_stacks_split_on_the_way_until_another_stack_moves() -> None:
     assert refused(state, "unit inf-5") == "10.5"
 
 
-@dom("10.6")
+@pytest.mark.rule("drive-on-moscow", "10.6")
 def test_the_slowest_unit_sets_the_pace() -> None:
     state = position({"0116": "inf-5 pz-1"}, turn=2)
     play(state, "unit pz-1")
@@ -84,9 +85,9 @@ def test_the_slowest_unit_sets_the_pace() -> None:
     assert stack(state, "0616") == ["inf-5"] and stack(state, "0816") == ["pz-1"]
 
 
-@dom("10.7")
-@dom("10.8")
-@dom("10.11")
+@pytest.mark.rule("drive-on-moscow", "10.7")
+@pytest.mark.rule("drive-on-moscow", "10.8")
+@pytest.mark.rule("drive-on-moscow", "10.11")
 def test_terrain() -> None:
     """0807 is marsh: cavalry and infantry pay one point, panzers may not enter. Forest and towns cost one point."""
     state = position({"0706": "pz-1 inf-5 cav-1"}, turn=2)
@@ -97,15 +98,15 @@ def test_terrain() -> None:
     assert cost(position({"1018": "inf-5"}), "inf-5", "1118") == 1
 
 
-@dom("10.9")
-@dom("10.12")
+@pytest.mark.rule("drive-on-moscow", "10.9")
+@pytest.mark.rule("drive-on-moscow", "10.12")
 def test_rivers_cost_one_point_more() -> None:
     state = position({"3312": "pz-1", "3311": "pz-2"}, turn=2)
     assert cost(state, "pz-1", "3411") == 1
     assert cost(state, "pz-2", "3411") == 2
 
 
-@dom("10.10")
+@pytest.mark.rule("drive-on-moscow", "10.10")
 def test_reservoirs_are_not_crossed() -> None:
     state = position({"2904": "pz-1"}, turn=2)
     play(state, "unit pz-1")
@@ -116,14 +117,14 @@ def test_reservoirs_are_not_crossed() -> None:
     assert refused(short, "move 3004") == "10.10"
 
 
-@dom("10.13")
+@pytest.mark.rule("drive-on-moscow", "10.13")
 def test_nobody_leaves_the_map() -> None:
     state = position({"0101": "inf-5"})
     play(state, "unit inf-5")
     assert all(name.isdigit() for name in offered(state, "move"))
 
 
-@dom("10.14")
+@pytest.mark.rule("drive-on-moscow", "10.14")
 def test_a_panzer_unit_must_lead() -> None:
     state = position({"1019": "pg-3 cav-1 inf-5 kgpz-1"}, {"1120": "RD"})
     play(state, "unit pg-3")
@@ -136,7 +137,7 @@ def test_a_panzer_unit_must_lead() -> None:
     assert refused(state, "assault 1120") == "10.14"
 
 
-@dom("10.15")
+@pytest.mark.rule("drive-on-moscow", "10.15")
 def test_an_assault_costs_two_points_more_and_is_made_once() -> None:
     assert assault_cost(hex_id("1019"), hex_id("1120")) == 3
     assert assault_cost(hex_id("3311"), hex_id("3411")) == 4
@@ -153,7 +154,7 @@ def test_an_assault_costs_two_points_more_and_is_made_once() -> None:
     assert refused(lull, "assault 1120") == "12.1"
 
 
-@dom("10.16")
+@pytest.mark.rule("drive-on-moscow", "10.16")
 def test_no_assault_into_marsh_or_across_a_reservoir() -> None:
     state = position({"0706": "pz-1"}, {"0807": "RD"}, turn=2)
     play(state, "unit pz-1")
@@ -167,7 +168,7 @@ def test_no_assault_into_marsh_or_across_a_reservoir() -> None:
     assert ("river", -1) in [(shift.name, shift.columns) for shift in shifts(state, battle)]
 
 
-@dom("10.17")
+@pytest.mark.rule("drive-on-moscow", "10.17")
 def test_the_launch_hex_must_be_in_supply() -> None:
     ring = {"1918": "RD", "2018": "RD", "2117": "RD", "2118": "RD", "2016": "RD", "1917": "RD"}
     state = position({"2017": "pz-1", "0101": "inf-5"}, ring)
@@ -175,7 +176,7 @@ def test_the_launch_hex_must_be_in_supply() -> None:
     assert refused(state, "unit pz-1") == "8.5"
 
 
-@dom("10.19")
+@pytest.mark.rule("drive-on-moscow", "10.19")
 def test_an_assault_that_does_not_clear_the_hex_is_stalled() -> None:
     state = position({"1019": "pz-1", "0101": "inf-5"}, {"1120": "2-4:RD"}, turn=2)
     play(state, "unit pz-1", "assault 1120", "fight")
@@ -185,7 +186,7 @@ def test_an_assault_that_does_not_clear_the_hex_is_stalled() -> None:
     assert refused(state, "unit pz-1") == "10.19"
 
 
-@dom("10.19")
+@pytest.mark.rule("drive-on-moscow", "10.19")
 def test_guards_that_are_only_reduced_hold_the_hex() -> None:
     state = position({"1019": "pz-1 pz-2 pz-3 pz-4 pz-5"}, {"1120": "GRD"}, turn=2)
     play(state, "unit pz-1", "all", "assault 1120", "fight")
@@ -193,7 +194,7 @@ def test_guards_that_are_only_reduced_hold_the_hex() -> None:
     assert len(stack(state, "1019")) == 5
 
 
-@dom("10.20")
+@pytest.mark.rule("drive-on-moscow", "10.20")
 def test_an_assault_that_clears_the_hex_goes_on() -> None:
     state = position({"1019": "pz-1 pg-3", "0101": "inf-5"}, {"1120": "1-2:RD"}, turn=2)
     play(state, "unit pz-1", "unit pg-3", "assault 1120", "fight")
@@ -202,7 +203,7 @@ def test_an_assault_that_clears_the_hex_goes_on() -> None:
     assert stack(state, "1321") == ["pz-1", "pg-3"]
 
 
-@dom("10.21")
+@pytest.mark.rule("drive-on-moscow", "10.21")
 def test_units_make_both_kinds_of_attack_in_one_player_turn() -> None:
     state = position({"1019": "pz-1"}, {"1120": "2-4:RD"}, turn=2)
     play(state, "unit pz-1", "assault 1120", "fight", "roll 3")
@@ -211,7 +212,7 @@ def test_units_make_both_kinds_of_attack_in_one_player_turn() -> None:
     assert state.side == CHANCE
 
 
-@dom("10.22")
+@pytest.mark.rule("drive-on-moscow", "10.22")
 def test_retreat_from_an_assault_goes_straight_back() -> None:
     state = position({"1019": "pz-1", "0101": "inf-5"}, {"1120": "2-4:RD"}, turn=2)
     play(state, "unit pz-1", "assault 1120", "fight", "roll 5")
@@ -219,7 +220,7 @@ def test_retreat_from_an_assault_goes_straight_back() -> None:
     assert stack(state, "1120") == ["pz-1"]
 
 
-@dom("10.22")
+@pytest.mark.rule("drive-on-moscow", "10.22")
 def test_if_the_hex_behind_is_blocked_one_beside_it_is_taken() -> None:
     full = "2-3:RD 2-3:RD 2-3:RD 2-3:RD 2-3:RD"
     state = position({"1019": "pz-1", "0101": "inf-5"}, {"1120": "2-4:RD", "1220": full}, turn=2)
@@ -231,7 +232,7 @@ def test_if_the_hex_behind_is_blocked_one_beside_it_is_taken() -> None:
     assert stack(state, "1121") == ["rd-1"]
 
 
-@dom("10.22")
+@pytest.mark.rule("drive-on-moscow", "10.22")
 def test_other_germans_block_the_retreat_and_the_next_assault_meets_the_retreated() -> None:
     others = {"1321": "inf-5", "1319": "inf-6", "1122": "inf-7", "1118": "inf-8", "1021": "inf-15"}
     state = position({"1019": "pz-1", **others}, {"1120": "2-4:RD"}, turn=2)
@@ -246,9 +247,9 @@ def test_other_germans_block_the_retreat_and_the_next_assault_meets_the_retreate
     assert odds_name(final_odds(again, battle)).startswith("1:")
 
 
-@dom("10.23")
-@dom("11.17")
-@dom("11.18")
+@pytest.mark.rule("drive-on-moscow", "10.23")
+@pytest.mark.rule("drive-on-moscow", "11.17")
+@pytest.mark.rule("drive-on-moscow", "11.18")
 def test_panzers_use_their_defense_factor_against_cities_and_forts() -> None:
     state = position({"2513": "pz-1", "3525": "pz-2"}, {"2613": "RD", "3524": "RD"}, turn=2)
     assert attack_total(state, units("pz-1"), hex_id("2613")) == 4
@@ -260,7 +261,7 @@ def test_panzers_use_their_defense_factor_against_cities_and_forts() -> None:
     assert ("city", -2) in [(shift.name, shift.columns) for shift in shifts(state, into_city)]
 
 
-@dom("10.5")
+@pytest.mark.rule("drive-on-moscow", "10.5")
 def test_the_owner_chooses_which_unit_is_on_top() -> None:
     state = position({"0110": "inf-5 inf-6"})
     play(state, "unit inf-5", "top")

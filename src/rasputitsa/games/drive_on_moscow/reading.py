@@ -300,9 +300,9 @@ def read_german(source: Source, types: Mapping[str, TypeFacts]) -> tuple[list[Un
             found.append(UnitFacts(name, number, title, types[kind], corps.get("corps", str), corps.get("army", str)))
     count = source.get("kampfgruppen", int)
     for kind in KG_TYPES:
-        for number in range(1, count + 1):
-            title = f"{types[kind].title} {number}"
-            found.append(UnitFacts(f"{SHORT[kind]}-{number}", f"KG{number}", title, types[kind]))
+        for group in range(1, count + 1):
+            title = f"{types[kind].title} {group}"
+            found.append(UnitFacts(f"{SHORT[kind]}-{group}", f"KG{group}", title, types[kind]))
     return found, count
 
 

@@ -30,7 +30,8 @@ from .facts import (
     hex_label,
 )
 from .fight import DefensiveAir, Reveal, Roll
-from .movement import Movement, Moving, began_together
+from .movement import Movement, Moving
+from .moves import began_together
 from .orders import DeclareOffensive, DeclareOrder, StalinsOrder
 from .results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
 from .retreat import can_retreat, together

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import flood, members
+from ...core.sets import Spread, flood, members
 from .facts import BOARD, CITIES, EAST_SOURCES, GERMAN, HEXES, MOSCOW, SOVIET, WEST_SOURCES, land_spread
 from .state import DriveOnMoscowState
 
@@ -100,10 +100,11 @@ def find_line(state: DriveOnMoscowState, start: int) -> int:
 
 def way_to_source(state: DriveOnMoscowState, side: int, hex: int) -> list[int]:
     """The hexes of a shortest supply line from a hex, the hex itself first; empty where it cannot trace one."""
+    spread: Spread = land_spread if side == GERMAN else BOARD.spread
     if side == GERMAN:
-        passable, goals, spread = german_open(state), WEST_SOURCES & state.control, land_spread
+        passable, goals = german_open(state), WEST_SOURCES & state.control
     else:
-        passable, goals, spread = soviet_open(state), EAST_SOURCES & ~state.control, BOARD.spread
+        passable, goals = soviet_open(state), EAST_SOURCES & ~state.control
     goals &= passable
     rings = [1 << hex]
     seen = rings[0]
