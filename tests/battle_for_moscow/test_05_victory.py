@@ -43,7 +43,7 @@ def test_the_reason_counts_the_other_cities() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
 def test_moscow_alone_is_a_draw_for_the_russians() -> None:
-    assert end(ALL_BUT_MOSCOW) == ("draw", "The Russians control Moscow, but the Germans every other city.")
+    assert end(ALL_BUT_MOSCOW) == ("draw", "The Russians control Moscow but no other city at the end of the last turn.")
 
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
@@ -80,5 +80,5 @@ def test_after_the_end_nothing_is_legal() -> None:
     state = position("housekeeping", "5ak 0101, 3a 1401", turn=7)
     for action in ("done", "unit 5ak", "roll 1"):
         refusal = state.why_not(action)
-        assert refusal == ("5.0", "The game is over.")
+        assert refusal == ("5.0", "The game is over.", "")
     assert state.view(None)["outcome"]["winner"] == "soviet"

@@ -9,9 +9,30 @@ import pytest
 from rasputitsa.core import CHANCE
 
 from . import reference
-from .helpers import asked, at, at_the_die, german_cities, kinds, phase_of, play, position, random_position, texts, why
+from .helpers import (
+    asked,
+    at,
+    at_the_die,
+    german_cities,
+    kinds,
+    phase_of,
+    play,
+    position,
+    random_position,
+    retreat,
+    texts,
+    why,
+)
 from .test_09_combat import BY_ODDS, forecast
 
+NAMES = {
+    "NE": "no effect",
+    "AL": "attacker loss",
+    "EX": "exchange",
+    "DR": "defender retreats",
+    "DRL": "defender retreats with loss",
+    "DE": "defender eliminated",
+}
 CRT = {
     "1:1": "DR EX EX NE NE AL",
     "2:1": "DR DR EX EX NE NE",
@@ -30,7 +51,7 @@ def test_every_cell_of_the_table(odds: str, face: int) -> None:
     state = at_the_die(f"{BY_ODDS[odds]}, 3a- 1208", "1208")
     event = play(state, f"roll {face}")[0]
     assert (event.kind, event.rule) == ("battle", "9.3")
-    assert event.text == f"Battle at 1208, {odds}: the die shows {face}, {result}."
+    assert event.text == f"Battle at 1208, {odds}: the die shows {face}, {result} ({NAMES[result]})."
     pincer = "1209" in BY_ODDS[odds]  # two attackers on opposite sides leave a reduced unit no way out
     assert (at(state, "3a") == "pool") == (result in ("EX", "DRL", "DE") or (result == "DR" and pincer))
 
@@ -51,9 +72,10 @@ def test_attacker_loss_is_of_the_attackers_choice() -> None:
     state = at_the_die("34ak 1207, 42ak 1209, 3a 1208", "1208")  # 8 to 8
     play(state, "roll 6")
     assert (state.side, texts(state)) == ("german", ["lose 34ak", "lose 42ak"])
-    assert state.question is not None and state.question.text == "Which attacker of 1208 loses a step?"
-    assert why(state, "lose 5ak") == ("9.3", "The German V Corps is no surviving attacker of 1208.")
-    assert why(state, "stay")[0] == "4.0"
+    assert state.question is not None
+    assert state.question.text == "Attacker loss at 1208: choose the attacker that loses a step."
+    assert why(state, "lose 5ak") == ("9.3", "The German V Corps did not attack 1208.")
+    assert why(state, "stay") == ("9.3", "One of the attackers must lose a step first.")
     play(state, "lose 42ak")
     assert (at(state, "34ak"), at(state, "42ak"), at(state, "3a")) == ("1207", "1209-", "1208")
     assert phase_of(state) == "german-movement"  # nobody retreats, nobody advances
@@ -101,7 +123,7 @@ def test_defender_eliminated_full_or_reduced(defender: str) -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_a_free_retreat_of_two_hexes_chosen_by_the_attacker() -> None:
     state = at_the_die("35ak 1207, 3a 1208", "1208")
-    assert forecast(state).retreat == "free"
+    assert retreat(forecast(state)) == "free"
     play(state, "roll 1")
     assert (state.side, asked(state)) == ("german", "Retreat")
     assert texts(state) == [f"retreat {hex}" for hex in ("1008", "1009", "1110", "1210", "1310", "1408", "1409")]
@@ -115,15 +137,15 @@ def test_a_free_retreat_of_two_hexes_chosen_by_the_attacker() -> None:
 def test_refusals_of_a_retreat() -> None:
     state = at_the_die("35ak 1207, 5ak 0910, 3a 1208, 5a 1310", "1208", "35ak")
     play(state, "roll 1")
-    assert why(state, "retreat 1209") == ("9.3", "1209 is not two hexes away from 1208.")  # no zigzag, no half way
-    assert why(state, "retreat 1204") == ("9.3", "1204 is not two hexes away from 1208.")
+    assert why(state, "retreat 1209") == ("9.3", "1209 is not two hexes from 1208.")  # no zigzag, no half way
+    assert why(state, "retreat 1204") == ("9.3", "1204 is not two hexes from 1208.")
     assert why(state, "retreat 1310") == ("9.3", "The Russian 5th Army is in 1310.")
-    assert why(state, "retreat 1009") == ("7.2", "1009 is in an enemy zone of control.")  # next to 0910
+    assert why(state, "retreat 1009") == ("9.3", "1009 is in an enemy zone of control.")  # next to 0910
     assert why(state, "retreat 1407") == (
         "9.3",
-        "The way to 1407 leads through an enemy zone of control; others do not.",
+        "The way to 1407 leads through an enemy zone of control, and there is a way that does not.",
     )
-    assert why(state, "advance 35ak")[0] == "4.0"
+    assert why(state, "advance 35ak") == ("9.3", "The Russian 3rd Army must retreat first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -148,7 +170,7 @@ def test_a_single_way_is_taken_without_asking() -> None:
 def test_friends_on_every_hex_mean_death() -> None:
     friends = "5a 1008, 10a 1009, 13a 1110, 16a 1310, 19a 1408, 20a 1409, 24a 1210, 29a 1007, 30a 1407"
     state = at_the_die(f"35ak 1207, 3a 1208, {friends}", "1208")
-    assert forecast(state).retreat == "death"
+    assert retreat(forecast(state)) == "none (eliminated)"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 
@@ -156,11 +178,11 @@ def test_friends_on_every_hex_mean_death() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_nobody_retreats_off_the_map() -> None:
     state = at_the_die("24pz 1310, 41pz 1311, 3a 1410", "1410")  # in the corner: 1409 and 1408 are left
-    assert forecast(state).retreat == "at the cost of a step"
+    assert retreat(forecast(state)) == "at the cost of a step"
     play(state, "roll 1")
     assert at(state, "3a") == "1408-"
     state = at_the_die("24pz 1310, 41pz 1311, 57pz 1407, 3a 1410", "1410", "24pz 41pz")
-    assert forecast(state).retreat == "death"
+    assert retreat(forecast(state)) == "none (eliminated)"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 
@@ -180,7 +202,7 @@ BEHIND = ["1007", "1008", "1009", "1407", "1408", "1409"]
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_a_costly_retreat_takes_a_step() -> None:
     state = at_the_die(f"{PINCER}, 3a 1208", "1208")
-    assert forecast(state).retreat == "at the cost of a step"
+    assert retreat(forecast(state)) == "at the cost of a step"
     play(state, "roll 1")
     assert texts(state, "retreat") == BEHIND
     events = play(state, "retreat 1408")
@@ -191,7 +213,7 @@ def test_a_costly_retreat_takes_a_step() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_a_reduced_unit_dies_of_a_costly_retreat() -> None:
     state = at_the_die(f"{PINCER}, 3a- 1208", "1208", "24pz")
-    assert forecast(state).retreat == "death"
+    assert retreat(forecast(state)) == "none (eliminated)"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
     assert texts(state) == ["advance 24pz", "stay"]
@@ -234,9 +256,9 @@ def test_loss_and_a_costly_retreat_kill_a_full_unit() -> None:
     state = at_the_die(f"{PINCER}, 3a 1208", "1208")
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
     assert meanings == {
-        "DR": "the defender retreats (at the cost of a step)",
-        "EX": "the defender loses a step and retreats (death); the attackers lose 4 points or more",
-        "DRL": "the defender loses a step and retreats (death)",
+        "DR": "the defender loses a step and retreats",
+        "EX": "the defender is eliminated; the attackers lose 6 points",
+        "DRL": "the defender is eliminated",
     }
     events = play(state, "roll 6")
     assert kinds(events) == ["battle", "loss", "retreat", "eliminated"]
@@ -263,7 +285,7 @@ def test_retreats_in_melees_against_the_reference(seed: int) -> None:
         target = rng.choice(texts(state, "attack"))
         play(state, f"attack {target}")
         play(state, *(f"with {unit}" for unit in texts(state, "with")), "declare", "done")
-        if state.side != CHANCE or "roll 1" not in texts(state) or forecast(state).column == "6:1":
+        if state.side != CHANCE or "roll 1" not in texts(state) or forecast(state).headline == "6:1":
             continue
         table = reference.Table(state.position())
         defender = next(unit for unit, hex in table.where.items() if hex == target)
@@ -271,13 +293,14 @@ def test_retreats_in_melees_against_the_reference(seed: int) -> None:
         full = table.full[defender]
         kind = "free" if paths["free"] else "costly" if paths["costly"] else "deadly"
         seen.add(kind)
-        expected = {"free": "free", "costly": "at the cost of a step" if full else "death", "deadly": "death"}[kind]
-        assert forecast(state).retreat == expected
+        dead = "none (eliminated)"
+        expected = {"free": "free", "costly": "at the cost of a step" if full else dead, "deadly": dead}[kind]
+        assert retreat(forecast(state)) == expected
         play(state, "roll 1")  # DR
         if asked(state) == "StandFast":
             play(state, "yield")
         goals = {last for _, last in paths[kind]}
-        if expected == "death":
+        if expected == dead:
             assert at(state, defender) == "pool"
         elif asked(state) == "Retreat":
             assert set(texts(state, "retreat")) == goals
@@ -310,9 +333,9 @@ def test_the_attacker_chooses_the_way_where_a_city_changes_hands(through: str, g
     )
     assert why(state, "through 0710") == (
         "9.3",
-        "0710 is not one of the hexes to choose from on the way to 0909.",
+        "The retreat to 0909 leads through 0809 Orel or 0808: choose one.",
     )
-    assert why(state, "stay")[0] == "4.0"
+    assert why(state, "stay")[0] == "9.3"
     events = play(state, f"through {through}")
     assert events[0].spaces == ("0709", through, "0909")
     assert german_cities(state) == german
@@ -351,11 +374,11 @@ def test_a_retreat_into_a_city_takes_it() -> None:
 def test_stand_fast_in_moscow_is_the_defenders_choice() -> None:
     state = at_the_die("24pz 1202, 41pz 1203, 3a 1103", "1103")  # 24 to 8, dry, city: 2:1
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
-    assert meanings["DR"] == "the defender retreats (free) or stands fast for a step"
+    assert meanings["DR"] == "the defender retreats, or stands fast and loses a step"
     play(state, "roll 1")
     assert (state.side, texts(state)) == ("soviet", ["hold", "yield"])
     assert state.question is not None and state.question.text == (
-        "Does the Russian 3rd Army stand fast in 1103 Moscow, at the cost of a step, or retreat?"
+        "Does the Russian 3rd Army stand fast in 1103 Moscow and lose a step, or retreat?"
     )
     assert why(state, "retreat 0903") == (
         "9.3",
@@ -414,7 +437,9 @@ def test_no_stand_fast_in_an_ordinary_city() -> None:
 def test_a_reduced_unit_may_stand_fast_and_die() -> None:
     state = at_the_die("24pz 1106, 3a- 1107", "1107")
     play(state, "roll 1")
-    assert state.question is not None and "at the cost of its last step" in state.question.text
+    assert (
+        state.question is not None and "stand fast in 1107 Tula and be eliminated, or retreat?" in state.question.text
+    )
     play(state, "hold")
     assert at(state, "3a") == "pool"
     assert (state.side, texts(state)) == ("german", ["advance 24pz", "stay"])
@@ -442,10 +467,10 @@ def test_a_nine_point_panzer_flips_to_four_for_a_loss_of_five() -> None:
     state = at_the_die("47pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 9
     play(state, "roll 2")
     assert state.question is not None and state.question.text == (
-        "The exchange at 1208: which attacker loses a step? 5 points are owed."
+        "Exchange at 1208: choose an attacker to lose a step. 5 points are still owed."
     )
     play(state, "lose 3a")  # 4 of 5
-    assert "1 point is owed" in str(state.question)
+    assert "1 point is still owed" in str(state.question)
     assert texts(state) == ["lose 3a", "lose 5a"]
     play(state, "lose 5a")
     assert (at(state, "3a"), at(state, "5a")) == ("1207-", "1209-")
@@ -461,7 +486,7 @@ def test_the_example_of_our_rules() -> None:
     for second, left in (("6ak", ("1207", "pool")), ("24pz", ("1207-", "1108-"))):
         state = at_the_die(units, "1208")
         play(state, "roll 3", "lose 6ak")
-        assert "1 point is owed" in str(state.question)
+        assert "1 point is still owed" in str(state.question)
         play(state, f"lose {second}")
         assert (at(state, "24pz"), at(state, "6ak"), asked(state)) == (*left, "Retreat")
 
@@ -471,7 +496,7 @@ def test_an_exchange_that_kills_the_defender_owes_its_reduced_strength() -> None
     state = at_the_die("35ak 1207, 23ak- 1108, 3a- 1208", "1208")  # 12 to 4, 3:1
     events = play(state, "roll 4")
     assert kinds(events) == ["battle", "eliminated"]
-    assert "4 points are owed" in str(state.question)
+    assert "4 points are still owed" in str(state.question)
     play(state, "lose 35ak")  # 8 to 4: four points
     assert texts(state) == ["advance 23ak", "advance 35ak", "stay"]
 
@@ -481,7 +506,7 @@ def test_nothing_beyond_the_debt_may_be_given_up() -> None:
     state = at_the_die("35ak 1207, 23ak 1108, 3a- 1208", "1208")  # 16 to 4, 4:1
     play(state, "roll 3", "lose 35ak")
     assert asked(state) == "Advance"
-    assert why(state, "lose 23ak")[0] == "4.0"
+    assert why(state, "lose 23ak") == ("9.3", "No further losses are due.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -551,8 +576,8 @@ def test_an_attacker_that_dies_in_the_exchange_has_no_zone_any_more(losses: tupl
 def test_one_attacker_may_advance_or_all_stay() -> None:
     state = at_the_die("24pz 1207, 41pz 1108, 5ak 1307, 3a- 1208", "1208")
     play(state, "roll 6")  # 24 to 4: DE
-    assert texts(state) == ["advance 41pz", "advance 24pz", "stay"]
-    assert why(state, "advance 5ak") == ("9.0", "The German V Corps is no surviving attacker of 1208.")
+    assert texts(state) == ["advance 24pz", "advance 41pz", "stay"]
+    assert why(state, "advance 5ak") == ("9.0", "The German V Corps did not attack 1208.")
     stay = state.copy()
     events = play(state, "advance 24pz")
     assert events[0].text == "The German XXIV Panzer Corps advances into 1208."
@@ -595,7 +620,7 @@ def test_a_dead_attacker_does_not_advance() -> None:
     play(state, "roll 4", "lose 35ak")
     assert at(state, "35ak") == "pool"
     assert texts(state) == ["advance 23ak", "stay"]
-    assert why(state, "advance 35ak") == ("9.0", "The German XXXV Corps is no surviving attacker of 1208.")
+    assert why(state, "advance 35ak") == ("9.0", "The German XXXV Corps has been eliminated.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -606,7 +631,7 @@ def test_an_advance_changes_what_the_next_battle_means() -> None:
         state = position("german-combat", "24pz 1207, 3a- 1208, 35ak 1111, 23ak 1010, 5a- 1110")
         play(state, "attack 1208", "with 24pz", "declare", "attack 1110", "with 35ak", "with 23ak", "declare", "done")
         play(state, "battle 1208", "roll 6", answer)
-        return forecast(state).retreat
+        return retreat(forecast(state))
 
     assert second_battle("stay") == "free"
-    assert second_battle("advance 24pz") == "death"
+    assert second_battle("advance 24pz") == "none (eliminated)"

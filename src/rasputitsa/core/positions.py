@@ -41,6 +41,7 @@ def write_position(state: PhasedState) -> Data:
     codec = game.codec
     return {
         "game": game.name,
+        **({} if state.rules_version in (0, game.rules_version) else {"rules": state.rules_version}),
         "scenario": state.scenario.name,
         "options": dict(state.options),
         "turn": state.turn,
@@ -137,6 +138,7 @@ class PositionReader(ABC, Generic[P]):
         if data.get("game", self.game.name) != self.game.name:
             self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
         state = self.game.blank(self.scenario(data.get("scenario")), self.options(data.get("options")))
+        state.rules_version = self.rules(data.get("rules"))
         state.phase = self.phase(state.scenario, data.get("phase"))
         state.turn = self.turn(state.scenario, data.get("turn"), state.phase)
         self.units(state, data.get("units"))
@@ -154,7 +156,18 @@ class PositionReader(ABC, Generic[P]):
 
     def keys(self) -> list[str]:
         names = [name for name, _ in written_fields(self.game.state_type)]
-        return ["game", "scenario", "options", "turn", "phase", "units", *names, "stack", "outcome"]
+        return ["game", "rules", "scenario", "options", "turn", "phase", "units", *names, "stack", "outcome"]
+
+    def rules(self, version: object) -> int:
+        """The version of the rules; without one, the present version."""
+        if version is None:
+            return self.game.rules_version
+        if type(version) is not int or version != self.game.playable_rules(version):
+            newest = self.game.rules_version
+            oldest = self.game.oldest_rules or newest
+            self.problems.append(f"rules is {str(version)[:40]!r}; it must be a version from {oldest} to {newest}")
+            return newest
+        return version
 
     def scenario(self, name: object) -> Scenario:
         try:
@@ -284,7 +297,7 @@ class PositionReader(ABC, Generic[P]):
     def text_line(self, data: Data, kinds: Mapping[str, Any], key: str, value: str) -> None:
         table, dot, name = key.partition(".")
         if key == "stack":
-            data.setdefault("stack", []).append(json.loads(value))
+            data.setdefault("stack", []).append(_json(key, value))
             return
         if table not in self.keys() or bool(dot) != (table in ("units", "options")):
             raise ValueError(f"there is no key {key[:40]!r}")
@@ -295,8 +308,8 @@ class PositionReader(ABC, Generic[P]):
         elif dot:
             data.setdefault(table, {})[name] = value
         elif key == "outcome":
-            data[key] = json.loads(value)
-        elif key == "turn":
+            data[key] = _json(key, value)
+        elif key in ("turn", "rules"):
             data[key] = int(value) if value.isdecimal() else value
         else:
             data[key] = _value(kinds.get(key), value)
@@ -313,6 +326,15 @@ class PositionReader(ABC, Generic[P]):
             else:
                 raise ValueError(f"{word[:40]!r} says nothing about a unit; known are {', '.join(self.unit_words)}")
         return facts
+
+
+def _json(key: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{key} must be JSON: {error.msg} at character {error.colno}") from None
+    except RecursionError:
+        raise ValueError(f"{key} must be JSON: it is nested too deeply") from None
 
 
 def _value(kind: Any, text: str) -> Any:

@@ -61,6 +61,7 @@ class Match:
     ``state`` is the whole truth, to be looked at; only the methods of the match change it. ``log`` holds every action
     so far, those of CHANCE too; its length is the number of the present position. Without ``dice`` a match gets fresh
     committed ones. With a ``position`` (plain data or text) it begins there, with that position's scenario and options.
+    ``rules`` is the version of the rules, where it is not the present one and can still be played.
     """
 
     def __init__(
@@ -72,14 +73,17 @@ class Match:
         dice: Dice | None = None,
         match_id: str | None = None,
         position: Mapping[str, Any] | str | None = None,
+        rules: int | None = None,
     ) -> None:
         self.game = game
+        self.rules_version = game.playable_rules(rules)
         self.position = None if position is None else game.position(position).position()  # type: ignore[arg-type]
         if self.position is None:
             self.scenario = game.check_scenario(scenario)
             self.options = game.check_options(options or {})
         else:
             self.scenario, self.options = self.position["scenario"], self.position["options"]
+            self.rules_version = self.position.get("rules", game.rules_version)
         self.players = {side.name: "" for side in game.sides}
         for name, player in (players or {}).items():
             self._title(name)
@@ -102,7 +106,7 @@ class Match:
         """The state that the match began with."""
         if self.position is not None:
             return self.game.position(self.position)
-        return self.game.start(self.scenario, self.options)
+        return self.game.start(self.scenario, self.options, self.rules_version)
 
     @property
     def outcome(self) -> Outcome | None:

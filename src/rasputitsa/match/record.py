@@ -40,14 +40,14 @@ from .match import ACCEPTS, AGREEMENTS, CONCEDES, OFFERS, Match, NotYourTurn, ch
 
 FORMAT = 1
 LARGEST = 8 * 2**20
-LONGEST_LINE = 2000
+LONGEST_LINE = 64 * 1024  # of a position: a step that holds all units
 
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
 _KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment"), "") | dict.fromkeys(
     ("option", "player", "position"), "."
 )
-IN_HEADER = ("game", "scenario", "options")
+IN_HEADER = ("game", "rules", "scenario", "options")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
 _SECRET = re.compile(r"(?:[0-9a-f]{2}){16,64}")
@@ -132,7 +132,7 @@ def write(match: Match, notes: Mapping[int, Sequence[str]] | None = None) -> str
 
 def _header(match: Match) -> Iterator[tuple[str, str]]:
     yield "game", match.game.name
-    yield "rules", str(match.game.rules_version)
+    yield "rules", str(match.rules_version)
     yield "scenario", match.scenario
     usual = match.game.check_options({})
     yield from ((f"option.{name}", value) for name, value in match.options.items() if value != usual[name])
@@ -219,8 +219,8 @@ class _Reader:
         if key == "secret" and self.separated:
             self.secret = _secret(number, value)
             return
-        kind, dot, _ = key.partition(".")
-        if _KEYS.get(kind) != dot:
+        kind, dot, name = key.partition(".")
+        if _KEYS.get(kind) != dot or (kind == "position" and name.partition(".")[0] in IN_HEADER):
             raise RecordError(number, "", f"The header knows no key {_short(key)}.")
         if self.lines:
             raise RecordError(number, "", f"The key {_short(key)} belongs before the first action.")
@@ -258,10 +258,13 @@ class _Reader:
         return record
 
     def _check_position(self, record: Record) -> None:
-        """The position has the scenario and the options of the header."""
+        """The position has the scenario and the options of the header. Its lines keep their numbers, for errors."""
+        lines = [""] * self.position[-1][0]
+        for number, line in self.position:
+            lines[number - 1] = line
         options = [f"options.{name}: {value}" for name, value in record.options.items()]
-        facts = [line for _, line in self.position]
-        record.position = "\n".join([f"scenario: {record.scenario}", *options, *facts])
+        rules = record.game.playable_rules(record.rules)
+        record.position = "\n".join([*lines, f"rules: {rules}", f"scenario: {record.scenario}", *options])
         try:
             record.game.position(record.position)
         except RasputitsaError as error:
@@ -352,7 +355,9 @@ def replay(record: Record, upto: int | None = None) -> Match:
     """
     dice = TableDice(record.match_id, record.commitment, record.secret)
     position = record.position or None
-    match = Match(record.game, record.scenario, record.options, record.players, dice, position=position)
+    match = Match(
+        record.game, record.scenario, record.options, record.players, dice, position=position, rules=record.rules
+    )
     for line in record.lines[:upto]:
         _replay_line(record, match, line)
     return match
@@ -418,8 +423,8 @@ def _act(match: Match, side: str, action: str) -> None:
 
 def _broken(record: Record, line: Line, rule: str, reason: str) -> RecordError:
     """What is wrong with a line; for a record under older rules, that this may be why."""
-    if record.rules < record.game.rules_version:
-        made, now = record.rules, record.game.rules_version
+    made, now = record.rules, record.game.playable_rules(record.rules)
+    if made < now:
         reason = f"{reason.rstrip('.')}; the record was made under rules version {made}, and {now} is played here."
     return RecordError(line.number, rule, reason)
 

@@ -1,120 +1,132 @@
-"""Bots at live tables: when one has the move it is asked in its worker process, and what it says is played."""
+"""Bots in live matches: when a bot is asked, the worker process decides, and its action is played."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from itertools import chain, repeat
 from random import Random
 
-from ..core import RasputitsaError, State
+from ..core import RasputitsaError
+from .bot_process import Decision
+from .bot_worker import Thinking, Worker, WorkerFailed
 from .limits import Limits
+from .live_match import LiveMatch
+from .live_matches import LiveMatches
 from .problems import Problem
-from .storage import BOT
-from .table import Table
-from .tables import Tables
-from .thinking import Thought
-from .workers import Worker, WorkerFailed
+from .storage import BOT, ChatSaved
 
 log = logging.getLogger(__name__)
-PAUSE_SECONDS = 1.0
+RETRY_SECONDS = 1.0
+PAUSES = (1.0, 5.0, 30.0, 120.0)  # seconds after which a bot that failed is asked again
 
 
 class Opponents:
     """Plays for all bots."""
 
-    def __init__(self, tables: Tables, worker: Worker, limits: Limits) -> None:
-        self._tables = tables
+    def __init__(self, matches: LiveMatches, worker: Worker, limits: Limits) -> None:
+        self._matches = matches
         self._worker = worker
         self._limits = limits
-        tables.watchers.append(self.wake)
+        matches.watchers.append(self.wake)
 
-    def wake(self, table: Table) -> None:
-        """Let a bot play if one has the move and is not at it already."""
-        if table.thinking and table.bot_task is None:
-            table.bot_task = asyncio.create_task(self._play(table), name=f"bot of {table.id}")
+    def wake(self, live: LiveMatch) -> None:
+        """Let a bot play if one is asked and is not at it already."""
+        if live.bot_to_move and live.bot_task is None:
+            live.bot_task = asyncio.create_task(self._play(live), name=f"bot in match {live.id}")
 
     async def resume(self) -> None:
-        """After a start of the server: go on wherever a bot has the move."""
-        for match in await self._tables.store.read(lambda storage: storage.bots_due()):
+        """After the server started: continue wherever a bot is asked."""
+        for match_id in await self._matches.store.read(lambda storage: storage.bots_due()):
             try:
-                self.wake(await self._tables.get(match))
+                self.wake(await self._matches.get(match_id))
             except Problem as error:
-                log.error("The bot of match %s cannot go on: %s", match, error)
+                log.error("The bot in match %s cannot continue: %s", match_id, error)
 
     async def close(self) -> None:
-        tasks = [table.bot_task for table in self._tables if table.bot_task]
+        tasks = [live.bot_task for live in self._matches if live.bot_task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def interrupt(self, table: Table) -> None:
-        """A thinking bot plays at once."""
-        if table.thought is not None and not table.thought.done():
-            table.thought.set_result(None)
+    def interrupt(self, live: LiveMatch) -> None:
+        """Make a thinking bot move now, with the best action that it has found so far."""
+        if live.thinking is not None:
+            live.thinking.hurry()
 
-    async def advise(self, table: Table, level: str) -> Thought:
-        """What a bot of that level would do for the side that is asked."""
-        side = table.asked
+    async def advise(self, live: LiveMatch, level: str) -> Decision:
+        """What a bot of that level would do for the side that is asked. Cancelled, it is not computed any further."""
+        side = live.asked
         assert side is not None
-        guess = table.match.state.guess(side, Random(table.seed(side)))
-        ask = self._worker.ask(table.game.name, level, table.seed(side), table.number, guess.position())
-        return await asyncio.wait_for(ask, self._limits.bot_seconds)
-
-    async def _play(self, table: Table) -> None:
+        thinking = self._ask(live, side, level, hint=True)
         try:
-            while not table.gone and (side := table.thinking):
-                await self._move(table, side)
+            return await thinking.answer
+        finally:
+            thinking.cancel()
+
+    def _ask(self, live: LiveMatch, side: str, level: str, hint: bool = False) -> Thinking:
+        seed = live.bot_seed(side)
+        position = live.match.state.guess(side, Random(seed)).position()
+        return self._worker.ask(live.game.name, level, seed, live.number, position, self._limits.bot_seconds, hint)
+
+    async def _play(self, live: LiveMatch) -> None:
+        try:
+            while not live.dropped and (side := live.bot_to_move):
+                await self._move(live, side)
         except Problem:
-            await self._try_later(table)
+            await self._try_later(live)
         except Exception:
-            log.exception("A bot stopped playing match %s.", table.id)
+            log.exception("The bot in match %s stopped playing.", live.id)
         finally:
-            table.bot_task = None
+            live.bot_task = None
 
-    async def _move(self, table: Table, side: str) -> None:
-        number = table.number
-        action = await self._decide(table, side)
-        async with table.lock:
-            moved_on = table.gone or table.number != number or table.asked != side or table.seats[side].kind != BOT
-            if not moved_on:
-                progress = table.perform("play", side, action, number)
-                await self._tables.commit(table, progress)
-                self._tables.show(table)
+    async def _move(self, live: LiveMatch, side: str) -> None:
+        number = live.number
+        action = await self._decide(live, side, number)
+        async with live.lock:
+            if action is not None and not _outdated(live, side, number):
+                progress = live.perform("play", side, action, number)
+                await self._matches.commit(live, progress)
+                self._matches.show(live)
 
-    async def _decide(self, table: Table, side: str) -> str:
-        """The bot's action; any legal one where it fails, takes too long, or is interrupted."""
-        seed, level = table.seed(side), table.seats[side].level or ""
-        guess = table.match.state.guess(side, Random(seed))
-        table.thought = asyncio.get_running_loop().create_future()
-        asking = asyncio.ensure_future(self._worker.ask(table.game.name, level, seed, table.number, guess.position()))
-        try:
-            await asyncio.wait(
-                (asking, table.thought), timeout=self._limits.bot_seconds, return_when=asyncio.FIRST_COMPLETED
-            )
-            if asking.done():
-                action = asking.result().action
-                if guess.why_not(action) is None:
+    async def _decide(self, live: LiveMatch, side: str, number: int) -> str | None:
+        """The bot's action, however long it takes; None if it is not needed any more."""
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            level = live.seats[side].level or ""
+            live.thinking = self._ask(live, side, level)
+            try:
+                action = (await live.thinking.answer).action
+                refusal = live.match.state.why_not(action)
+                if refusal is None:
                     return action
-                log.error("The bot %s wants what is not legal: %s", level, action)
-            elif not table.thought.done():
-                log.error("The bot %s takes too long.", level)
-                self._worker.restart()
-        except (WorkerFailed, RasputitsaError) as error:
-            log.error("The bot %s cannot decide: %s", level, error)
-        finally:
-            table.thought = None
-            asking.cancel()
-        return fallback(guess, table.number)
+                log.error("The bot %s chose %s in match %s: %s", level, action, live.id, refusal.reason)
+            except (WorkerFailed, RasputitsaError) as error:
+                log.error("The bot %s cannot decide in match %s: %s", level, live.id, error)
+            finally:
+                live.thinking.cancel()
+                live.thinking = None
+            if pause == PAUSES[0]:
+                await self._say_that_it_fails(live)
+            await asyncio.sleep(pause)
+            if _outdated(live, side, number):
+                return None
+        return None
 
-    async def _try_later(self, table: Table) -> None:
-        """What the bot did could not be stored: begin again from what is stored."""
-        await asyncio.sleep(PAUSE_SECONDS)
+    async def _say_that_it_fails(self, live: LiveMatch) -> None:
+        async with live.lock:
+            if not live.dropped and live.notices < self._limits.seat_changes_per_match:
+                saved = ChatSaved(live.id, live.add_notice("The bot cannot decide and tries again. You may remove it."))
+                await self._matches.commit(live, saved)
+                self._matches.send_chat(live, [saved])
+
+    async def _try_later(self, live: LiveMatch) -> None:
+        """The bot's action could not be stored: start again from what is stored."""
+        await asyncio.sleep(RETRY_SECONDS)
         try:
-            self.wake(await self._tables.get(table.id))
+            self.wake(await self._matches.get(live.id))
         except Problem as error:
-            log.error("The bot of match %s cannot go on: %s", table.id, error)
+            log.error("The bot in match %s cannot continue: %s", live.id, error)
 
 
-def fallback(guess: State, number: int) -> str:
-    """Some legal action, found at once."""
-    return str(Random(number).choice(guess.actions()))
+def _outdated(live: LiveMatch, side: str, number: int) -> bool:
+    return live.dropped or live.number != number or live.asked != side or live.seats[side].kind != BOT

@@ -1,4 +1,4 @@
-"""Keys: who may sit where. The server knows only their hashes."""
+"""Keys: who may play which side. The server stores only their hashes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def hash_of(key: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What somebody's keys open in a match: some of its seats (with the key of each), and the spectators' bench."""
+    """What somebody's keys open in a match: seats (with the key of each), or the view of a spectator."""
 
     sides: tuple[str, ...] = ()
     spectator: bool = False
@@ -34,14 +34,25 @@ class Access:
     def __bool__(self) -> bool:
         return bool(self.sides) or self.spectator
 
+    def of_players(self, seats: Mapping[str, Seat]) -> Access:
+        """This access without the seats that it opens by a link's key: nobody looks at a seat without taking it."""
+        sides = tuple(side for side in self.sides if seats[side].used)
+        return Access(sides, self.spectator)
+
+
+def fits(digest: bytes, seat: Seat) -> bool:
+    """Whether a key with this hash opens the seat: its key, or the one that is about to replace it."""
+    present, coming = compare_digest(digest, seat.key or b""), compare_digest(digest, seat.next_key or b"")
+    return present or coming
+
 
 def opened(keys: Iterable[str], seats: Mapping[str, Seat], spectators: bytes) -> Access:
-    """What these keys open. Every hash is compared in constant time, and all of them are."""
+    """What these keys open. All hashes are compared, each in constant time."""
     hashes = [(key, hash_of(key)) for key in keys]
     sides: list[str] = []
     used: list[str] = []
     for side, seat in seats.items():
-        fitting = [key for key, digest in hashes if compare_digest(digest, seat.key or b"")]
+        fitting = [key for key, digest in hashes if fits(digest, seat)]
         if fitting:
             sides.append(side)
             used.append(fitting[0])

@@ -14,6 +14,14 @@ TITLES = ("German", "Russian")
 
 POOL, TRACK = 0, 1  # boxes: eliminated or not yet in play; on the turn track
 RESULTS = ("NE", "AL", "EX", "DR", "DRL", "DE")
+RESULT_NAMES = {
+    "NE": "no effect",
+    "AL": "attacker loss",
+    "EX": "exchange",
+    "DR": "defender retreats",
+    "DRL": "defender retreats with loss",
+    "DE": "defender eliminated",
+}
 COLUMNS = ("1:1", "2:1", "3:1", "4:1", "5:1", "6:1")
 ELIMINATED, REDUCED, FULL = 0, 1, 2  # steps left
 
@@ -156,9 +164,8 @@ TERRAIN = check_terrain(_tables.table("terrain"))
 
 
 def space_label(hex: int) -> str:
-    """A hex for people: its number and the name of its city."""
-    title = BOARD.by_id[hex].title
-    return f"{BOARD.names[hex]} {title}" if title else BOARD.names[hex]
+    """What people call a hex: its number and the name of its city."""
+    return BOARD.by_id[hex].label
 
 
 def unit_label(unit: int) -> str:

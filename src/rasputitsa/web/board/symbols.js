@@ -76,7 +76,13 @@ const SIZES = {
 };
 
 /** @param {string | undefined | null} size */
-export function sizeOf(size) {
+function sizeOf(size) {
   if (!size) return "";
   return SIZES[size.toLowerCase()] ?? (size.length <= 4 ? size : "");
+}
+
+/** The size of a unit where there is room for it beside its number. @param {string} number @param {string} size */
+export function sizeBeside(number, size) {
+  const sign = sizeOf(size);
+  return number.length + sign.length > 7 ? "" : sign;
 }

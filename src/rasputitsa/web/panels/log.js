@@ -1,4 +1,4 @@
-/** What happened, in sentences: by turn and phase, each linked to its places and its rule. */
+/** What happened, in sentences: by turn and phase, each linked to its spaces and its rule. */
 
 import { button, h } from "../dom.js";
 
@@ -10,15 +10,15 @@ import { button, h } from "../dom.js";
 
 export class LogPanel {
   /**
-   * @param {import("../types.js").TableData} table
+   * @param {import("../manifest.js").Manifest} manifest
    * @param {import("../rulebook.js").Rulebook} rules
    * @param {Actions} actions
    */
-  constructor(table, rules, actions) {
-    this.table = table;
+  constructor(manifest, rules, actions) {
+    this.manifest = manifest;
     this.rules = rules;
     this.actions = actions;
-    this.element = h("div", { class: "log", tabindex: "0", role: "region", "aria-label": "What happened" });
+    this.element = h("div", { class: "log", tabindex: "0", role: "region", "aria-label": "Log" });
     /** @type {Entry[]} */
     this.shown = [];
     /** @type {HTMLElement} */
@@ -28,11 +28,11 @@ export class LogPanel {
     this.element.addEventListener("scroll", () => {
       this.stick = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 40;
     });
-    new ResizeObserver(() => this.settle()).observe(this.element);
+    new ResizeObserver(() => this.keepAtEnd()).observe(this.element);
     this.clear();
   }
 
-  settle() {
+  keepAtEnd() {
     if (this.stick) this.element.scrollTop = this.element.scrollHeight;
   }
 
@@ -40,7 +40,7 @@ export class LogPanel {
     this.shown = [];
     this.list = h("ol");
     this.element.textContent = "";
-    this.element.append(h("p", { class: "empty small" }, "Nothing has happened yet."), this.list);
+    this.element.append(h("p", { class: "empty small" }, "No moves yet."), this.list);
   }
 
   /** @param {Entry[]} entries the whole log */
@@ -49,7 +49,7 @@ export class LogPanel {
     if (!same) this.clear();
     for (const entry of entries.slice(this.shown.length)) this.append(entry);
     this.shown = [...entries];
-    this.settle();
+    this.keepAtEnd();
   }
 
   /** @param {Entry} entry */
@@ -71,25 +71,24 @@ export class LogPanel {
 
   /** @param {Entry} entry @param {GameEvent} event */
   line(entry, event) {
-    const side = this.table.sides.findIndex((one) => one.name === entry.side);
     const look = () => this.actions.look(event);
-    const away = () => this.actions.look(null);
+    const lookAway = () => this.actions.look(null);
     const run = () => {
-      const goal = event.spaces.at(-1) ?? event.pieces[0];
+      const goal = event.spaces.at(-1) ?? event.tokens[0];
       if (goal) this.actions.centre(goal);
     };
     return h(
       "li",
-      { class: [side < 0 ? "chance" : `side-${side}`, `event-${event.kind}`], data: { number: entry.number + 1 } },
-      event.spaces.length || event.pieces.length
-        ? button(event.text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: away, onblur: away })
+      { class: [this.manifest.sideClass(entry.side) || "chance", `event-${event.kind}`], data: { number: entry.number + 1 } },
+      event.spaces.length || event.tokens.length
+        ? button(event.text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: lookAway, onblur: lookAway })
         : h("span", { class: "line" }, event.text),
       this.rules.link(event.rule),
       this.actions.at
         ? button("▸", () => this.actions.at?.(entry.number + 1), {
             class: "quiet jump",
-            "aria-label": `Go to this moment: ${event.text}`,
-            title: "Go to this moment",
+            "aria-label": `Go to this position: ${event.text}`,
+            title: "Go to this position",
           })
         : null,
     );
