@@ -234,7 +234,7 @@ def test_german_units_are_set_up_west_of_the_line_one_by_one() -> None:
     assert refused(state, "done") == "3.6"
     play(state, "unit pz-2")
     assert refused(state, "place 0409") == "10.8"
-    play(state, "unit cav-1", "place 0409", "remove pz-1", "place 0513", "offer north", "done")
+    play(state, "unit cav-1", "place 0409", "unit pz-1", "place 0513", "offer north", "done")
     assert stack(state, "0513") == ["pz-1"]
     assert state.units_in(GERMAN).bit_count() == 72
 

@@ -21,7 +21,6 @@ from .deployment import (
     soviet_hexes,
 )
 from .facts import (
-    FIRST_HEX,
     GERMAN,
     GUARDS,
     MARSH,
@@ -60,7 +59,7 @@ def end_setup(state: DriveOnMoscowState) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SovietSetUp(Step[DriveOnMoscowState]):
-    """3.2, 3.3: choose a type, then the hexes for its units."""
+    """3.2, 3.3: choose a type, then the hexes for its units, or the units of that type to take back."""
 
     stage: str
     chosen: str
@@ -81,12 +80,15 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         front = f" Front-line hexes without a rifle division: {bare}." if bare else ""
         return f"Set up the {where}: {waiting}. Now: {TYPES[self.chosen].title.lower()}s.{front}"
 
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return "The Soviet player is setting up."
+
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         left = left_to_place(state, self.stage)
-        found = [TYPE[KINDS.index(kind)] for kind, count in left.items() if count and kind != self.chosen]
+        found = [TYPE[KINDS.index(kind)] for kind in left if kind != self.chosen]
         if left[self.chosen]:
             found += [PLACE[hex] for hex in members(soviet_hexes(state, self.stage, self.chosen))]
-        found += [REMOVE[unit] for kind in left for unit in placed(state, self.stage, kind)]
+        found += [REMOVE[unit] for unit in placed(state, self.stage, self.chosen)]
         if any(left.values()):
             found += [OFFER[number] for number in OFFERS[SOVIET]]
         else:
@@ -101,7 +103,6 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             self.place(state, action.number)
         elif verb == "remove":
             state.remove(action.number, RESERVES)
-            state.replace(replace(self, chosen=UNITS[action.number].type.name))
         elif verb == "offer":
             fill(state, self.stage, action.object)
         else:
@@ -122,9 +123,9 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         if action == DONE:
             return Refusal(rule, "Not all units are set up yet.")
         if action.verb == "type":
-            return Refusal(rule, f"No {KINDS[action.number]} is left to set up here.")
+            return Refusal(rule, f"{KINDS[action.number]} is chosen already, or not set up here.")
         if action.verb == "remove":
-            return Refusal(rule, "That unit is not set up here.")
+            return Refusal(rule, f"Only units of the chosen type, {self.chosen}, can be taken back.")
         if action.verb == "offer":
             return Refusal(rule, "That is not an offer for what is left to set up.")
         if action.verb == "place":
@@ -149,7 +150,10 @@ class SovietSetUp(Step[DriveOnMoscowState]):
 
 @dataclass(frozen=True, slots=True)
 class GermanSetUp(Step[DriveOnMoscowState]):
-    """3.6: choose a unit, then its hex anywhere west of the front line. ``chosen`` is None when all are set up."""
+    """3.6: choose a unit, then its hex anywhere west of the front line; one that is set up may be put elsewhere.
+
+    ``chosen`` is None when all units are set up and none is in hand.
+    """
 
     chosen: Unit | None
 
@@ -168,16 +172,18 @@ class GermanSetUp(Step[DriveOnMoscowState]):
             return "All German units are set up."
         return f"Set up the {UNITS[self.chosen].title} west of the front line. Units left: {left}."
 
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return "The German player is setting up."
+
     def hexes(self, state: DriveOnMoscowState) -> int:
-        return 0 if self.chosen is None else german_hexes(state, self.chosen)
+        if self.chosen is None:
+            return 0
+        return german_hexes(state, self.chosen) & ~(1 << state.where[self.chosen])
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        waiting = self.waiting(state)
-        found = [UNIT[unit] for unit in waiting if unit != self.chosen]
-        if waiting:
-            found += [PLACE[hex] for hex in members(self.hexes(state))]
-        found += [REMOVE[unit] for unit in members(GERMAN_FORCE) if state.where[unit] >= FIRST_HEX]
-        if waiting:
+        found = [UNIT[unit] for unit in members(GERMAN_FORCE) if unit != self.chosen]
+        found += [PLACE[hex] for hex in members(self.hexes(state))]
+        if self.waiting(state):
             found += [OFFER[number] for number in OFFERS[GERMAN]]
         else:
             found.append(DONE)
@@ -189,11 +195,10 @@ class GermanSetUp(Step[DriveOnMoscowState]):
             state.replace(GermanSetUp(action.number))
         elif verb == "place":
             assert self.chosen is not None
+            if state.where[self.chosen] != RESERVES:
+                state.remove(self.chosen, RESERVES)
             state.put_down(GERMAN, (self.chosen,), action.number)
             state.replace(GermanSetUp(next(iter(self.waiting(state)), None)))
-        elif verb == "remove":
-            state.remove(action.number, RESERVES)
-            state.replace(GermanSetUp(action.number))
         elif verb == "offer":
             fill(state, "german", action.object)
             state.replace(GermanSetUp(None))
@@ -209,9 +214,7 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         if action == DONE:
             return Refusal("3.6", "Not all German units are set up yet.")
         if action.verb == "unit":
-            return Refusal("3.6", f"The {UNITS[action.number].title} is not waiting to be set up.")
-        if action.verb == "remove":
-            return Refusal("3.6", f"The {UNITS[action.number].title} is not set up.")
+            return Refusal("3.6", f"The {UNITS[action.number].title} is in hand already, or not set up at the start.")
         if action.verb == "offer":
             return Refusal("3.6", "That is not an offer for what is left to set up.")
         if action.verb == "place":
@@ -220,10 +223,12 @@ class GermanSetUp(Step[DriveOnMoscowState]):
 
     def why_not_hex(self, state: DriveOnMoscowState, hex: int) -> Refusal:
         label = hex_label(hex)
-        if not self.waiting(state):
-            return Refusal("3.6", "All German units are set up.")
+        if self.chosen is None:
+            return Refusal("3.6", "Choose the unit that is to be put elsewhere first.")
         if not WEST >> hex & 1:
             return Refusal("3.6", f"{label} is not west of the initial front line.")
+        if state.where[self.chosen] == hex:
+            return Refusal("3.6", f"The {UNITS[self.chosen].title} is already in {label}.")
         if state.full_for(GERMAN, 1) >> hex & 1:
             return Refusal("6.0", f"{label} has five units already.")
         return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")

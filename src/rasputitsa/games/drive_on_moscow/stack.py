@@ -9,7 +9,7 @@ from ...core.sets import members
 from .assault import Assault, assault_hexes
 from .battle import Battle
 from .combat import Attack, Combat, attackers, targets
-from .deployment import QUOTAS
+from .deployment import GERMAN_FORCE, QUOTAS
 from .entry import Conversion, DrawGuards, Reinforcements, Replacements, ShowConverted, Withdrawal
 from .facts import (
     ALL_OF,
@@ -91,10 +91,9 @@ def check_soviet_set_up(state: DriveOnMoscowState, step: SovietSetUp) -> str:
 
 
 def check_german_set_up(state: DriveOnMoscowState, step: GermanSetUp) -> str:
-    waiting = step.waiting(state)
-    if (step.chosen is None) != (not waiting) or (step.chosen is not None and step.chosen not in waiting):
-        return "chosen must be a German unit that is not set up yet"
-    return ""
+    if step.chosen is None:
+        return "chosen must be a unit while some are not set up" if step.waiting(state) else ""
+    return "" if GERMAN_FORCE >> step.chosen & 1 else "chosen must be a German unit that is set up at the start"
 
 
 def check_replacements(state: DriveOnMoscowState, step: Replacements) -> str:
