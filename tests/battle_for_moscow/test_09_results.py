@@ -382,7 +382,7 @@ def test_stand_fast_in_moscow_is_the_defenders_choice() -> None:
     )
     assert why(state, "retreat 0903") == (
         "9.3",
-        "The defender in a major city first says whether it holds or yields.",
+        "The defender must stand fast or retreat first.",
     )
     events = play(state, "hold")
     assert kinds(events)[:2] == ["stand", "loss"]

@@ -346,7 +346,7 @@ def test_every_action_is_in_the_file_at_once(run: Here, tmp_path: Path, monkeypa
     assert seen == [["standard", "done", "attack 0304", "with 41pz"]]
 
 
-def test_the_end_of_the_input_saves_and_tells_how_to_go_on(run: Here, tmp_path: Path) -> None:
+def test_the_end_of_the_input_saves_and_says_how_to_continue(run: Here, tmp_path: Path) -> None:
     record = tmp_path / "match.txt"
     ran = run(*PLAY, "--record", record, typed=BEGIN)
     assert ran.status == 0

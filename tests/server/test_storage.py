@@ -298,7 +298,7 @@ def test_a_lost_connection_is_made_anew(databases: Databases) -> None:
 def test_a_wrong_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="postgresql://"):
         connect(tmp_path, "mysql://x")
-    with pytest.raises(StorageError, match="does not answer"):
+    with pytest.raises(StorageError, match="does not respond"):
         connect(tmp_path, "postgresql://127.0.0.1:1/x?connect_timeout=2")
     file = tmp_path / "file"
     file.write_text("")

@@ -70,6 +70,18 @@ class Storage(ABC):
     @abstractmethod
     def close(self) -> None: ...
 
+    @abstractmethod
+    def abort(self) -> None:
+        """Make a statement that hangs fail. Called from another thread."""
+
+    @abstractmethod
+    def damage(self) -> str:
+        """What is wrong with the stored data, "" if nothing is known to be."""
+
+    def ping(self) -> None:
+        """Raise `StorageError` if the database does not respond."""
+        self.execute("SELECT 1")
+
     # Migrations.
 
     def migrate(self, upto: int = LATEST) -> int:

@@ -13,6 +13,7 @@ import { Cursor } from "./cursor.js";
 import { Drag } from "./drag.js";
 import { Faces } from "./faces.js";
 import { Gestures } from "./gestures.js";
+import { Labels } from "./labels.js";
 import { Layout } from "./layout.js";
 import { Lights } from "./lights.js";
 import { Marks } from "./marks.js";
@@ -74,7 +75,7 @@ export class Board {
     /** @type {Required<Settings>} */
     this.chosen = { palette: "classic", animation: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
-    this.labels = drawMap(surface.map, surface.names, this.layout, manifest, this.id);
+    this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
     this.offMap = group("rb-off-map-areas", surface.map);
     drawOffMap(this.offMap, this.layout);
     drawTrays(surface.trays, this.layout, this.turnBox);
@@ -324,11 +325,10 @@ export class Board {
     const pixels = COUNTER * scale;
     const readable = devicePixelRatio > 1 ? 12 : 15; // a fine screen, as phones have, shows values on smaller counters
     this.host.dataset.zoom = pixels < readable ? "tiny" : pixels < 31 ? "far" : pixels < 90 ? "middle" : "near";
-    this.labels.names.style.fontSize = `${Math.max(12.5, Math.min(40, 10 / scale)).toFixed(1)}px`;
+    this.labels.update(scale);
     const titles = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.offMap.style.fontSize = titles;
     this.surface.trays.style.fontSize = titles;
-    this.labels.numbers.style.display = scale * 9 < 4.6 ? "none" : "";
     this.surface.play.style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
     this.surface.play.style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
     this.emit("zoom", { scale, depth: this.viewport.depth });
