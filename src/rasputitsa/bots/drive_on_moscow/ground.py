@@ -16,12 +16,10 @@ from ...games.drive_on_moscow.facts import (
     RIVER,
     SIZE,
     WEST,
-    WESTERN_PLACES,
 )
 
 FAR = 99
 EASTERN_CITIES = FIVE_CITIES & ~WEST
-GARRISONS = members(WESTERN_PLACES)  # 4.4: the Germans lose if one of them falls
 MOSCOW_HEXES = members(MOSCOW)
 # Where the Soviets want units, and how many: Moscow first (4.1), then the other cities (4.3).
 STRONGHOLDS: dict[int, int] = {**dict.fromkeys(MOSCOW_HEXES, 5), **dict.fromkeys(members(EASTERN_CITIES), 3)}

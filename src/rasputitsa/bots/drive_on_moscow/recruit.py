@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ...core import Action, Game
-from ...core.sets import members
 from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
 from ...games.drive_on_moscow.deployment import left_to_place
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
-from ...games.drive_on_moscow.facts import GERMAN, LAST_TURN, MECH, OF_TYPE, RESERVES, SIDES, STRIDE
+from ...games.drive_on_moscow.facts import GERMAN, LAST_TURN, MECH, SIDES, STRIDE
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.names import unit_label
@@ -27,14 +26,11 @@ from ...games.drive_on_moscow.words import (
     FIGHT_FIRST,
     MOVE_FIRST,
     OFFER,
-    PLACE,
     REPLACE,
-    UNIT,
     WITHDRAW,
 )
 from ..planning_bot import Decisions, PlanningBot
 from . import combat, german, soviet
-from .ground import GARRISONS
 from .odds import air_helps
 
 OFFENSIVE_TURN = 6  # declared then, so that it is executed in the frost of turn 7
@@ -42,11 +38,6 @@ MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movem
 
 
 def set_up_germans(bot: Any, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
-    """A weak infantry division into every town that must not fall, the others by the historical set-up."""
-    empty = [hex for hex in GARRISONS if not state.at(hex)]
-    waiting = [unit for unit in members(OF_TYPE["weak"]) if state.where[unit] == RESERVES]
-    if empty and waiting:
-        return PLACE[empty[0]] if step.chosen == waiting[0] else UNIT[waiting[0]]
     return OFFER[0] if step.waiting(state) else DONE
 
 
