@@ -24,7 +24,7 @@ from .facts import BOARD, GERMAN, LAST_TURN, REPLACEMENT_STEPS, SIDES, SOVIET, T
 from .movement import Movement
 from .orders import DeclareOffensive, DeclareOrder, StalinsOrder, aircraft_of, begin_player_turn
 from .setup import GermanSetUp, SovietSetUp, begin
-from .state import DriveOnMoscowState
+from .state import SET_UPS, DriveOnMoscowState
 from .victory import judge
 from .words import WORDS
 
@@ -41,7 +41,6 @@ SEQUENCE = (  # 3.0, then 5.1; movement and combat change places where the playe
     Phase("guards-conversion", "Soviet Guards Conversion Phase", SOVIET, "conversion"),
     Phase("terminal-supply", "Soviet Terminal Supply Phase", SOVIET, "supply"),
 )
-SET_UPS = 3
 REPLACEMENT, GERMAN_MOVEMENT, GERMAN_COMBAT = 3, 4, 5
 REINFORCEMENT, SOVIET_MOVEMENT, SOVIET_COMBAT, CONVERSION, SUPPLY = 6, 7, 8, 9, 10
 
@@ -159,7 +158,7 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
 
     def turn_phases(self, state: DriveOnMoscowState) -> Sequence[int]:
         """5.1, 5.2: in the order that has been declared."""
-        if state.phase < SET_UPS:
+        if state.mode in SET_UPS:
             return range(len(SEQUENCE))
         order = [REPLACEMENT, GERMAN_MOVEMENT, GERMAN_COMBAT, REINFORCEMENT, SOVIET_MOVEMENT, SOVIET_COMBAT]
         if state.fight_first:

@@ -318,7 +318,8 @@ def emit_move(state: DriveOnMoscowState, side: int, units: int, here: int, way: 
     names = [BOARD.names[hex] for hex in (here, *way)]
     top = next(unit for unit in reversed(state.at(here)) if units >> unit & 1)
     count = units.bit_count()
-    who = unit_label(state, top) + (f" and {count_label(count - 1)} more" if count > 1 else "")
+    others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
+    who = unit_label(state, top) + others
     text = f"{TITLES[side]} move: {who}, {hex_label(here)} to {hex_label(way[-1])}."
     state.emit("move", text, "10.0", names, public_names(state, [top]))
 

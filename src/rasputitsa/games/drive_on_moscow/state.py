@@ -34,6 +34,7 @@ from .facts import (
 if TYPE_CHECKING:
     from . import DriveOnMoscow
 
+SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
 
@@ -85,6 +86,12 @@ class DriveOnMoscowState(PhasedState):
     zone: int = -1
     nets: list[int] = derived(factory=lambda: [-1, -1])
     lifeline: int = -1
+
+    @property
+    def heading(self) -> str:
+        """The set-up comes before the first turn (3.0)."""
+        title = self.scenario.phases[self.phase].title
+        return title if self.mode in SET_UPS else f"Turn {self.turn}, {title}"
 
     # Where units are.
 

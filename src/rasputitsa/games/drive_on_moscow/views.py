@@ -59,7 +59,6 @@ OVERLAYS = (
 )
 KEY_HEXES = PLACES | EAST_SOURCES
 KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
-SET_UP_MODES = ("reserve", "forward", "german")
 
 
 # The view.
