@@ -24,10 +24,10 @@ AFTERMATHS: dict[str, Callable[[Any], object]] = {"battle-for-moscow": check_aft
 
 
 def check_question(state: State, rng: Random) -> None:
-    """Somebody is asked something that has more than one answer, each listed once, in a stable order."""
+    """Somebody has more than one legal action, each listed once, in a stable order."""
     actions = state.actions()
-    assert len(actions) > 1, f"{state.question} has {len(actions)} answers"
-    assert len(set(actions)) == len(actions), f"{state.question} lists an answer twice"
+    assert len(actions) > 1, f"{state.question} has {len(actions)} actions"
+    assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()
     question = state.question
     assert question is not None and question.text and question.rule in state.game.rules
@@ -35,7 +35,7 @@ def check_question(state: State, rng: Random) -> None:
 
 
 def check_chances(state: State, rng: Random) -> None:
-    """The chances are those of CHANCE's answers, and sum to 1; nobody else has any."""
+    """The chances are those of CHANCE's actions and sum to 1; nobody else has any."""
     chances = state.chances()
     if state.side == CHANCE:
         assert sum(probability for _, probability in chances) == 1
@@ -104,7 +104,7 @@ def check_copy(state: State, rng: Random) -> None:
 
 
 def check_fog(state: State, rng: Random) -> None:
-    """What a side sees, is asked and is told does not change when the unknown is drawn anew, now and later."""
+    """Nothing that a side can see depends on what it may not know, now or later."""
     json.dumps(state.view(None))
     for side in state.game.sides:
         twin = state.guess(side.name, rng)
@@ -112,14 +112,15 @@ def check_fog(state: State, rng: Random) -> None:
             assert twin.position() == state.position()
             continue
         assert state.guess(side.name, Random(1)).position() == twin.guess(side.name, Random(1)).position(), "a peek"
-        play_twins(state.copy(), twin, side.name, rng, 12)
+        check_same(state, twin, side.name, rng)
+        play_twins(twin, state.guess(side.name, rng), side.name, rng, 12)
 
 
 def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, secret: str = "") -> int:
     """Play two states that differ only in what a side may not know side by side: to that side they look the same.
 
-    Where the other side is asked, it answers the same in both; with the verb ``secret`` it may answer differently. The
-    answer is the number of actions that were taken.
+    The other side acts the same in both, except that its actions with the verb ``secret`` may differ. Returns the
+    number of actions taken.
     """
     for step in range(steps):
         check_same(state, twin, side, rng)
@@ -140,13 +141,15 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
                 other = twin_action(action, names, state.game)
         else:
             return step
-        told, also = state.take(action), twin.take(other)
-        if hidden_units and any(event.kind == "reveal" for event in (*told, *also)):
+        events, twin_events = state.take(action), twin.take(other)
+        if hidden_units and any(event.kind == "reveal" for event in (*events, *twin_events)):
             return step
-        if moves_unseen and (state.view(side) != twin.view(side) or visible(told, side) != visible(also, side)):
+        if moves_unseen and (
+            state.view(side) != twin.view(side) or visible(events, side) != visible(twin_events, side)
+        ):
             return step  # a unit that was hidden has been shown
         for who in (side, None):
-            assert visible(told, who) == visible(also, who), f"{action} and {other} tell {who} different things"
+            assert visible(events, who) == visible(twin_events, who), f"{action} and {other} look different to {who}"
     return steps
 
 
@@ -176,7 +179,7 @@ def check_same(state: State, twin: State, side: str, rng: Random) -> None:
     assert state.side == twin.side
     assert state.outcome == twin.outcome
     for who in (side, None):
-        assert state.question_for(who) == twin.question_for(who), "it shows who is asked what"
+        assert state.question_for(who) == twin.question_for(who), "the question tells more than it may"
         assert json.dumps(state.view(who)) == json.dumps(twin.view(who))
         assert state.statistics(who) == twin.statistics(who)
         assert state.forecast(None, who) == twin.forecast(None, who)
@@ -257,8 +260,8 @@ def vocabulary(game: Game) -> list[Action]:
 
 
 def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]]:
-    """Play a random game to its end. At every question `check_question` holds; at a share of them one further
-    property, chosen at random, is checked too. The answer is the last state and the actions as text."""
+    """Play a random game to its end. `check_question` is checked everywhere; at a share of the questions one further
+    property, chosen at random, is checked too. Returns the last state and the actions as text."""
     options = {option.name: rng.choice(option.choices) for option in game.options}
     state = game.start(rng.choice(game.scenarios).name, options)
     policy = rng.choice(POLICIES)

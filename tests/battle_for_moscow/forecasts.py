@@ -70,5 +70,3 @@ def fate(before: BattleForMoscowState, after: BattleForMoscowState, hex: int, de
     if after.where[defender] == hex:
         return STAYS if same else REDUCED_THERE
     return RETREATS if same else RETREATS_REDUCED
-
-

@@ -162,7 +162,14 @@ def test_forecast(run: Here) -> None:
 def test_why(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "why attack 0405\nwhy attack 0803\nwhy 0803\nwhy\n")
     assert after(ran.out, "why attack 0405") == ["'attack 0405' is allowed."]
-    assert after(ran.out, "why attack 0803")[0].startswith("None of your units without a battle")
+    state = ra.game(GAME).start()
+    state.take("standard")
+    state.take("done")
+    refusal = state.why_not("attack 0803")
+    assert refusal is not None
+    refused = after(ran.out, "why attack 0803")
+    assert refused[0] == refusal.reason
+    assert refused[1].startswith(f"  Rule {refusal.rule}")
     assert after(ran.out, "why 0803") == after(ran.out, "why attack 0803")
     assert after(ran.out, "why") == ["Name the action: why ACTION."]
 
@@ -441,7 +448,7 @@ def test_save_writes_the_match_and_goes_on_saving(run: Here, tmp_path: Path) -> 
     [
         (lambda text: "", "This is no record"),
         (lambda text: text.replace("battle-for-moscow", "chess"), "There is no game 'chess'"),
-        (lambda text: text + "german move 0101\n", "You cannot play 'move 0101' now"),
+        (lambda text: text + "german move 0101\n", "rule 4.0: "),
         (lambda text: text + "german fly\n", "'fly'"),
         (lambda text: text + "soviet done\n", "It is the turn of german"),
         (lambda text: text.rstrip("\n"), "cut off"),

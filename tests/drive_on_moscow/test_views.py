@@ -145,7 +145,7 @@ def test_positions_may_stop_in_the_middle_of_a_battle() -> None:
     play(state, "attack 1120", "all", "fight")
     again = GAME.position(json.loads(json.dumps(state.position())))
     assert again.question == state.question
-    play(again, "roll 5")  # type: ignore[arg-type]
+    play(again, "roll 5")
     data = state.position()
     data["stack"][-1]["battle"]["defenders"] = ["rd-2"]
     with pytest.raises(BadPosition, match="are not as the battle says"):

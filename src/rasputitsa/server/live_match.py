@@ -16,11 +16,11 @@ from msgspec import Raw
 
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import Match, StaleAction, TableDice
+from ..match import Match, StaleAction, TableDice, Word
 from .dice import MatchDice, PendingRoll, pending_roll
 from .problems import Problem
 from .protocol import encode
-from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored
+from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
 
 if TYPE_CHECKING:
     from .bot_worker import Thinking
@@ -194,6 +194,16 @@ class LiveMatch:
     def chat_was_handled(self, sender: str, text: str, command_id: str) -> bool:
         """Whether this very message was already taken."""
         return (sender, text, command_id) in self._chat_handled
+
+    def add_word(self, side: str, text: str) -> WordsSaved:
+        """Mix a player's word into all dice from the next roll on. Returns what has to be stored."""
+        if not self.header.commitment or self.match.outcome:
+            raise Problem("forbidden", "The dice of this match take no words.")
+        if side in self.header.words:
+            raise Problem("forbidden", "This side has already added a word to the dice.")
+        self.header.words[side] = Word(self.match.rolls + 1, text)
+        self.messages = None
+        return WordsSaved(self.id, dict(self.header.words))
 
     def add_notice(self, text: str) -> ChatLine:
         """Something that all should know about the seats, as a line of the chat."""

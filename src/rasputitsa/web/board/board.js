@@ -42,6 +42,8 @@ import { Words } from "./words.js";
  * @property {{scale: number, depth: number}} zoom
  */
 
+/** More lit spaces than this have thin outlines. */
+const MANY_LIT = 150;
 /** As many moves as can be traced on the map without confusion. */
 const TRACED = 8;
 
@@ -193,7 +195,9 @@ export class Board {
   /** Lights what can be chosen. @param {Offer[]} offers */
   light(offers) {
     this.lights.show(offers);
+    if (this.counters.open && !this.pointer.spreadsOnHover(this.counters.open)) this.counters.close();
     this.host.classList.toggle("rb-has-lit", this.lights.order.length > 0);
+    this.host.classList.toggle("rb-many-lit", this.lights.spaces.size > MANY_LIT);
   }
 
   /** What is in hand. @param {{tokens: string[], spaces: string[]}} selection */

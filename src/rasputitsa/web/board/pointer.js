@@ -16,6 +16,7 @@ export class Pointer {
   /** What was hovered may have changed. */
   forget() {
     this.hovered = "";
+    this.hideTip();
   }
 
   /** @param {number} x @param {number} y @param {Event} event */
@@ -34,7 +35,8 @@ export class Pointer {
     if (spreads && !board.lights.spaces.has(space)) {
       counters.spread(space);
       const lit = stack.filter((other) => board.lights.tokens.has(other.name));
-      board.choose(space, lit.length === 1 ? lit[0].name : null, event);
+      // Where several of them can be chosen, the next click says which.
+      if (lit.length < 2) board.choose(space, lit[0]?.name ?? counter.name, event);
       return;
     }
     if (counters.open && counters.open !== space) counters.close();
@@ -66,9 +68,17 @@ export class Pointer {
     if (counters.open && counters.open !== space && !counters.covers(mx, my)) counters.close();
     if (!place) return;
     this.timer = window.setTimeout(() => {
-      if (counter && counter.at === space && counters.in(space).length > 1 && !place.flat) counters.spread(space);
+      if (counter && counter.at === space && this.spreadsOnHover(space)) counters.spread(space);
       this.showTip(x, y, space, counter?.name ?? null);
     }, REST);
+  }
+
+  /** A stack spreads where one of it can be chosen, or nothing at all: else it would cover what can be. @param {string} space */
+  spreadsOnHover(space) {
+    const { counters, layout, lights } = this.board;
+    const stack = counters.in(space);
+    if (stack.length < 2 || layout.places.get(space)?.flat || lights.spaces.has(space)) return false;
+    return !lights.order.length || stack.some(({ name }) => lights.tokens.has(name));
   }
 
   hideTip() {

@@ -123,12 +123,11 @@ export class Actions {
   showHint(hint) {
     const { frame, panels } = this.screen;
     const offer = this.latestOffers.find((one) => one.action === hint.action) ?? null;
-    frame.board.hint(offer);
-    if (offer?.kind === "card") panels.hands.point(offer.object);
-    else if (offer?.object) frame.centre(offer.object);
+    if (offer?.object && offer.kind !== "card") frame.centre(offer.object);
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
     panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, text), play));
+    this.screen.pointAt(offer);
   }
 }

@@ -19,7 +19,11 @@ export function makeCoach(screen, tutorial) {
     log: () => screen.connection.log,
     pointOut: (names) => overlays.pointOut(names),
     overlay: (name, token) => void overlays.use(name, token),
-    hint: (action) => pointAt(screen, find(action)),
+    hint: (action) => {
+      const offer = find(action);
+      screen.pointAt(offer);
+      if (offer) toast(offer.label, { id: "coach" });
+    },
     begun: () => {
       frame.scroll.scrollTop = 0; // the lesson comes into sight
       screen.renderTools();
@@ -32,13 +36,3 @@ export function makeCoach(screen, tutorial) {
   return coach;
 }
 
-/** Points at a choice on the map, or at its button or card. @param {MatchScreen} screen @param {import("../types.js").Offer | null} offer */
-function pointAt({ frame }, offer) {
-  frame.board.hint(offer);
-  for (const old of frame.scroll.querySelectorAll(".pointed")) old.classList.remove("pointed");
-  if (!offer) return;
-  const found = frame.scroll.querySelector(`:is(.question, .hands) [data-action="${CSS.escape(offer.action)}"]`);
-  found?.classList.add("pointed");
-  found?.scrollIntoView({ block: "nearest" });
-  toast(offer.label, { id: "coach" });
-}

@@ -10,6 +10,10 @@ import { tokensIn } from "../tokens.js";
  * @typedef {import("../types.js").Token} Token
  */
 
+/** More units than this are shown without their names, and never more than the second number. */
+const MANY = 5;
+const MOST = 15;
+
 export class InfoBox {
   /** @param {Manifest} manifest @param {import("../rulebook.js").Rulebook} rules */
   constructor(manifest, rules) {
@@ -34,8 +38,15 @@ export class InfoBox {
       h("h3", null, space.label, owner ? h("span", { class: "small" }, ` ${this.manifest.sideTitle(owner)} control`) : null),
       ...(words ? [h("p", { class: "mark" }, words)] : []),
       ...(space.notes.length ? [h("ul", null, ...space.notes.map((note) => h("li", null, note.text, " ", this.rules.link(note.rule))))] : []),
-      ...(tokens.length ? [h("ul", { class: "here" }, ...tokens.map((token) => this.line(token)))] : []),
+      ...(tokens.length > MANY ? [this.crowd(tokens)] : tokens.length ? [h("ul", { class: "here" }, ...tokens.map((token) => this.line(token)))] : []),
     );
+  }
+
+  /** Too many for a line each. @param {Token[]} tokens */
+  crowd(tokens) {
+    const chips = tokens.slice(0, MOST).map((token) => chip(this.manifest, token.name, token));
+    const rest = tokens.length - chips.length;
+    return h("div", { class: "pieces" }, ...chips, rest > 0 ? h("span", { class: "small" }, `and ${rest} more`) : null);
   }
 
   /** @param {Token} token */
