@@ -199,7 +199,7 @@ class Replacements(Step[DriveOnMoscowState]):
             state.finish()
             return
         unit = action.number
-        state.face[unit] = FULL
+        state.show_face(unit, FULL)
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is back at full strength."
             state.emit("replaced", text, "12.2", [state.place(unit)], [UNIT_NAMES[unit]])

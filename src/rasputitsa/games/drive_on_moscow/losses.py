@@ -25,7 +25,7 @@ MARKS = ("parent", "finished", "assaulted", "south", "fought", "defended")  # wh
 def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     """2.11: a unit loses a step. The answer is the unit that is there afterwards, or None."""
     if TWO_STEP >> unit & 1 and not state.is_reduced(unit):
-        state.face[unit] = REDUCED
+        state.show_face(unit, REDUCED)
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is reduced in {hex_label(state.where[unit])}."
             state.emit("reduced", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])

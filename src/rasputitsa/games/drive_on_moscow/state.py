@@ -11,9 +11,11 @@ from ...core import derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members
 from ...core.step_codec import Places, Sides, Units
+from ...core.values import Data
 from .facts import (
     BOARD,
     CITIES,
+    FIRST_HEX,
     FULL,
     GERMAN,
     KAMPFGRUPPEN,
@@ -35,6 +37,7 @@ if TYPE_CHECKING:
     from . import DriveOnMoscow
 
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
+Shown = dict[int, tuple["Stack", bool, list[Data]]]
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
 
@@ -57,7 +60,8 @@ class DriveOnMoscowState(PhasedState):
     wish to be asked for aircraft again this phase. ``november`` is the turn in which the offensive was declared, or 0;
     ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
 
-    ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again.
+    ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again. ``shown``
+    remembers the tokens of stacks for all copies of a state: they are right as long as the stack is the same object.
     """
 
     game: DriveOnMoscow
@@ -86,6 +90,7 @@ class DriveOnMoscowState(PhasedState):
     zone: int = -1
     nets: list[int] = derived(factory=lambda: [-1, -1])
     lifeline: int = -1
+    shown: Shown = derived(factory=dict)
 
     @property
     def heading(self) -> str:
@@ -205,6 +210,13 @@ class DriveOnMoscowState(PhasedState):
             self.emit("city", f"{TITLES[side]} forces take {BOARD.by_id[hex].title}.", "3.7", [BOARD.names[hex]])
 
     # Steps: 2.11, 2.12.
+
+    def show_face(self, unit: int, face: int) -> None:
+        """Turn a unit over, or reveal it. Its stack becomes a new object, so that its tokens are made again."""
+        self.face[unit] = face
+        hex = self.where[unit]
+        if hex >= FIRST_HEX:
+            self.stacks[hex] = (*self.stacks[hex],)
 
     def is_reduced(self, unit: int) -> bool:
         return bool(TWO_STEP >> unit & 1) and self.face[unit] != FULL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import members
@@ -67,13 +68,18 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 def view(state: DriveOnMoscowState, viewer: str | None) -> Data:
     """What this game adds to `PhasedGame.common_view`, as far as the viewer may know it."""
     side = side_of(viewer)
-    control = state.control
     return {
         "tokens": tokens(state, side),
-        "control": {name: SIDES[GERMAN] if control >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES},
+        "control": control(state.control & KEY_HEXES),
         "status": status(state),
         "battles": battles(state, side),
     }
+
+
+@lru_cache(maxsize=64)
+def control(german: int) -> dict[str, str]:
+    """3.7: who controls the towns, cities and sources, by those that are German."""
+    return {name: SIDES[GERMAN] if german >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES}
 
 
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
@@ -81,7 +87,7 @@ def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     battle = in_revealed_battle(state)
     busy = (state.finished | state.parent | state.assaulted | state.fought) & (0 if viewer is None else ALL_OF[viewer])
     special = {state.where[unit] for unit in members(battle | busy)}  # what is seen of them changes from step to step
-    face, stacks = state.face, state.stacks
+    shown, stacks = state.shown, state.stacks
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
         hexes = state.occupied(side)
@@ -93,29 +99,15 @@ def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
             if hex in special:
                 found += stack_tokens(state, side, hex, own, out, battle)
                 continue
-            key = (own, out, hex, stack, *map(face.__getitem__, stack))
-            known = KNOWN_TOKENS.get(key)
-            if known is None:
-                known = KNOWN_TOKENS[key] = stack_tokens(state, side, hex, own, out, 0)
-            found += known
+            key = 2 * hex + own
+            known = shown.get(key)
+            if known is None or known[0] is not stack or known[1] != out:
+                known = shown[key] = stack, out, stack_tokens(state, side, hex, own, out, 0)
+            found += known[2]
     if state.mode == "german":
         waiting = [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
         found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
     return found
-
-
-class TokenCache(dict[tuple[object, ...], list[Data]]):
-    """The tokens of stacks that have been shown before. Most stacks are the same from one view to the next."""
-
-    LIMIT = 20_000
-
-    def __setitem__(self, key: tuple[object, ...], tokens: list[Data]) -> None:
-        if len(self) >= self.LIMIT:
-            self.clear()
-        super().__setitem__(key, tokens)
-
-
-KNOWN_TOKENS = TokenCache()
 
 
 def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, out: bool, battle: int) -> list[Data]:
