@@ -41,7 +41,7 @@ from ...games.drive_on_moscow.words import (
 from .ground import STRONGHOLDS, to_moscow
 from .odds import air_helps, best_force, defense_of
 
-WORTH_IT = (0.25, 0.5)  # by side: what an attack must promise
+WORTH_IT = (0.1, 0.5)  # by side: what an attack must promise
 
 
 def free_attackers(state: DriveOnMoscowState, hex: int) -> list[int]:

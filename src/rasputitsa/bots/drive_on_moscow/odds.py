@@ -28,7 +28,7 @@ class Values:
     step: float
 
 
-GERMAN_VALUES = Values(1.0, 0.45, 1.3)
+GERMAN_VALUES = Values(1.0, 0.5, 0.7)
 SOVIET_VALUES = Values(2.5, 0.5, 0.8)
 VALUES = (GERMAN_VALUES, SOVIET_VALUES)
 
