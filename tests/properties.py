@@ -115,7 +115,7 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
         if secret and state.side != side and mine[0].verb == secret:
             action, other = rng.choice(mine), rng.choice(theirs)
         elif common:
-            action = other = rng.choice(TEMPERS)(common, rng)
+            action = other = rng.choice(POLICIES)(common, rng)
         else:
             return step
         told, also = state.take(action), twin.take(other)
@@ -125,7 +125,7 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
 
 
 def visible(events: tuple[Event, ...], side: str | None) -> list[Event]:
-    return [event for event in events if event.only in (None, side)]
+    return [event for event in events if event.visible_to in (None, side)]
 
 
 def check_same(state: State, twin: State, side: str, rng: Random) -> None:
@@ -173,13 +173,13 @@ def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]
     property, chosen at random, is checked too. The answer is the last state and the actions as text."""
     options = {option.name: rng.choice(option.choices) for option in game.options}
     state = game.start(rng.choice(game.scenarios).name, options)
-    temper = rng.choice(TEMPERS)
+    policy = rng.choice(POLICIES)
     log: list[str] = []
     while state.outcome is None:
         check_question(state, rng)
         if rng.random() < share:
             rng.choice(CHECKS)(state, rng)
-        action = temper(state.actions(), rng)
+        action = policy(state.actions(), rng)
         log.append(str(action))
         state.apply(action)
         assert len(log) < 100_000, "the game does not end"
@@ -204,4 +204,4 @@ def by_verb(actions: list[Action], rng: Random) -> Action:
     return rng.choice([action for action in actions if action.verb == verb])
 
 
-TEMPERS = (anything, eager, by_verb)
+POLICIES = (anything, eager, by_verb)

@@ -39,7 +39,7 @@ def test_played_as_a_learner_does(name: str) -> None:
 @pytest.mark.parametrize("name", TUTORIALS)
 def test_what_it_points_at_exists(name: str) -> None:
     game, lesson = load(name)
-    pieces = {piece["id"] for piece in game.table()["pieces"]}
+    pieces = {piece["id"] for piece in game.manifest()["pieces"]}
     overlays = {overlay.name for overlay in game.overlays}
     for step in lesson.steps:
         assert step.get("say"), "a step without a word"

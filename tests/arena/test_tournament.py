@@ -84,15 +84,15 @@ def test_without_swapping() -> None:
 
 def test_pair_members_roll_the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     rolled: list[list[str]] = []
-    real = CommittedDice.answer
+    real = CommittedDice.resolve
 
-    def answer(self: CommittedDice, state: State, number: int) -> Action:
+    def resolve(self: CommittedDice, state: State, number: int) -> Action:
         if number == 1:
             rolled.append([])
         rolled[-1].append(str(real(self, state, number)))
         return real(self, state, number)
 
-    monkeypatch.setattr(CommittedDice, "answer", answer)
+    monkeypatch.setattr(CommittedDice, "resolve", resolve)
     run(GAME, MIXED, n=4, seed=5)
     first, second, third, _ = rolled
     common = min(len(first), len(second))

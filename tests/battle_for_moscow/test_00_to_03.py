@@ -10,8 +10,8 @@ import pytest
 
 from rasputitsa.core import CHANCE
 
-from . import referee
-from .table import CITIES, GAME, GERMANS, HEXES, RUSSIANS, UNITS, listing, position, random_walk, sample, why
+from . import reference
+from .helpers import CITIES, GAME, GERMANS, HEXES, RUSSIANS, UNITS, listing, position, random_walk, sample, why
 
 NUMBERS = listing(
     """0.0 1.0 2.0 3.0 3.1 3.2 3.3 4.0 5.0 6.0 7.0 7.1 7.2 7.3 8.0 8.1 8.2 8.2.1 8.2.2 8.3 9.0 9.1 9.2 9.3 10.0
@@ -34,7 +34,7 @@ def borders_of(feature: str) -> set[frozenset[str]]:
 @pytest.mark.rule("battle-for-moscow", "0.0")
 def test_the_rules_have_the_rulebooks_numbers() -> None:
     assert list(GAME.rules) == NUMBERS
-    assert all(rule.title and rule.gist.endswith(".") for rule in GAME.rules.values())
+    assert all(rule.title and rule.summary.endswith(".") for rule in GAME.rules.values())
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
@@ -61,7 +61,7 @@ def test_a_refusal_names_its_rule_and_quotes_its_first_sentence() -> None:
     refusal = state.why_not("move 1308")
     assert refusal is not None
     assert refusal.rule == "8.2.1"
-    assert refusal.reason.endswith(f"Rule 8.2.1: “{GAME.rules['8.2.1'].gist}”")
+    assert refusal.reason.endswith(f"Rule 8.2.1: “{GAME.rules['8.2.1'].summary}”")
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
@@ -137,7 +137,7 @@ def test_the_equipment() -> None:
     assert len(GAME.pieces) == 39
     assert len(GERMANS) == 22 and len(RUSSIANS) == 17
     assert len(GAME.turns) == 7
-    assert {chart["title"] for chart in GAME.table()["charts"]} == {"Combat results", "Terrain", "Turns"}
+    assert {chart["title"] for chart in GAME.manifest()["charts"]} == {"Combat results", "Terrain", "Turns"}
 
 
 @pytest.mark.rule("battle-for-moscow", "3.1")
@@ -146,10 +146,10 @@ def test_the_grid() -> None:
     assert [sum(hex.startswith(f"{column:02}") for hex in HEXES) for column in range(1, 15)] == [11, 10] * 7
     board = GAME.board
     for hex in HEXES:
-        assert set(board.names_of(board.adjacent[board.ids[hex]])) == referee.neighbours(hex)
-    assert referee.neighbours("0504") == {"0503", "0505", "0403", "0603", "0404", "0604"}
-    assert referee.neighbours("1010") == {"1009", "0910", "1110", "0911", "1111"}
-    assert referee.neighbours("0101") == {"0102", "0201"}
+        assert set(board.names_of(board.adjacent[board.ids[hex]])) == reference.neighbours(hex)
+    assert reference.neighbours("0504") == {"0503", "0505", "0403", "0603", "0404", "0604"}
+    assert reference.neighbours("1010") == {"1009", "0910", "1110", "0911", "1111"}
+    assert reference.neighbours("0101") == {"0102", "0201"}
 
 
 @pytest.mark.rule("battle-for-moscow", "3.1")
@@ -167,7 +167,7 @@ def test_rivers_and_rails() -> None:
     assert len(borders_of("rail")) == 70
     for border in borders_of("river") | borders_of("rail"):
         a, b = border
-        assert b in referee.neighbours(a)
+        assert b in reference.neighbours(a)
 
 
 @pytest.mark.rule("battle-for-moscow", "3.1")
@@ -206,10 +206,10 @@ def test_the_coloured_edges() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "3.1")
 def test_the_moskva_covers_three_sides_of_moscow() -> None:
-    wet = {hex for hex in referee.neighbours("1103") if frozenset((hex, "1103")) in borders_of("river")}
+    wet = {hex for hex in reference.neighbours("1103") if frozenset((hex, "1103")) in borders_of("river")}
     assert wet == {"1002", "1003", "1104"}
     assert not any("1107" in border for border in borders_of("river"))
-    around = {hex for hex in referee.neighbours("0505") if frozenset((hex, "0505")) in borders_of("river")}
+    around = {hex for hex in reference.neighbours("0505") if frozenset((hex, "0505")) in borders_of("river")}
     assert around == {"0404", "0604", "0605", "0506"}
 
 
@@ -224,7 +224,7 @@ def test_forests_of_the_second_edition() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "3.2")
 def test_the_charts_show_the_three_tables() -> None:
-    charts = {chart["title"]: chart for chart in GAME.table()["charts"]}
+    charts = {chart["title"]: chart for chart in GAME.manifest()["charts"]}
     assert charts["Combat results"]["rows"] == [
         ["1", "DR", "DR", "DR", "DR", "DR", "DRL"],
         ["2", "EX", "DR", "DR", "DR", "DRL", "DRL"],
@@ -253,7 +253,7 @@ def test_the_charts_show_the_three_tables() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "3.2")
 def test_the_tables_in_the_rules_are_those_of_the_program() -> None:
-    charts = {chart["title"]: chart for chart in GAME.table()["charts"]}
+    charts = {chart["title"]: chart for chart in GAME.manifest()["charts"]}
     for row in charts["Combat results"]["rows"]:
         assert "| " + " | ".join(row) + " |" in GAME.rules["9.3"].text
     for row, arrives in zip(charts["Turns"]["rows"], [" "] * 3 + [" 1st Shock Army "] + [" "] * 3, strict=True):
@@ -267,15 +267,15 @@ def test_the_tables_in_the_rules_are_those_of_the_program() -> None:
 @pytest.mark.parametrize("unit", UNITS)
 def test_strengths_and_movement(unit: str) -> None:
     piece = GAME.pieces[UNITS.index(unit)]
-    full = referee.STRENGTHS[unit]
+    full = reference.STRENGTHS[unit]
     assert piece.strength == (0, full // 2, full)
-    assert piece.movement == (6 if unit in referee.PANZERS else 4)
-    assert piece.type == ("panzer" if unit in referee.PANZERS else "shock" if unit == "1sh" else "infantry")
+    assert piece.movement == (6 if unit in reference.PANZERS else 4)
+    assert piece.type == ("panzer" if unit in reference.PANZERS else "shock" if unit == "1sh" else "infantry")
 
 
 @pytest.mark.rule("battle-for-moscow", "3.3")
 def test_all_units_are_there() -> None:
-    assert set(UNITS) == set(referee.STRENGTHS)
+    assert set(UNITS) == set(reference.STRENGTHS)
     strengths = sorted(piece.strength[2] for piece in GAME.pieces if piece.name in GERMANS)
     assert strengths == [4, 4, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7, 8, 8, 8, 8, 9, 9, 10, 12, 12, 12]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import GAME, PHASES, asked, kinds, pass_all, phase_of, play, position, random_walk, start, texts, why
+from .helpers import GAME, PHASES, asked, kinds, pass_all, phase_of, play, position, random_walk, start, texts, why
 
 ORDER = [
     "German Replacement Phase",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import CITIES, phase_of, play, position
+from .helpers import CITIES, phase_of, play, position
 
 ALL_BUT_MOSCOW = [city for city in CITIES if city != "1103"]
 

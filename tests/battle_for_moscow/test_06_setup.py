@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
-from . import referee
-from .table import GERMANS, RUSSIANS, asked, at, german_cities, listing, phase_of, play, start, texts, why
+from . import reference
+from .helpers import GERMANS, RUSSIANS, asked, at, german_cities, listing, phase_of, play, start, texts, why
 
 STARS = listing("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
 CROSSES = listing(
@@ -17,7 +17,7 @@ CROSSES = listing(
 )
 
 
-def set_up(order: list[str]) -> Position:
+def set_up(order: list[str]) -> BattleForMoscowState:
     """The German units in this order on the crosses."""
     state = start()
     for unit, cross in zip(order, CROSSES, strict=True):
@@ -109,7 +109,7 @@ def test_only_three_armies_are_outside_german_zones_whatever_the_set_up(seed: in
     order = GERMANS[:]
     Random(seed).shuffle(order)
     state = set_up(order)
-    table = referee.Table(state.position())
+    table = reference.Table(state.position())
     outside = {table.where[unit] for unit in table.units(german=False)} - table.zone(german=True)
     assert outside == {"0503", "0608", "0803"}
 

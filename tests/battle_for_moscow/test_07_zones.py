@@ -9,8 +9,8 @@ import pytest
 from rasputitsa.games.battle_for_moscow.facts import GERMAN, SOVIET
 from rasputitsa.games.battle_for_moscow.zones import in_communication, zone_of
 
-from . import referee
-from .table import GAME, HEXES, asked, at, at_the_die, phase_of, play, position, random_position, random_units, texts
+from . import reference
+from .helpers import GAME, HEXES, asked, at, at_the_die, phase_of, play, position, random_position, random_units, texts
 
 
 @pytest.mark.rule("battle-for-moscow", "7.0")
@@ -37,12 +37,12 @@ def test_a_reduced_unit_has_a_zone_too() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "7.0")
 @pytest.mark.parametrize("seed", range(8))
-def test_zones_and_communication_against_the_referee(seed: int) -> None:
+def test_zones_and_communication_against_the_reference(seed: int) -> None:
     rng = Random(seed)
     for _ in range(4):
         units = random_units(rng, rng.randint(2, 39))
         state = GAME.position({"turn": 1, "phase": "german-movement", "units": units})
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         for side, german in ((GERMAN, True), (SOVIET, False)):
             assert set(GAME.board.names_of(zone_of(state, side))) == table.zone(german)
             found = set(GAME.board.names_of(in_communication(state, side)))
@@ -122,7 +122,7 @@ def test_zones_cut_communication_where_units_alone_would_not() -> None:
     # Germans on every second hex around 0504's neighbourhood leave gaps between units, none between zones
     ring = "5ak 0502, 6ak 0702, 7ak 0704, 8ak 0506, 9ak 0304, 12ak 0303"
     state = position("soviet-replacement", f"{ring}, 3a- 0503", turn=5)
-    table = referee.Table(state.position())
+    table = reference.Table(state.position())
     assert not table.communicates("0503", german=False)
     assert "restore 3a" not in texts(state)
 
@@ -137,13 +137,13 @@ def test_a_friend_does_not_open_a_zone_for_communication() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "7.3")
 @pytest.mark.parametrize("seed", range(10))
-def test_restoring_against_the_referee(seed: int) -> None:
+def test_restoring_against_the_reference(seed: int) -> None:
     rng = Random(seed)
     for phase, german in (("german-replacement", True), ("soviet-replacement", False)):
         state = random_position(rng, phase, turn=5)
         if phase_of(state) != phase:
             continue
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         good = {
             unit
             for unit in table.units(german)

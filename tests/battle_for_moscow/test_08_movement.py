@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 from rasputitsa.core import IllegalAction
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     GAME,
     asked,
     at,
@@ -27,7 +27,7 @@ from .table import (
 )
 
 
-def costs(state: Position) -> dict[str, str]:
+def costs(state: BattleForMoscowState) -> dict[str, str]:
     """Where the chosen unit can go, with the points it costs; a minus where it must stop."""
     offers = [offer for offer in state.offers() if offer["action"].startswith("move ")]
     return {offer["object"]: offer["badge"] + ("-" if offer["tone"] == "stop" else "") for offer in offers}
@@ -416,20 +416,20 @@ def test_a_friend_that_is_hemmed_in_cannot_move_off() -> None:
         "23ak": "0108",
     }  # fmt: skip
     units = {name: {"at": hex} for name, hex in moved.items()}
-    treks = [{"unit": name, "origin": hex, "cities": []} for name, hex in moved.items()]
+    move_records = [{"unit": name, "origin": hex, "cities": []} for name, hex in moved.items()]
     data = {
         "turn": 2,
         "phase": "german-movement",
         "units": {**units, "5ak": {"at": "0111"}, "47pz": {"at": "0511"}, "3a": {"at": "1401"}},
-        "stack": [{"step": "Movement", "treks": treks}],
+        "stack": [{"step": "Movement", "move_records": move_records}],
     }
     state = GAME.position(data)
     assert texts(state) == ["unit 47pz", "done"]
     play(state, "unit 47pz")
-    assert referee.Table(state.position()).reached("47pz", "0511", 6)["0111"] == 5
+    assert reference.Table(state.position()).reached("47pz", "0511", 6)["0111"] == 5
     assert "0111" not in texts(state, "move")
     assert why(state, "move 0111") == ("8.2.2", "The German V Corps in 0111 cannot move off in this phase.")
-    data["stack"] = [{"step": "Movement", "treks": treks[1:]}]  # now the VI Corps can make room
+    data["stack"] = [{"step": "Movement", "move_records": move_records[1:]}]  # now the VI Corps can make room
     state = GAME.position(data)
     play(state, "unit 47pz")
     assert "0111" in texts(state, "move")
@@ -558,14 +558,14 @@ def test_a_panzer_stopped_in_phase_2_leaves_freely_in_phase_4() -> None:
     assert costs(state)["1206"] == "1" and costs(state)["1202"] == "5"
 
 
-# The referee looks at everything at once.
+# The reference looks at everything at once.
 
 MOVEMENT = listing("panzer-movement german-movement rail-movement soviet-movement")
 
 
-def check_movement(state: Position) -> bool:
-    """Compare the answers to the open question with the referee's."""
-    table = referee.Table(state.position())
+def check_movement(state: BattleForMoscowState) -> bool:
+    """Compare the actions to the open question with the reference's."""
+    table = reference.Table(state.position())
     german = state.side == "german"
     if asked(state) == "Movement":
         assert set(texts(state, "unit")) == table.may_move(german)
@@ -589,7 +589,7 @@ def check_movement(state: Position) -> bool:
 @pytest.mark.rule("battle-for-moscow", "8.3")
 @pytest.mark.parametrize("phase", MOVEMENT)
 @pytest.mark.parametrize("seed", range(4))
-def test_movement_in_melees_against_the_referee(phase: str, seed: int) -> None:
+def test_movement_in_melees_against_the_reference(phase: str, seed: int) -> None:
     rng = Random(f"{phase} {seed}")
     compared = 0
     for _ in range(6):
@@ -605,7 +605,7 @@ def test_movement_in_melees_against_the_referee(phase: str, seed: int) -> None:
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 @pytest.mark.parametrize("seed", range(3))
-def test_movement_in_random_games_against_the_referee(seed: int) -> None:
+def test_movement_in_random_games_against_the_reference(seed: int) -> None:
     for number, state in enumerate(random_walk(seed + 50)):
         if number % 25 == 0:
             check_movement(state)

@@ -8,21 +8,21 @@ from random import Random
 import pytest
 
 from rasputitsa.core import CHANCE, Forecast
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
-from . import referee
-from .table import asked, at, at_the_die, kinds, phase_of, play, position, random_position, texts, why
+from . import reference
+from .helpers import asked, at, at_the_die, kinds, phase_of, play, position, random_position, texts, why
 
 LINE = "24pz 1207, 41pz 1108, 5ak 1307, 3a 1208, 5a 1308, 10a 1401"  # 3a has three neighbours, 5a one of them
 
 
-def forecast(state: Position, action: str | None = None) -> Forecast:
+def forecast(state: BattleForMoscowState, action: str | None = None) -> Forecast:
     found = state.forecast(action)
     assert found is not None
     return found
 
 
-def lines(state: Position) -> list[tuple[str, str, str]]:
+def lines(state: BattleForMoscowState) -> list[tuple[str, str, str]]:
     """The lines of a forecast as plain tuples."""
     return [(line.text, line.effect, line.rule) for line in forecast(state).modifiers]
 
@@ -443,7 +443,7 @@ def test_the_second_example_of_our_rules() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_moscow_is_dry_from_three_sides() -> None:
-    for hex in referee.neighbours("1103"):
+    for hex in reference.neighbours("1103"):
         state = at_the_die(f"24pz {hex}, 3a- 1103", "1103")
         river = ("All attackers are across a river", "1 column left", "9.2") in lines(state)
         assert river == (hex in ("1002", "1003", "1104"))
@@ -460,7 +460,7 @@ def test_an_ordinary_city_gives_nothing() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.2")
 @pytest.mark.rule("battle-for-moscow", "12.2")
 @pytest.mark.parametrize("seed", range(12))
-def test_odds_in_melees_against_the_referee(seed: int) -> None:
+def test_odds_in_melees_against_the_reference(seed: int) -> None:
     rng = Random(seed)
     compared = 0
     for _ in range(8):
@@ -468,13 +468,13 @@ def test_odds_in_melees_against_the_referee(seed: int) -> None:
         state = random_position(rng, phase)
         if phase_of(state) != phase:
             continue
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         german = phase == "german-combat"
-        around = {near for hex in table.held(german) for near in referee.neighbours(hex)}
+        around = {near for hex in table.held(german) for near in reference.neighbours(hex)}
         assert set(texts(state, "attack")) == around & table.held(not german)
         target = rng.choice(texts(state, "attack"))
         play(state, f"attack {target}")
-        beside = {unit for unit in table.units(german) if table.where[unit] in referee.neighbours(target)}
+        beside = {unit for unit in table.units(german) if table.where[unit] in reference.neighbours(target)}
         assert set(texts(state, "with")) == beside
         attackers = rng.sample(sorted(beside), rng.randint(1, len(beside)))
         play(state, *(f"with {unit}" for unit in attackers))

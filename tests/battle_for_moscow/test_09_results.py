@@ -8,8 +8,8 @@ import pytest
 
 from rasputitsa.core import CHANCE
 
-from . import referee
-from .table import asked, at, at_the_die, german_cities, kinds, phase_of, play, position, random_position, texts, why
+from . import reference
+from .helpers import asked, at, at_the_die, german_cities, kinds, phase_of, play, position, random_position, texts, why
 from .test_09_combat import BY_ODDS, forecast
 
 CRT = {
@@ -252,7 +252,7 @@ def test_a_german_defender_retreats_by_the_same_rules() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
 @pytest.mark.parametrize("seed", range(16))
-def test_retreats_in_melees_against_the_referee(seed: int) -> None:
+def test_retreats_in_melees_against_the_reference(seed: int) -> None:
     rng = Random(seed)
     seen = set()
     for _ in range(30):
@@ -265,7 +265,7 @@ def test_retreats_in_melees_against_the_referee(seed: int) -> None:
         play(state, *(f"with {unit}" for unit in texts(state, "with")), "declare", "done")
         if state.side != CHANCE or "roll 1" not in texts(state) or forecast(state).column == "6:1":
             continue
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         defender = next(unit for unit, hex in table.where.items() if hex == target)
         paths = table.retreats(defender)
         full = table.full[defender]

@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     CITIES,
     GERMANS,
     RUSSIANS,
@@ -23,8 +23,8 @@ from .table import (
     why,
 )
 
-RED = sorted(referee.RED)
-WEST = sorted(referee.WEST)
+RED = sorted(reference.RED)
+WEST = sorted(reference.WEST)
 ORDINARY = RUSSIANS[:-1]  # all but the 1st Shock Army
 
 
@@ -250,11 +250,11 @@ SIEGE = "24pz 1101, 41pz 1302, 57pz 1304, 46pz 1105, 47pz 0903, 48pz 0902"  # zo
 @pytest.mark.rule("battle-for-moscow", "10.2")
 def test_moscow_needs_no_communication() -> None:
     state = position("soviet-replacement", f"{SIEGE}, 3a 1410", cities="0204")
-    assert not referee.Table(state.position()).communicates("1103", german=False)
+    assert not reference.Table(state.position()).communicates("1103", german=False)
     play(state, "place 10a", "at 1103")
     assert at(state, "10a") == "1103-"
     state = position("soviet-replacement", f"{SIEGE}, 3a- 1103, 5a- 1203")
-    assert not referee.Table(state.position()).communicates("1203", german=False)
+    assert not reference.Table(state.position()).communicates("1203", german=False)
     assert texts(state, "restore") == ["3a"]  # not the one next to it
 
 
@@ -362,22 +362,22 @@ def test_steps_that_cannot_be_used_end_the_phase() -> None:
     assert phase_of(state) != "soviet-replacement"
 
 
-# The referee
+# The reference
 
 
 @pytest.mark.rule("battle-for-moscow", "10.2")
 @pytest.mark.rule("battle-for-moscow", "10.3")
 @pytest.mark.parametrize("seed", range(25))
-def test_entries_against_the_referee(seed: int) -> None:
+def test_entries_against_the_reference(seed: int) -> None:
     rng = Random(seed)
     for phase, german in (("german-replacement", True), ("soviet-replacement", False)):
         state = random_position(rng, phase, turn=rng.choice((2, 5)))
         if phase_of(state) != phase or not texts(state, "place"):
             continue
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         taken = set(table.where.values())
-        own = table.german_cities if german else referee.CITIES - table.german_cities
-        edge = (referee.WEST if german else referee.RED) - table.zone(not german)
+        own = table.german_cities if german else reference.CITIES - table.german_cities
+        edge = (reference.WEST if german else reference.RED) - table.zone(not german)
         cities = {hex for hex in own if table.communicates(hex, german) or (hex == "1103" and not german)}
         play(state, f"place {texts(state, 'place')[0]}")
         assert asked(state) == "PlaceUnit"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import at, phase_of, play, position, texts, why
+from .helpers import at, phase_of, play, position, texts, why
 
 QUIET = "5ak 0101, 3a 1401"
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from . import referee
-from .table import asked, at, at_the_die, kinds, phase_of, play, position, texts, why
+from . import reference
+from .helpers import asked, at, at_the_die, kinds, phase_of, play, position, texts, why
 from .test_08_movement import costs
 from .test_09_combat import FIGURE_2, forecast, lines
 
@@ -29,7 +29,7 @@ def test_all_movement_is_one_hex(phase: str, unit: str) -> None:
     play(state, f"unit {unit}")
     assert state.question is not None and state.question.text.endswith("Mud: one hex only.")
     start = at(state, unit)
-    assert set(texts(state, "move")) == referee.neighbours(start)
+    assert set(texts(state, "move")) == reference.neighbours(start)
     there = texts(state, "move")[0]
     events = play(state, f"move {there}")
     assert kinds(events)[0] == "move"

@@ -6,7 +6,7 @@ import pytest
 
 from rasputitsa.core import BadOption
 
-from .table import GAME, phase_of, position
+from .helpers import GAME, phase_of, position
 
 QUIET = "5ak- 0101, 3a- 1401"
 
@@ -70,7 +70,7 @@ def test_the_rules_name_designer_developer_and_publishers() -> None:
     text = GAME.rules["14.0"].text
     for name in ("Frank Chadwick", "Alan Emrich", "GDW", "1986", "Victory Point Games", "2009"):
         assert name in text
-    assert "Frank Chadwick" in GAME.table()["about"]
+    assert "Frank Chadwick" in GAME.manifest()["about"]
 
 
 @pytest.mark.rule("battle-for-moscow", "15.0")

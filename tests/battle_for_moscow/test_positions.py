@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rasputitsa.core import BadPosition
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import junk_with, leaves, problems_of
-from .table import (
+from .helpers import (
     CITIES,
     GAME,
     HEXES,
@@ -42,18 +42,18 @@ def problems(data: Any) -> list[str]:
     return problems_of(GAME, data)
 
 
-def goes_on(state: Position, rng: Random, actions: int = 40) -> None:
+def goes_on(state: BattleForMoscowState, rng: Random, actions: int = 40) -> None:
     """Play on at random: nothing breaks, a choice is a choice, units keep apart, data lead back to the same."""
     for _ in range(actions):
         if state.outcome is not None:
             return
-        answers = state.actions()
-        assert len(answers) > 1
+        actions = state.actions()
+        assert len(actions) > 1
         data = state.position()
         assert GAME.position(json.loads(json.dumps(data))).position() == data
-        held = [set(GAME.board.names_of(held)) for held in state.holds]
+        held = [set(GAME.board.names_of(held)) for held in state.occupied]
         assert not held[0] & held[1]
-        state.take(rng.choice(answers))
+        state.take(rng.choice(actions))
 
 
 # There and back
@@ -200,13 +200,13 @@ def spoilt(**changes: Any) -> dict[str, Any]:
         ({"outcome": ["nobody", "", ""]}, "outcome must name german, soviet or draw, then reason and rule"),
         ({"outcome": ["draw", 5, ""]}, "outcome must name german, soviet or draw, then reason and rule"),
         (
-            {"outcome": ["draw", "so", "5.0"], "stack": [{"step": "Movement", "treks": []}]},
+            {"outcome": ["draw", "so", "5.0"], "stack": [{"step": "Movement", "move_records": []}]},
             "a game that is over has no question open",
         ),
         ({"stack": []}, "stack must be a list of steps, or be left out"),
         ({"stack": "Movement"}, "stack must be a list of steps, or be left out"),
         ({"stack": [{"step": "Dance"}]}, "there is no step 'Dance'"),
-        ({"stack": [{"step": "Movement"}]}, "Movement needs exactly the keys treks"),
+        ({"stack": [{"step": "Movement"}]}, "Movement needs exactly the keys move_records"),
         ({"stack": [{"step": "DeclareBattles", "battles": []}]}, "step DeclareBattles does not belong to this phase"),
     ],
 )  # fmt: skip
@@ -325,13 +325,13 @@ def test_battles_that_cannot_be(stack: list[Any], problem: str) -> None:
         ([{"unit": "7ak", "origin": "0101", "cities": []}], "the German VII Corps cannot move in this phase"),
         ([{"unit": "5ak", "origin": "pool", "cities": []}], "the German V Corps cannot have begun its move in pool"),
         ([{"unit": "5ak", "origin": "0101", "cities": ["1103"]}], "the German V Corps cannot have taken those cities"),
-        ([{"unit": "5ak", "origin": "0101", "cities": []}] * 2, "a unit has two treks"),
-        ([{"unit": "5ak", "origin": "1401", "cities": []}], "the treks begin in a hex where another unit was"),
+        ([{"unit": "5ak", "origin": "0101", "cities": []}] * 2, "a unit has two move_records"),
+        ([{"unit": "5ak", "origin": "1401", "cities": []}], "the move_records begin in a hex where another unit was"),
         ([{"unit": "5ak", "origin": "0204", "cities": ["0204"]}], "a unit cannot have begun the phase in a city"),
     ],
 )
 def test_treks_that_cannot_be(stack: list[Any], problem: str) -> None:
-    assert problems(spoilt(stack=[{"step": "Movement", "treks": stack}]))[0].startswith(problem)
+    assert problems(spoilt(stack=[{"step": "Movement", "move_records": stack}]))[0].startswith(problem)
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -348,35 +348,39 @@ def test_treks_that_cannot_be(stack: list[Any], problem: str) -> None:
 )
 def test_moves_that_cannot_be(turn: int, moving: dict[str, Any], problem: str) -> None:
     top = {"step": "Moving", "unit": "5ak", "points": 3, "origin": "0101", "cities": [], **moving}
-    assert problems(spoilt(turn=turn, stack=[{"step": "Movement", "treks": []}, top])) == [problem]
+    assert problems(spoilt(turn=turn, stack=[{"step": "Movement", "move_records": []}, top])) == [problem]
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 def test_a_unit_that_has_moved_is_not_moving_again() -> None:
-    trek = {"unit": "5ak", "origin": "0101", "cities": []}
-    top = {"step": "Moving", "points": 3, **trek}
-    assert problems(spoilt(stack=[{"step": "Movement", "treks": [trek]}, top])) == [
+    record = {"unit": "5ak", "origin": "0101", "cities": []}
+    top = {"step": "Moving", "points": 3, **record}
+    assert problems(spoilt(stack=[{"step": "Movement", "move_records": [record]}, top])) == [
         "the German V Corps has moved already"
     ]
 
 
 @pytest.mark.rule("battle-for-moscow", "10.0")
 def test_two_units_in_a_city_have_both_taken_it() -> None:
-    treks = [
+    move_records = [
         {"unit": "5ak", "origin": "0808", "cities": ["0809"]},
         {"unit": "6ak", "origin": "0709", "cities": []},
     ]
-    data = spoilt(units=listed("5ak 0810, 6ak 0809, 3a 1401"), stack=[{"step": "Movement", "treks": treks}])
+    data = spoilt(
+        units=listed("5ak 0810, 6ak 0809, 3a 1401"), stack=[{"step": "Movement", "move_records": move_records}]
+    )
     assert problems(data) == ["the German VI Corps stands in a city that it is not said to have taken"]
-    treks[1]["cities"] = ["0809"]
+    move_records[1]["cities"] = ["0809"]
     assert GAME.position(data).outcome is None
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
 def test_several_overstacked_units_without_a_way_out_are_taken_back_by_choice() -> None:
-    treks = [{"unit": unit, "origin": hex, "cities": []} for unit, hex in (("47pz", "1206"), ("48pz", "1306"))]
+    move_records = [{"unit": unit, "origin": hex, "cities": []} for unit, hex in (("47pz", "1206"), ("48pz", "1306"))]
     units = listed("47pz 1207, 5ak 1207, 48pz 1307, 6ak 1307, 3a 1401")
-    state = GAME.position(spoilt(phase="panzer-movement", units=units, stack=[{"step": "Movement", "treks": treks}]))
+    state = GAME.position(
+        spoilt(phase="panzer-movement", units=units, stack=[{"step": "Movement", "move_records": move_records}])
+    )
     assert texts(state) == ["back 47pz", "back 48pz"]
     play(state, "back 48pz")
     assert texts(state) == ["unit 48pz", "back 47pz"]
@@ -384,11 +388,11 @@ def test_several_overstacked_units_without_a_way_out_are_taken_back_by_choice() 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 def test_infantry_cannot_have_moved_in_the_panzer_phase_nor_trains_off_the_rails() -> None:
-    trek = {"unit": "5ak", "origin": "0101", "cities": []}
-    (found,) = problems(spoilt(phase="panzer-movement", stack=[{"step": "Movement", "treks": [trek]}]))
+    record = {"unit": "5ak", "origin": "0101", "cities": []}
+    (found,) = problems(spoilt(phase="panzer-movement", stack=[{"step": "Movement", "move_records": [record]}]))
     assert found == "the German V Corps cannot move in this phase"
-    trek = {"unit": "3a", "origin": "1208", "cities": []}
-    (found,) = problems(spoilt(phase="rail-movement", stack=[{"step": "Movement", "treks": [trek]}]))
+    record = {"unit": "3a", "origin": "1208", "cities": []}
+    (found,) = problems(spoilt(phase="rail-movement", stack=[{"step": "Movement", "move_records": [record]}]))
     assert found == "the Russian 3rd Army cannot have begun its move in 1208"
 
 
@@ -413,10 +417,10 @@ def test_russians_are_not_set_up_by_their_player() -> None:
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
 def test_units_share_a_hex_only_while_one_of_them_has_moved() -> None:
     units = listed("5ak 1207, 6ak 1207, 3a 1401")
-    trek = {"unit": "5ak", "origin": "1208", "cities": []}
-    state = GAME.position(spoilt(units=units, stack=[{"step": "Movement", "treks": [trek]}]))
+    record = {"unit": "5ak", "origin": "1208", "cities": []}
+    state = GAME.position(spoilt(units=units, stack=[{"step": "Movement", "move_records": [record]}]))
     assert texts(state) == ["unit 6ak", "back 5ak"]
-    (found,) = problems(spoilt(units=units, stack=[{"step": "Movement", "treks": []}]))
+    (found,) = problems(spoilt(units=units, stack=[{"step": "Movement", "move_records": []}]))
     assert found == "2 units stand in 1207; one is allowed (8.2.2)"
     (found,) = problems(spoilt(units=units, outcome=["draw", "so", "5.0"]))
     assert found == "2 units stand in 1207; one is allowed (8.2.2)"

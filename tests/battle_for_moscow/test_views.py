@@ -1,4 +1,4 @@
-"""What a table shows of the rules: the view, marks on answers, overlays, figures, luck."""
+"""What a table shows of the rules: the view, marks on actions, overlays, figures, luck."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from rasputitsa.core import RasputitsaError
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
-from . import referee
-from .table import GAME, asked, at_the_die, play, position, sample
+from . import reference
+from .helpers import GAME, asked, at_the_die, play, position, sample
 
 
-def badges(state: Position) -> dict[str, str]:
+def badges(state: BattleForMoscowState) -> dict[str, str]:
     return {offer["action"]: offer["badge"] for offer in state.offers() if offer["badge"]}
 
 
@@ -58,14 +58,14 @@ def test_nothing_is_hidden() -> None:
 @pytest.mark.rule("battle-for-moscow", "10.0")
 def test_overlays_of_zones_communication_and_control() -> None:
     for state in sample("Movement", 5):
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         for name, german, soviet in (
             ("zones", table.zone(german=True), table.zone(german=False)),
-            ("control", table.german_cities, referee.CITIES - table.german_cities),
+            ("control", table.german_cities, reference.CITIES - table.german_cities),
             (
                 "communication",
-                {hex for hex in referee.HEXES if table.communicates(hex, german=True)},
-                {hex for hex in referee.HEXES if table.communicates(hex, german=False)},
+                {hex for hex in reference.HEXES if table.communicates(hex, german=True)},
+                {hex for hex in reference.HEXES if table.communicates(hex, german=False)},
             ),
         ):
             tones = {hex: mark.tone for hex, mark in state.overlay(name).items()}
@@ -85,7 +85,7 @@ def test_the_overlay_of_threats_has_the_odds_if_all_neighbours_attack() -> None:
 @pytest.mark.parametrize("turn", [2, 3])
 def test_the_overlay_of_a_units_reach(turn: int) -> None:
     state = position("german-combat", "47pz 0706, 3a 0808", turn=turn)
-    table = referee.Table(state.position())
+    table = reference.Table(state.position())
     for unit in ("47pz", "3a"):
         reached = table.reached(unit, table.where[unit], table.allowance(unit))
         reached.pop(table.where[unit], None)

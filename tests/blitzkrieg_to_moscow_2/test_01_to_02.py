@@ -10,8 +10,8 @@ import pytest
 
 from rasputitsa.core import CHANCE
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     AREAS,
     ARMIES,
     CITIES,
@@ -45,7 +45,7 @@ NUMBERS = listing(
 )
 
 PIECES = {piece.name: piece for piece in GAME.pieces}
-TABLE = GAME.table()
+TABLE = GAME.manifest()
 CHARTS = {chart["title"]: chart for chart in TABLE["charts"]}
 
 
@@ -71,7 +71,7 @@ def printed(unit: str) -> str:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
 def test_the_rules_have_the_rulebooks_numbers() -> None:
     assert list(GAME.rules) == NUMBERS
-    assert all(rule.title and rule.gist.endswith(".") for rule in GAME.rules.values())
+    assert all(rule.title and rule.summary.endswith(".") for rule in GAME.rules.values())
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
@@ -101,7 +101,7 @@ def test_a_refusal_names_its_rule_and_quotes_its_first_sentence() -> None:
     refusal = state.why_not("move 1308")
     assert refusal is not None
     assert refusal.rule == "8.0"
-    assert refusal.reason.endswith(f"Rule 8.0: “{GAME.rules['8.0'].gist}”")
+    assert refusal.reason.endswith(f"Rule 8.0: “{GAME.rules['8.0'].summary}”")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
@@ -187,13 +187,13 @@ def test_the_one_die_is_for_combats_only() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.1")
 def test_the_grid() -> None:
     assert len(HEXES) == 230
-    assert sorted(referee.HEXES) == HEXES
+    assert sorted(reference.HEXES) == HEXES
     rows = [sum(hex.startswith(f"{row:02}") for hex in HEXES) for row in range(1, 21)]
     assert rows == [10, 10, 10, 11, 10, 11, *[12] * 14]
     board = GAME.board
     for hex in HEXES:
         near = {name for name in board.names_of(board.adjacent[board.ids[hex]]) if name not in AREAS}
-        assert near == referee.neighbours(hex)
+        assert near == reference.neighbours(hex)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.1")
@@ -208,7 +208,7 @@ def test_the_grid() -> None:
     ],
 )
 def test_neighbours(hex: str, around: str) -> None:
-    assert referee.neighbours(hex) == set(around.split())
+    assert reference.neighbours(hex) == set(around.split())
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.1")
@@ -224,7 +224,7 @@ def test_the_supply_distances_the_map_was_rebuilt_for() -> None:
         ("1410", "1412"): 2,  # Moscow, 3 from the Soviet one
     }
     for (a, b), hexes in distances.items():
-        assert referee.distance(a, b) == hexes
+        assert reference.distance(a, b) == hexes
         assert GAME.board.distance(GAME.board.ids[a], GAME.board.ids[b]) == hexes
 
 
@@ -276,7 +276,7 @@ def test_rivers_and_waters() -> None:
     assert borders_of("strait") == {frozenset(pair.split("-")) for pair in straits}
     for border in borders_of("river"):
         a, b = border
-        assert b in referee.neighbours(a)
+        assert b in reference.neighbours(a)
         assert border not in borders_of("lake") | borders_of("strait")
     # Riga on the right bank, Rostov on the north bank, Odessa east of the Dniester, Kiev on the west bank
     for pair in ("1602-1703", "0210-0311", "0303-0304", "0804-0805"):
@@ -452,7 +452,7 @@ def test_the_allowance_is_the_number_of_hexes(unit: str, hexes: int) -> None:
     state = position(phase, f"{unit} 0805, {other}")
     state.take(f"unit {unit}")
     ends = {hex for hex in texts(state, "move") if hex in HEXES}
-    assert max(referee.distance("0805", hex) for hex in ends) == hexes
+    assert max(reference.distance("0805", hex) for hex in ends) == hexes
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.6")

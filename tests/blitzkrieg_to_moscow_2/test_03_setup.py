@@ -6,8 +6,8 @@ import pytest
 
 from rasputitsa.core import BadOption
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     CITIES,
     CORPS,
     GAME,
@@ -103,7 +103,7 @@ def test_the_example_of_the_8th_army_and_the_12th_mechanized_corps() -> None:
 def test_the_set_up_respects_stacking_and_leaves_smolensk_and_kiev_empty() -> None:
     """The note to 15.1 says that units there would be new."""
     stacks = places(SOVIETS)
-    assert all(referee.fits(set(stack)) for place, stack in stacks.items() if place.isdigit())
+    assert all(reference.fits(set(stack)) for place, stack in stacks.items() if place.isdigit())
     assert not {"1307", "0804"} & set(stacks)
     assert sum(len(stack) for place, stack in stacks.items() if place.isdigit()) == 23
     assert sum(unit in CORPS for place, stack in stacks.items() if place.isdigit() for unit in stack) == 10

@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .crowds import random_data
-from .table import (
+from . import reference
+from .helpers import (
     DNEPROPETROVSK,
     GAME,
     GERMANS,
@@ -32,6 +31,7 @@ from .table import (
     texts,
     told,
 )
+from .random_positions import random_data
 
 HOMES = {piece.name: piece.area or "center" for piece in GAME.pieces if piece.name in GERMANS}
 SEVEN = " ".join([RIGA, MINSK, SMOLENSK, KIEV, ODESSA, DNEPROPETROVSK, KHARKOV])  # what history's Germans held
@@ -47,12 +47,12 @@ def army(elsewhere: dict[str, str] | None = None, rest: str = "") -> str:
     return ", ".join([*found, rest])
 
 
-def at_the_end(units: str, german: str = "", **more: Any) -> Position:
+def at_the_end(units: str, german: str = "", **more: Any) -> BlitzkriegState:
     """The game is over: the last Supply Phase has nothing to ask."""
     return position("soviet-supply", units, turn=6, german=german, **more)
 
 
-def points(state: Position) -> int:
+def points(state: BlitzkriegState) -> int:
     """The total of the score sheet, which is the sum of its lines."""
     view = state.view(None)
     assert view["total"] == sum(line["points"] for line in view["score"])
@@ -60,7 +60,7 @@ def points(state: Position) -> int:
     return int(view["total"])
 
 
-def winner(state: Position) -> str:
+def winner(state: BlitzkriegState) -> str:
     assert state.outcome is not None and state.outcome.rule == "4.0"
     return state.outcome.winner
 
@@ -286,18 +286,18 @@ def test_zones_of_control_do_not_change_control() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.2.2")
-def test_scores_of_random_crowds_agree_with_a_second_telling() -> None:
+def test_scores_of_random_positions_agree_with_the_reference() -> None:
     rng = Random(4)
     totals = set()
     for _ in range(150):
         data = random_data(rng, "german-movement")
         state = GAME.position(data)
-        table = referee.Table(state.position())
-        double = referee.FORTRESSES | {data["hero"]}
+        table = reference.Table(state.position())
+        double = reference.FORTRESSES | {data["hero"]}
         expected = sum(2 if city in double else 1 for city in table.sources(german=True))
         lost = [unit for unit in GERMANS if data["units"].get(unit, {"at": "pool"})["at"] in ("pool", "surrendered")]
-        tanks = [unit for unit in GERMANS if referee.is_tank(unit)]
-        on_map = [unit for unit in tanks if table.where.get(unit) in referee.HEXES]
+        tanks = [unit for unit in GERMANS if reference.is_tank(unit)]
+        on_map = [unit for unit in tanks if table.where.get(unit) in reference.HEXES]
         expected += len([unit for unit in on_map if data["units"][unit]["side"] == "fresh"]) // 2
         expected -= len([unit for unit in lost if unit in tanks])
         infantry = len([unit for unit in lost if unit not in tanks])

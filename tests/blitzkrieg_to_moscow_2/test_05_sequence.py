@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .table import GAME, PHASES, asked, idle, kinds, phase_of, play, position, random_walk, start, texts, told, why
+from .helpers import GAME, PHASES, asked, idle, kinds, phase_of, play, position, random_walk, start, texts, told, why
 
 ORDER = ["Logistics", "Movement", "Combat", "Breakthrough", "Supply"]
 

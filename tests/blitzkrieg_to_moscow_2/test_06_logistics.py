@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     AREAS,
     ARMIES,
     CORPS,
@@ -70,9 +70,9 @@ def test_the_order_of_a_german_logistics_phase() -> None:
 @pytest.mark.parametrize("order", [("rebuilt", "activation"), ("activation", "rebuilt")])
 def test_cards_are_played_one_after_another_in_any_order(order: tuple[str, str]) -> None:
     state = logistics("german", f"{QUIET_FRONT}, G-9A- 1303, G-16A- 1302", hands="G1 G5 G6")
-    answers = {"rebuilt": "rebuild G-17A", "activation": "activate G-9A"}
+    actions = {"rebuilt": "rebuild G-17A", "activation": "activate G-9A"}
     for card, function in zip(("G5", "G6"), order, strict=True):
-        play(state, f"card {card}", f"as {function}", answers[function])
+        play(state, f"card {card}", f"as {function}", actions[function])
     assert where(state, "G-17A G-9A G-16A") == ["south-", "1303", "1302-"]
 
 
@@ -159,7 +159,7 @@ def test_the_choice_is_secret() -> None:
     first, second = start(), start()
     one = [event for card in ("G1", "G3") for event in first.take(f"take {card}")]
     two = [event for card in ("G5", "G6") for event in second.take(f"take {card}")]
-    assert {event.only for event in one + two} == {"german"}
+    assert {event.visible_to for event in one + two} == {"german"}
     for viewer in ("soviet", None):
         assert json.dumps(first.view(viewer)) == json.dumps(second.view(viewer))
         seen = first.view(viewer)["hands"]["german"]
@@ -171,9 +171,9 @@ def test_the_choice_is_secret() -> None:
 def test_everybody_is_told_how_many_cards_were_taken() -> None:
     state = position("german-logistics", f"{QUIET_FRONT}, G-17A pool", turn=5)
     events = play(state, "take G5", "take G6")
-    public = [event.text for event in events if event.only is None and event.kind == "cards"]
+    public = [event.text for event in events if event.visible_to is None and event.kind == "cards"]
     assert public == ["The German player takes two cards."]
-    assert not any("Replacement" in event.text for event in events if event.only is None)
+    assert not any("Replacement" in event.text for event in events if event.visible_to is None)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.1")
@@ -272,7 +272,7 @@ def test_cards_that_bring_units_back(side: str, card: str, function: str) -> Non
     state = logistics(side, "G-4A 1304, S-8A 1410", hands=card)
     assert f"card {card}" in texts(state)
     names = [
-        function["name"] for entry in GAME.table()["cards"] if entry["id"] == card for function in entry["functions"]
+        function["name"] for entry in GAME.manifest()["cards"] if entry["id"] == card for function in entry["functions"]
     ]
     assert names[0] == function
 
@@ -544,19 +544,19 @@ def test_a_withdrawal_can_cut_the_line_of_others() -> None:
     """S-9A holds 1411 in a German zone; without it Moscow's neighbour in 1409 has no line any more."""
     units = "G-4PzA 1510, G-9A 1311, G-2A 1507, G-6A 1307, S-9A 1411, S-10A 1410"
     state = position("soviet-logistics", units)
-    table = referee.Table(state.position())
+    table = reference.Table(state.position())
     assert table.supplied("S-10A") and "withdraw S-10A" in texts(state)
     play(state, "withdraw S-9A")
-    assert not referee.Table(state.position()).supplied("S-10A")
+    assert not reference.Table(state.position()).supplied("S-10A")
     assert asked(state) == "ChooseCards"  # nobody is left who could
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.4")
-def test_who_may_withdraw_by_a_second_telling_of_supply() -> None:
+def test_who_may_withdraw_against_the_supply_reference() -> None:
     states = sample("Withdraw", 60)
     assert len(states) == 60
     for state in states:
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         expected = {
             unit for unit in table.units(german=False) if table.where[unit] != "soviet" and table.supplied(unit)
         }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     AREAS,
     CITIES,
     KALININ,
@@ -331,7 +331,7 @@ def test_zones_of_control_in_the_cities_do_not_matter() -> None:
     """Panzers stand next to Tula and to Moscow, yet both can trace a line."""
     units = f"S-8A {TULA}, S-9A {MOSCOW}, G-2PzA 1209, G-3PzA 1409, S-10A soviet"
     state = logistics("soviet", units, hands="S6")
-    table = referee.Table(state.position())
+    table = reference.Table(state.position())
     assert {TULA, MOSCOW} <= table.zone(german=True)
     play(state, "rail", "load S-10A", f"move {MOSCOW}", "card S6", "load S-8A", f"move {LENINGRAD}")
     assert where(state, "S-10A S-8A") == [MOSCOW, LENINGRAD]
@@ -365,13 +365,13 @@ def test_two_german_armies_in_a_city_after_a_rail_move() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.3")
-def test_rail_moves_by_a_second_telling() -> None:
+def test_rail_moves_against_the_reference() -> None:
     states = sample("RailMove", 60)
     assert len(states) == 60
     for state in states:
         data = state.position()
         loaded = data["stack"][-1]["loaded"]
-        table = referee.Table(data)
+        table = reference.Table(data)
         if data["options"]["odessa"] == "on":
             continue  # the evacuation by sea goes beyond this (15.2.2)
         side = state.side == "german"
@@ -381,5 +381,5 @@ def test_rail_moves_by_a_second_telling() -> None:
             ends = set.intersection(*(table.rail_ends(unit) for unit in loaded))
             assert set(texts(state, "move")) == ends
             with_them = table.at(table.where[loaded[0]]) - set(loaded)
-            more = {unit for unit in with_them if not side and referee.fits({*loaded, unit})}
+            more = {unit for unit in with_them if not side and reference.fits({*loaded, unit})}
             assert set(texts(state, "load")) == more

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from .table import (
+from .helpers import (
     GAME,
     MINSK,
     MOSCOW,
@@ -115,7 +115,7 @@ def test_an_activation_is_asked_for_even_if_nobody_can_move(answer: str) -> None
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
 def test_a_card_has_up_to_three_functions() -> None:
     """The Hero City is no function of 7.1 but another use of Reinforcements! (14.1)."""
-    for card in GAME.table()["cards"]:
+    for card in GAME.manifest()["cards"]:
         functions = {function["name"] for function in card["functions"]} - {"hero"}
         assert 1 <= len(functions) <= 3
 
@@ -585,7 +585,7 @@ def test_hands_that_differ_give_the_other_the_same_questions() -> None:
         events = play(state, "card G1", "pass")
         if asked(state) == "ShiftCard":
             events += play(state, "pass")
-        texts_told = [event.text for event in events if event.only in (None, "german")]
+        texts_told = [event.text for event in events if event.visible_to in (None, "german")]
         seen.append(json.dumps([state.view("german"), texts_told, asked(state)]))
     assert len(set(seen)) == 1
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     CORPS,
     GERMANS,
     GUARDS,
@@ -29,7 +29,7 @@ OPEN = "0807"  # clear terrain all around, no water near
 AROUND = {"0806", "0808", "0707", "0708", "0907", "0908"}
 
 
-def zone(state: Position, side: str) -> set[str]:
+def zone(state: BlitzkriegState, side: str) -> set[str]:
     """The zones of a side as the overlay shows them."""
     return {hex for hex, mark in state.overlay("zones").items() if mark.tone in (side, "both")}
 
@@ -70,7 +70,7 @@ def test_who_has_a_zone(unit: str) -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.1")
 @pytest.mark.parametrize("unit", ["R-3A", "S-8A", "S-23A", "G-4A", "S-12MC", "S-Gd2"])
 def test_in_a_city_everybody_has_one(unit: str) -> None:
-    assert zone_of_unit(unit, MINSK) == referee.neighbours(MINSK)
+    assert zone_of_unit(unit, MINSK) == reference.neighbours(MINSK)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.1")
@@ -92,7 +92,7 @@ def test_a_stack_has_a_zone_if_one_of_its_units_has() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.1")
 def test_a_city_gives_its_zone_only_while_somebody_is_there() -> None:
     state = position("german-movement", f"G-4A 1302, S-8A 2012, R-3A {MINSK}")
-    assert referee.neighbours(MINSK) <= zone(state, "german")
+    assert reference.neighbours(MINSK) <= zone(state, "german")
     play(state, "unit R-3A", "move 1305", "stop")
     assert "1306" not in zone(state, "german")
 
@@ -138,7 +138,7 @@ def test_a_zone_reaches_into_a_marsh_from_outside() -> None:
 @pytest.mark.parametrize("terrain", ["1404", "0701", "0805", MINSK])
 def test_other_terrain_does_not_matter(terrain: str) -> None:
     """Forest, mountain, river sides, city."""
-    assert zone_of_unit("G-4A", terrain) == referee.neighbours(terrain) - referee.SEA
+    assert zone_of_unit("G-4A", terrain) == reference.neighbours(terrain) - reference.SEA
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.3")
@@ -155,14 +155,14 @@ def test_the_rulebooks_example() -> None:
     [("1805", "1804"), ("1805", "1905"), ("1806", "1807"), ("0304", "0305"), ("0108", "0109"), ("0209", "0309")],
 )
 def test_a_zone_does_not_cross_a_lake_or_a_strait(hex: str, across: str) -> None:
-    assert across in referee.neighbours(hex)
+    assert across in reference.neighbours(hex)
     assert across not in zone_of_unit("G-2PzA", hex)
     assert hex not in zone_of_unit("S-12MC", across)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.3")
 def test_rivers_do_not_stop_a_zone() -> None:
-    assert frozenset(("0804", "0805")) in referee.RIVERS
+    assert frozenset(("0804", "0805")) in reference.RIVERS
     assert "0805" in zone_of_unit("G-4A", "0804")
 
 
@@ -170,20 +170,20 @@ def test_rivers_do_not_stop_a_zone() -> None:
 @pytest.mark.parametrize("area", ["north", "center", "south", "romania"])
 def test_a_german_rear_area_has_a_zone_on_every_hex_beside_it(area: str) -> None:
     unit = {"north": "G-16A", "center": "G-9A", "south": "G-6A", "romania": "G-11A"}[area]
-    assert zone_of_unit(unit, area) == referee.TOUCHES[area]
+    assert zone_of_unit(unit, area) == reference.TOUCHES[area]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.3")
 def test_romanians_in_their_rear_area_have_none_without_the_11th_army() -> None:
     assert zone_of_unit("R-3A", "romania") == set()
     state = position("german-movement", "R-3A romania, R-4A romania, G-11A- romania, S-8A 2012")
-    assert zone(state, "german") == referee.TOUCHES["romania"]
+    assert zone(state, "german") == reference.TOUCHES["romania"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.3")
 @pytest.mark.parametrize("unit, has", [("S-12MC", True), ("S-Gd1", True), ("S-8A", False)])
 def test_the_soviet_rear_area(unit: str, has: bool) -> None:
-    assert zone_of_unit(unit, "soviet") == (referee.TOUCHES["soviet"] if has else set())
+    assert zone_of_unit(unit, "soviet") == (reference.TOUCHES["soviet"] if has else set())
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.3")
@@ -311,7 +311,7 @@ def test_friends_in_the_hexes_keep_the_line_open() -> None:
     assert supplied(state, "G-4A")
 
 
-def supplied(state: Position, unit: str) -> bool:
+def supplied(state: BlitzkriegState, unit: str) -> bool:
     return "out of supply" not in state.view(None)["units"][unit]["marks"]
 
 
@@ -322,21 +322,21 @@ def supplied(state: Position, unit: str) -> bool:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.3")
 @pytest.mark.parametrize("seed", range(4))
-def test_zones_by_a_second_telling(seed: int) -> None:
+def test_zones_against_the_reference(seed: int) -> None:
     for number, state in enumerate(random_walk(seed)):
         if number % 5 == 0:
-            table = referee.Table(state.position())
+            table = reference.Table(state.position())
             assert zone(state, "german") == table.zone(german=True)
             assert zone(state, "soviet") == table.zone(german=False)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.6")
-def test_supply_by_a_second_telling() -> None:
+def test_supply_against_the_reference() -> None:
     states = sample("Combat", 60)
     assert len(states) == 60
     for state in states:
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         units = state.view(None)["units"]
         for unit, place in table.where.items():
-            if place in referee.HEXES:
+            if place in reference.HEXES:
                 assert ("out of supply" not in units[unit]["marks"]) == table.supplied(unit), (unit, place)

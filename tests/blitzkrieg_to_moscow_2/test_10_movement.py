@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     AREAS,
     GERMANS,
     HEXES,
@@ -127,7 +127,7 @@ def test_up_to_its_allowance(mover: str, hexes: int) -> None:
     other = "S-50A 2012" if mover in GERMANS else "R-4A romania"
     found = {hex: cost for hex, cost in costs(f"{mover} 0807, {other}", mover).items() if hex in HEXES}
     assert max(found.values()) == hexes
-    assert all(cost >= referee.distance("0807", hex) for hex, cost in found.items())
+    assert all(cost >= reference.distance("0807", hex) for hex, cost in found.items())
     state = position("german-movement" if mover in GERMANS else "soviet-movement", f"{mover} 0807, {other}")
     play(state, f"unit {mover}")
     assert why(state, "move 2011")[0] == "10.1"
@@ -195,7 +195,7 @@ def test_moves_are_told_with_their_way() -> None:
 def test_every_hex_costs_one(unit: str) -> None:
     for hex, cost in costs(f"{unit} 1206, {FAR}", unit).items():
         if cost == 1:
-            assert hex in referee.neighbours("1206")
+            assert hex in reference.neighbours("1206")
     assert {"1205", "1207", "1106", "1107", "1306", SMOLENSK} <= {
         hex for hex, cost in costs(f"{unit} 1206, {FAR}", unit).items() if cost == 1
     }
@@ -217,7 +217,7 @@ def test_a_panzer_army_gets_from_beyond_minsk_to_tula() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.2")
 def test_tanks_stop_in_a_forest_and_infantry_does_not() -> None:
     """From 1106 two steps north-east: 1207, then the forest 1208, then 1309."""
-    assert {"1208", "1108"} <= referee.FOREST
+    assert {"1208", "1108"} <= reference.FOREST
     state = position("german-movement", f"G-2PzA 1207, G-9A center, {FAR}")
     play(state, "unit G-2PzA", "move 1208")
     assert asked(state) == "Movement"
@@ -234,7 +234,7 @@ def test_it_is_the_same_for_soviet_units(unit: str, far: bool) -> None:
     """Deep in the northern forests: a corps gets one hex far, an army three."""
     found = costs(f"{unit} 1810, R-4A romania", unit)
     ends = {hex for hex in found if hex in HEXES}
-    assert (max(referee.distance("1810", hex) for hex in ends) > 1) == far
+    assert (max(reference.distance("1810", hex) for hex in ends) > 1) == far
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.2")
@@ -256,7 +256,7 @@ def test_everybody_stops_in_a_marsh_or_on_a_mountain(unit: str, start_hex: str, 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.3")
 def test_nobody_goes_through_a_marsh() -> None:
     """1001, 1002, 1003: over the marsh in the middle it would be two hexes."""
-    assert {"1002", "1003"} <= referee.MARSH and referee.distance("1001", "1003") == 2
+    assert {"1002", "1003"} <= reference.MARSH and reference.distance("1001", "1003") == 2
     assert costs(f"G-4A 1001, {FAR}", "G-4A")["1003"] == 3
 
 
@@ -297,7 +297,7 @@ def test_hex_by_hex_a_city_can_be_left_alone() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.5")
 def test_rivers_have_no_effect_on_movement() -> None:
-    assert frozenset((KIEV, "0805")) in referee.RIVERS
+    assert frozenset((KIEV, "0805")) in reference.RIVERS
     assert costs(f"G-4A {KIEV}, {FAR}", "G-4A")["0805"] == 1
 
 
@@ -326,10 +326,10 @@ def test_water_is_named_where_it_bars_the_way() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.6")
 def test_nobody_enters_a_sea_hex() -> None:
     words = {str(action) for action in GAME_WORDS}
-    for hex in referee.SEA:
+    for hex in reference.SEA:
         assert f"move {hex}" not in words
     for state in sample("Moving", 50):
-        assert not set(texts(state, "move")) & referee.SEA
+        assert not set(texts(state, "move")) & reference.SEA
 
 
 GAME_WORDS = list(start().game.words)
@@ -361,7 +361,7 @@ def test_allowances_by_turn(unit: str, allowances: list[int]) -> None:
         play(state, f"unit {unit}")
         assert state.question is not None and state.question.text.endswith(f"{hexes} hexes left.")
         ends = [hex for hex in texts(state, "move") if hex in HEXES]
-        assert max(referee.distance("0807", hex) for hex in ends) == hexes
+        assert max(reference.distance("0807", hex) for hex in ends) == hexes
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.3")
@@ -553,8 +553,8 @@ def test_where_units_never_are(seed: int) -> None:
         now = PHASES.index(data["phase"])
         for unit, facts in data["units"].items():
             place = facts["at"]
-            assert place not in referee.SEA
-            assert place not in AREAS or place in referee.homes(unit)
+            assert place not in reference.SEA
+            assert place not in AREAS or place in reference.homes(unit)
             assert not unit.endswith("MC") or facts.get("side", "fresh") == "fresh"
             if place == "track":
                 arrival = PHASES.index("german-logistics" if unit in GERMANS else "soviet-logistics")
@@ -583,7 +583,7 @@ def test_nobody_moves_farther_than_the_weather_allows(seed: int) -> None:
         for event in state.take(rng.choice(state.actions())):
             if event.kind == "move":
                 moves += 1
-                allowed = {referee.allowance(unit, turn) for unit in event.pieces}
+                allowed = {reference.allowance(unit, turn) for unit in event.pieces}
                 assert len(event.spaces) - 1 <= min(allowed)
     assert moves > 20
 
@@ -592,11 +592,11 @@ def test_nobody_moves_farther_than_the_weather_allows(seed: int) -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.0")
-def test_who_may_move_by_a_second_telling() -> None:
+def test_who_may_move_against_the_reference() -> None:
     states = sample("Movement", 150)
     assert len(states) == 150
     for state in states:
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         assert set(texts(state, "unit")) == table.may_move(german=state.side == "german")
 
 
@@ -604,7 +604,7 @@ def test_who_may_move_by_a_second_telling() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.3")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")
-def test_where_units_may_move_by_a_second_telling() -> None:
+def test_where_units_may_move_against_the_reference() -> None:
     states = sample("Moving", 250)
     assert len(states) == 250
     begun = 0
@@ -613,9 +613,9 @@ def test_where_units_may_move_by_a_second_telling() -> None:
         step = data["stack"][-1]
         if step["riders"] or not data["phase"].endswith("-movement"):
             continue  # tank actions have limits of their own (12.0)
-        table = referee.Table(data)
+        table = reference.Table(data)
         unit = step["unit"]
-        moved = step["points"] < referee.allowance(unit, table.turn)
+        moved = step["points"] < reference.allowance(unit, table.turn)
         begun += moved
         expected = table.reached(unit, table.where[unit], step["points"], moved)
         offers = {offer["action"]: offer["badge"] for offer in state.offers()}
@@ -626,7 +626,7 @@ def test_where_units_may_move_by_a_second_telling() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.3")
 @pytest.mark.parametrize("unit", UNITS)
-def test_allowances_by_a_second_telling(unit: str) -> None:
+def test_allowances_against_the_reference(unit: str) -> None:
     side, other = ("german", "S-50A 2012") if unit in GERMANS else ("soviet", "R-4A romania")
     if unit in ("S-50A", "R-4A"):
         return
@@ -634,4 +634,4 @@ def test_allowances_by_a_second_telling(unit: str) -> None:
         state = position(f"{side}-movement", f"{unit} 0807, {other}", turn=turn)
         play(state, f"unit {unit}")
         assert state.question is not None
-        assert f" {referee.allowance(unit, turn)} hexes left" in state.question.text
+        assert f" {reference.allowance(unit, turn)} hexes left" in state.question.text

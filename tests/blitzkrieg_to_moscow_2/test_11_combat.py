@@ -10,11 +10,10 @@ import pytest
 
 from rasputitsa.core import CHANCE, Forecast
 from rasputitsa.games.blitzkrieg_to_moscow_2.battle import column_name, ratio
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .crowds import random_position
-from .table import (
+from . import reference
+from .helpers import (
     MINSK,
     asked,
     at,
@@ -33,6 +32,7 @@ from .table import (
     where,
     why,
 )
+from .random_positions import random_position
 
 # Around 0807 all is clear and dry. 0906 is clear, and rivers part it from 0905, 1005 and 1006, not from 0806 and 0907.
 # A pair far away, so that the phase is not over with the combat in hand.
@@ -40,22 +40,22 @@ ELSEWHERE = ", G-18A 1702, S-23A 1801"
 RING = ["0806", "0808", "0707", "0708", "0907", "0908"]
 
 
-def forecast(state: Position, action: str | None = None) -> Forecast:
+def forecast(state: BlitzkriegState, action: str | None = None) -> Forecast:
     found = state.forecast(action)
     assert found is not None
     return found
 
 
-def lines(state: Position, action: str | None = None) -> list[tuple[str, str, str]]:
+def lines(state: BlitzkriegState, action: str | None = None) -> list[tuple[str, str, str]]:
     return [(line.text, line.effect, line.rule) for line in forecast(state, action).modifiers]
 
 
-def shifts(state: Position) -> list[tuple[str, str]]:
+def shifts(state: BlitzkriegState) -> list[tuple[str, str]]:
     """The lines of 11.3.4 in the forecast of the combat in hand."""
     return [(line.text, line.effect) for line in forecast(state).modifiers if line.rule == "11.3.4"]
 
 
-def odds(state: Position) -> str:
+def odds(state: BlitzkriegState) -> str:
     """The ratio before shifts."""
     return next(line.effect for line in forecast(state).modifiers if line.rule == "11.3.3")
 
@@ -820,7 +820,7 @@ def test_nobody_attacks_a_rear_area() -> None:
     assert texts(state, "attack") == ["1411"]
 
 
-# Against a second, slow telling
+# Against the reference
 
 
 def told_again(data: dict[str, Any], battle: dict[str, Any]) -> int:
@@ -830,7 +830,7 @@ def told_again(data: dict[str, Any], battle: dict[str, Any]) -> int:
     fresh = {name: facts.get("side") == "fresh" for name, facts in data["units"].items()}
 
     def printed(unit: str, key: str) -> int:
-        return int(referee.UNITS[unit][key])
+        return int(reference.UNITS[unit][key])
 
     attackers, defenders = battle["attackers"], battle["defenders"]
     attack = sum(printed(unit, "strength" if fresh[unit] else "spent") for unit in attackers)
@@ -847,12 +847,12 @@ def told_again(data: dict[str, Any], battle: dict[str, Any]) -> int:
             against += 1
         columns = 2 - against
     snow, soviet = turn in (4, 5), attackers[0].startswith("S-")
-    if hex in referee.CITIES | referee.MOUNTAIN:
+    if hex in reference.CITIES | reference.MOUNTAIN:
         columns -= 1
-    if not snow and all(frozenset((places[unit], hex)) in referee.RIVERS for unit in attackers):
+    if not snow and all(frozenset((places[unit], hex)) in reference.RIVERS for unit in attackers):
         columns -= 1
-    rough = referee.CITIES | referee.MOUNTAIN | referee.FOREST | referee.MARSH
-    if hex not in rough and any(map(referee.is_tank, attackers)):
+    rough = reference.CITIES | reference.MOUNTAIN | reference.FOREST | reference.MARSH
+    if hex not in rough and any(map(reference.is_tank, attackers)):
         columns += 1
     if snow and soviet:
         columns += 1
@@ -861,7 +861,7 @@ def told_again(data: dict[str, Any], battle: dict[str, Any]) -> int:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.3")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
-def test_columns_in_random_combats_agree_with_a_second_telling() -> None:
+def test_columns_in_random_combats_agree_with_the_reference() -> None:
     rng = Random(11)
     compared = 0
     for _ in range(400):

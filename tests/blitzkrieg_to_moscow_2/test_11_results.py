@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from rasputitsa.core import CHANCE, Event
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from .crowds import random_position
-from .table import (
+from .helpers import (
     CORPS,
     KHARKOV,
     MINSK,
@@ -33,6 +32,7 @@ from .table import (
     where,
     why,
 )
+from .random_positions import random_position
 
 ELSEWHERE = ", G-18A 1702, S-23A 1801"  # a pair far away, so that the phase is not over with the combat in hand
 
@@ -48,7 +48,7 @@ COLUMNS = {
 }
 
 
-def settle_retreats(state: Position) -> None:
+def settle_retreats(state: BlitzkriegState) -> None:
     """The owner takes the first way offered each time."""
     while asked(state) in ("ChooseRetreat", "Retreat"):
         play(state, texts(state)[0])
@@ -474,7 +474,7 @@ def test_luck_is_fair_and_follows_the_table() -> None:
     assert luck[0] == luck[1] == luck[2] == luck[3] < luck[4] == luck[5]  # a spent unit cannot be spent again
 
 
-# Against a second, slow telling
+# Against the reference
 
 
 def fates(events: list[Event]) -> dict[str, list[str]]:

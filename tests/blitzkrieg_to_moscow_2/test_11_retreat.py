@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from rasputitsa.core import CHANCE
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .crowds import random_data
-from .table import (
+from . import reference
+from .helpers import (
     CITIES,
     DNEPROPETROVSK,
     GAME,
@@ -33,11 +32,12 @@ from .table import (
     where,
     why,
 )
+from .random_positions import random_data
 
 ELSEWHERE = ", G-18A 1702, S-23A 1801"  # a pair far away, so that the phase is not over with the combat in hand
 
 
-def driven(units: str, hex: str, attackers: str = "", **more: Any) -> Position:
+def driven(units: str, hex: str, attackers: str = "", **more: Any) -> BlitzkriegState:
     """The defenders of a hex must retreat (DR): asked is the first retreat that leaves a choice, or the advance.
 
     The die is the lowest that gives DR.
@@ -53,7 +53,7 @@ def driven(units: str, hex: str, attackers: str = "", **more: Any) -> Position:
     raise AssertionError(f"no DR at {forecast.column}")
 
 
-def retreat_of(state: Position) -> str:
+def retreat_of(state: BlitzkriegState) -> str:
     """What the forecast says of the way out."""
     forecast = state.forecast()
     assert forecast is not None
@@ -71,7 +71,7 @@ def test_a_retreat_ends_two_hexes_away() -> None:
         "The Soviet 8th Army retreats to 0808.",
         "The Soviet 8th Army retreats to 0709 Kharkov.",
     ]
-    assert referee.distance("0807", KHARKOV) == 2
+    assert reference.distance("0807", KHARKOV) == 2
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
@@ -200,7 +200,7 @@ def test_a_retreat_that_could_not_be_completed_is_none() -> None:
     """0908 is open, but what lies beyond is not: 8th Army is lost at once, without a first step."""
     units = "G-4A 0806, R-3A 0808, R-4A 0708, G-9A 1107, G-6A 1109, G-17A 0910, S-8A- 0807"
     state = at_the_die(units + ELSEWHERE, "0807", "G-4A")
-    assert slow_steps(referee.Table(state.position()), "S-8A", "0807", "0807", 0) == {"0908"}
+    assert slow_steps(reference.Table(state.position()), "S-8A", "0807", "0807", 0) == {"0908"}
     assert retreat_of(state) == "closed"
     events = play(state, "roll 1")
     assert told(events, "retreat") == ["The Soviet 8th Army has no way out of 0807."]
@@ -219,7 +219,7 @@ def test_where_stacking_would_be_broken_the_unit_goes_on() -> None:
     play(state, "retreat 0709")
     assert (asked(state), at(state, "S-8A")) == ("Retreat", "0709-")
     play(state, texts(state)[0])
-    assert referee.distance("0807", at(state, "S-8A").rstrip("-")) == 3
+    assert reference.distance("0807", at(state, "S-8A").rstrip("-")) == 3
     assert at(state, "S-12MC") == KHARKOV  # the only source, two hexes away, and no third infantry
 
 
@@ -308,55 +308,55 @@ def test_a_friend_in_a_zone_of_control_is_the_last_resort() -> None:
     assert at(state, "S-8A") == KHARKOV + "-"  # by 0708
 
 
-# Against a second, slow telling
+# Against the reference
 
 
-def source_distance(table: referee.Table, german: bool, lost: str) -> dict[str, int]:
+def source_distance(table: reference.Table, german: bool, lost: str) -> dict[str, int]:
     """Hexes over land to the nearest supply source; enemies do not matter."""
-    areas = referee.GERMAN_AREAS if german else ("soviet",)
+    areas = reference.GERMAN_AREAS if german else ("soviet",)
     found = dict.fromkeys(table.sources(german) - {lost}, 0)
-    ring = {near for hex in found for near in referee.beside(hex)}
-    ring |= {hex for area in areas for hex in referee.TOUCHES[area] - referee.SEA}
+    ring = {near for hex in found for near in reference.beside(hex)}
+    ring |= {hex for area in areas for hex in reference.TOUCHES[area] - reference.SEA}
     steps = 1
     while ring - set(found):
         ring -= set(found)
         found |= dict.fromkeys(ring, steps)
-        ring = {near for hex in ring for near in referee.beside(hex)}
+        ring = {near for hex in ring for near in reference.beside(hex)}
         steps += 1
     return found
 
 
-def slow_steps(table: referee.Table, unit: str, battle: str, here: str, gone: int) -> set[str]:
+def slow_steps(table: reference.Table, unit: str, battle: str, here: str, gone: int) -> set[str]:
     """11.4.1: hexes one farther from the battle, without enemies, and outside their zones unless a friend is there."""
-    german = referee.is_german(unit)
-    farther = {hex for hex in referee.beside(here) if referee.distance(battle, hex) == gone + 1}
+    german = reference.is_german(unit)
+    farther = {hex for hex in reference.beside(here) if reference.distance(battle, hex) == gone + 1}
     friends = {table.where[other] for other in table.units(german) - {unit}}
     return {hex for hex in farther - table.held(not german) if hex not in table.zone(not german) or hex in friends}
 
 
-def slow_end(table: referee.Table, unit: str, battle: str, here: str, gone: int) -> bool:
+def slow_end(table: reference.Table, unit: str, battle: str, here: str, gone: int) -> bool:
     """Whether a retreat that got here can be completed."""
-    if gone >= 2 and referee.fits(table.at(here) | {unit}):
+    if gone >= 2 and reference.fits(table.at(here) | {unit}):
         return True
-    if any(here in referee.TOUCHES[area] for area in referee.homes(unit)):
+    if any(here in reference.TOUCHES[area] for area in reference.homes(unit)):
         return True
     steps = slow_steps(table, unit, battle, here, gone)
     return any(slow_end(table, unit, battle, hex, gone + 1) for hex in steps)
 
 
-def slow_ways(table: referee.Table, unit: str, battle: str, here: str, gone: int) -> set[str]:
+def slow_ways(table: reference.Table, unit: str, battle: str, here: str, gone: int) -> set[str]:
     """11.4.2: the spaces of the first class that has any."""
-    german = referee.is_german(unit)
-    homes = {area for area in referee.homes(unit) if here in referee.TOUCHES[area]}
+    german = reference.is_german(unit)
+    homes = {area for area in reference.homes(unit) if here in reference.TOUCHES[area]}
     if homes:
         return homes
     open_ = {hex for hex in slow_steps(table, unit, battle, here, gone) if slow_end(table, unit, battle, hex, gone + 1)}
     distance = source_distance(table, german, battle)
-    far = len(referee.HEXES)
+    far = len(reference.HEXES)
 
     def rank(hex: str) -> int:
         empty = not table.at(hex) - {unit}
-        fits = referee.fits(table.at(hex) | {unit})
+        fits = reference.fits(table.at(hex) | {unit})
         if hex in table.zone(not german):
             return 5 if fits else 6
         if distance.get(hex, far) < distance.get(here, far) and (fits or gone == 0):
@@ -367,7 +367,7 @@ def slow_ways(table: referee.Table, unit: str, battle: str, here: str, gone: int
     return {hex for hex in open_ if rank(hex) == best}
 
 
-def melee(rng: Random) -> Position:
+def melee(rng: Random) -> BlitzkriegState:
     """A crowd in some part of the map, at the beginning of a Combat Phase with somebody to attack, without cards."""
     while True:
         data = random_data(rng, rng.choice(("german-combat", "soviet-combat")), 2, radius=3)
@@ -376,14 +376,14 @@ def melee(rng: Random) -> Position:
             return state
 
 
-def check_retreats(state: Position, rng: Random) -> int:
+def check_retreats(state: BlitzkriegState, rng: Random) -> int:
     """Play a combat on and compare every way that is offered, taken without asking, or missing."""
     seen = 0
     while state.question is not None and asked(state) in ("ChooseRetreat", "Retreat"):
         if asked(state) == "Retreat":
             step = state.position()["stack"][-1]
             unit, battle, gone = step["unit"], step["battle"]["hex"], step["gone"]
-            table = referee.Table(state.position())
+            table = reference.Table(state.position())
             assert set(texts(state, "retreat")) == slow_ways(table, unit, battle, table.where[unit], gone)
             seen += 1
         state.apply(rng.choice(state.actions()))
@@ -392,7 +392,7 @@ def check_retreats(state: Position, rng: Random) -> int:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
-def test_ways_in_random_melees_agree_with_the_referee() -> None:
+def test_ways_in_random_melees_agree_with_the_reference() -> None:
     rng = Random(1941)
     compared = 0
     for _ in range(70):
@@ -407,7 +407,7 @@ def test_ways_in_random_melees_agree_with_the_referee() -> None:
             play(state, rng.choice(texts(state)))
         if state.side != CHANCE:
             continue
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         forecast = state.forecast()
         assert forecast is not None
         defenders = table.at(hex)
@@ -423,7 +423,7 @@ def test_ways_in_random_melees_agree_with_the_referee() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
-def test_ways_in_random_games_agree_with_the_referee() -> None:
+def test_ways_in_random_games_agree_with_the_reference() -> None:
     states = sample("Retreat", 60)
     assert len(states) == 60
     for state in states:
@@ -434,6 +434,6 @@ def test_ways_in_random_games_agree_with_the_referee() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
 def test_after_every_retreat_stacking_holds() -> None:
     for state in sample("Advance", 100):
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         for hex in table.held(german=True) | table.held(german=False):
-            assert referee.fits(table.at(hex)), where(state, " ".join(table.at(hex)))
+            assert reference.fits(table.at(hex)), where(state, " ".join(table.at(hex)))

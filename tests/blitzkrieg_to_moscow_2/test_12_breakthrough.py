@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 
 from rasputitsa.core import CHANCE
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .crowds import random_data
-from .table import (
+from . import reference
+from .helpers import (
     GAME,
     MINSK,
     asked,
@@ -32,14 +31,15 @@ from .table import (
     where,
     why,
 )
+from .random_positions import random_data
 
 
-def breakthrough(units: str, hands: str, **more: Any) -> Position:
+def breakthrough(units: str, hands: str, **more: Any) -> BlitzkriegState:
     """The German Breakthrough Phase."""
     return position("german-breakthrough", units, hands=hands, **more)
 
 
-def in_action(units: str, card: str = "G3", rest: str = "", **more: Any) -> Position:
+def in_action(units: str, card: str = "G3", rest: str = "", **more: Any) -> BlitzkriegState:
     """A German tank action is under way by this card; ``rest`` are further cards."""
     state = breakthrough(units, f"{card} {rest}", **more)
     play(state, f"card {card}")
@@ -49,7 +49,7 @@ def in_action(units: str, card: str = "G3", rest: str = "", **more: Any) -> Posi
     return state
 
 
-def roll(state: Position, face: int, *more: str) -> None:
+def roll(state: BlitzkriegState, face: int, *more: str) -> None:
     """The die falls, and nobody plays a card before or after it."""
     passing(state)
     play(state, f"roll {face}")
@@ -126,7 +126,7 @@ def test_a_fresh_tank_moves_by_the_rules_of_movement() -> None:
 def test_allowance_and_weather_hold(turn: int, reach: int) -> None:
     state = in_action("G-2PzA 0904, S-8A 2012", turn=turn)
     play(state, "unit G-2PzA")
-    assert max(referee.distance("0904", hex) for hex in texts(state, "move") if hex.isdigit()) == reach
+    assert max(reference.distance("0904", hex) for hex in texts(state, "move") if hex.isdigit()) == reach
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -355,7 +355,7 @@ def test_tactical_edge_is_a_single_action() -> None:
 # 12.3
 
 
-def soviet_action(units: str, **more: Any) -> Position:
+def soviet_action(units: str, **more: Any) -> BlitzkriegState:
     """A Soviet tank action by T-34! is under way."""
     state = position("soviet-breakthrough", units, hands="S3 S1", **more)
     play(state, "card S3")
@@ -437,11 +437,11 @@ def test_german_tanks_do_not_share_an_action() -> None:
     assert asked(state) == "Moving"
 
 
-# Against a second, slow telling
+# Against the reference
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
-def test_tank_actions_in_random_crowds_agree_with_the_referee() -> None:
+def test_tank_actions_in_random_positions_agree_with_the_reference() -> None:
     """Which tanks can move and where to, and what can be attacked."""
     rng = Random(12)
     compared = 0
@@ -452,12 +452,12 @@ def test_tank_actions_in_random_crowds_agree_with_the_referee() -> None:
         if state.outcome is not None or f"card {card}" not in texts(state):
             continue
         play(state, f"card {card}")
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         german = side == "german"
-        tanks = {unit for unit in table.units(german) if referee.is_tank(unit)}
+        tanks = {unit for unit in table.units(german) if reference.is_tank(unit)}
         ends = {unit: stops_of(table, unit, {unit}) for unit in tanks}
         assert set(texts(state, "unit")) == {unit for unit in tanks if ends[unit]}
-        near = {hex for unit in tanks for hex in referee.beside(table.where[unit])}
+        near = {hex for unit in tanks for hex in reference.beside(table.where[unit])}
         assert set(texts(state, "attack")) == near & table.held(not german)
         if texts(state, "unit"):
             unit = rng.choice(texts(state, "unit"))
@@ -468,7 +468,7 @@ def test_tank_actions_in_random_crowds_agree_with_the_referee() -> None:
         compared += 1
 
 
-def stops_of(table: referee.Table, unit: str, movers: set[str]) -> set[str]:
+def stops_of(table: reference.Table, unit: str, movers: set[str]) -> set[str]:
     """Where units that move together may end: a rear area, or a hex where they may stand."""
-    reached = table.reached(unit, table.where[unit], referee.allowance(unit, table.turn))
-    return {space for space in reached if space in referee.TOUCHES or referee.fits(table.at(space) | movers)}
+    reached = table.reached(unit, table.where[unit], reference.allowance(unit, table.turn))
+    return {space for space in reached if space in reference.TOUCHES or reference.fits(table.at(space) | movers)}

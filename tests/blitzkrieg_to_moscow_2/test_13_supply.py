@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .crowds import random_data
-from .table import (
+from . import reference
+from .helpers import (
     ARMIES,
     GAME,
     KALININ,
@@ -37,22 +36,23 @@ from .table import (
     where,
     why,
 )
+from .random_positions import random_data
 
 
-def after_german_supply(units: str, german: str = "") -> Position:
+def after_german_supply(units: str, german: str = "") -> BlitzkriegState:
     """The German Supply Phase, in which nobody has a card to play, is over."""
     state = position("german-supply", units, german=german)
     assert phase_of(state) == "soviet-logistics"
     return state
 
 
-def after_soviet_supply(units: str, german: str = "", **more: Any) -> Position:
+def after_soviet_supply(units: str, german: str = "", **more: Any) -> BlitzkriegState:
     state = position("soviet-supply", units, german=german, **more)
     assert (phase_of(state), state.turn) == ("german-logistics", 3)
     return state
 
 
-ALL_CITIES = " ".join(sorted(referee.CITIES))
+ALL_CITIES = " ".join(sorted(reference.CITIES))
 
 
 # 13.0
@@ -194,7 +194,7 @@ def test_cities_extend_the_net_within_five_hexes(german: str, sources: set[str])
     marks = state.overlay("german-supply")
     found = {hex for hex, mark in marks.items() if mark.note == "supply source" and hex.isdigit()}
     assert found == sources
-    assert referee.Table(state.position()).sources(german=True) == sources
+    assert reference.Table(state.position()).sources(german=True) == sources
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.1")
@@ -243,7 +243,7 @@ def test_a_line_passes_any_terrain_but_no_water() -> None:
     """Through the Pripyat marshes five hexes; but not across Lake Peipus."""
     assert at(after_german_supply("G-9A 1105, S-8A 0112"), "G-9A") == "1105"
     state = position("german-movement", "G-9A 1805, S-8A 1706, S-11A 1906, S-3A 1806, S-10A 1705", german=RIGA)
-    assert not referee.Table(state.position()).supplied("G-9A")
+    assert not reference.Table(state.position()).supplied("G-9A")
     assert state.view(None)["units"]["G-9A"]["marks"] == ["out of supply"]
 
 
@@ -258,7 +258,7 @@ def armies_in(hexes: list[str]) -> str:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.3")
 def test_a_line_does_not_enter_a_hex_with_an_enemy() -> None:
     """Soviet infantry bars its own hexes only: around 1302 they leave no gap, then one."""
-    around = sorted(referee.beside("1302"))
+    around = sorted(reference.beside("1302"))
     assert at(after_german_supply(f"G-9A 1302, {armies_in(around)}"), "G-9A") == "surrendered"
     around.remove("1301")
     assert at(after_german_supply(f"G-9A 1302, {armies_in(around)}"), "G-9A") == "1302"
@@ -274,7 +274,7 @@ def test_a_line_does_not_enter_an_enemy_city() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.3")
 def test_cities_of_the_enemy_are_walls_though_empty() -> None:
     """A unit whose every neighbour is a Soviet army or the empty city of Riga."""
-    around = [hex for hex in sorted(referee.beside("1702")) if hex != RIGA]
+    around = [hex for hex in sorted(reference.beside("1702")) if hex != RIGA]
     units = f"G-16A 1702, {armies_in(around)}"
     assert at(after_german_supply(units), "G-16A") == "surrendered"
     assert at(after_german_supply(units, german=RIGA), "G-16A") == "1702"  # by Riga and around the south
@@ -301,7 +301,7 @@ def test_an_empty_source_in_a_zone_of_control_serves_nobody() -> None:
     """The Red Guards reach into Minsk: a line may not enter it, but Minsk itself still traces west."""
     units = "G-9A 1307, S-Gd1 1403, S-8A 0112"
     state = position("german-movement", units, german=f"{MINSK} {SMOLENSK}")
-    assert referee.Table(state.position()).sources(german=True) == {MINSK}
+    assert reference.Table(state.position()).sources(german=True) == {MINSK}
     assert at(after_german_supply(units, german=f"{MINSK} {SMOLENSK}"), "G-9A") == "surrendered"
     assert at(after_german_supply(units + f", G-4A {MINSK}", german=f"{MINSK} {SMOLENSK}"), "G-9A") == "1307"
 
@@ -312,7 +312,7 @@ def test_an_empty_source_in_a_zone_of_control_serves_nobody() -> None:
 def encircled(city: str) -> str:
     """German units in every hex around a city."""
     germans = ["G-1PzA", "G-2PzA", "G-3PzA", "G-4PzA", "G-4A", "G-9A"]
-    return ", ".join(f"{unit} {hex}" for unit, hex in zip(germans, sorted(referee.beside(city)), strict=False))
+    return ", ".join(f"{unit} {hex}" for unit, hex in zip(germans, sorted(reference.beside(city)), strict=False))
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.4")
@@ -410,17 +410,17 @@ def test_recovery_is_not_across_water() -> None:
     assert where(state, "G-11A G-4A") == ["0305-", "0404"]
 
 
-# Against a second, slow telling
+# Against the reference
 
 
-def in_supply(table: referee.Table, german: bool) -> set[str]:
+def in_supply(table: reference.Table, german: bool) -> set[str]:
     sources = table.sources(german)
     places = {table.where[unit] for unit in table.units(german)}
-    good = {place for place in places if place in referee.TOUCHES or table.traces(place, german, sources)}
+    good = {place for place in places if place in reference.TOUCHES or table.traces(place, german, sources)}
     return {unit for unit in table.units(german) if table.where[unit] in good}
 
 
-def random_front(rng: Random) -> Position:
+def random_front(rng: Random) -> BlitzkriegState:
     """Units scattered over a part of the map, cities in any hands, and both sides may play a card."""
     data = random_data(rng, rng.choice(("german-supply", "soviet-supply")), 2)
     hands = {"german": ["G5"], "soviet": ["S1"]}
@@ -432,7 +432,7 @@ def random_front(rng: Random) -> Position:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.2")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.3")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.3")
-def test_random_supply_phases_agree_with_the_referee() -> None:
+def test_random_supply_phases_agree_with_the_reference() -> None:
     """Who surrenders and who recovers, in scattered positions."""
     rng = Random(13)
     surrendered = recovered = 0
@@ -442,20 +442,20 @@ def test_random_supply_phases_agree_with_the_referee() -> None:
             continue
         german = state.side == "german"
         before = state.position()
-        table = referee.Table(before)
+        table = reference.Table(before)
         lost = table.units(german) - in_supply(table, german)
         if not german:
-            lost = {unit for unit in lost if table.where[unit] not in referee.FORTRESSES}
+            lost = {unit for unit in lost if table.where[unit] not in reference.FORTRESSES}
         events = play(state, "done")
         assert {event.pieces[0] for event in events if event.kind == "surrender"} == lost
         for unit in lost:
             del table.where[unit]
         sources = table.sources(german)
-        areas = referee.GERMAN_AREAS if german else ("soviet",)
-        near = sources | {hex for source in sources for hex in referee.beside(source)}
-        near |= {hex for area in areas for hex in referee.TOUCHES[area]}
+        areas = reference.GERMAN_AREAS if german else ("soviet",)
+        near = sources | {hex for source in sources for hex in reference.beside(source)}
+        near |= {hex for area in areas for hex in reference.TOUCHES[area]}
         spent = {unit for unit in table.units(german) if before["units"][unit]["side"] == "spent"}
-        expected = {unit for unit in spent if table.where[unit] in near | set(referee.TOUCHES)}
+        expected = {unit for unit in spent if table.where[unit] in near | set(reference.TOUCHES)}
         assert {event.pieces[0] for event in events if event.kind == "fresh"} == expected
         surrendered += len(lost)
         recovered += len(expected)
@@ -463,14 +463,14 @@ def test_random_supply_phases_agree_with_the_referee() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2")
-def test_nets_in_random_games_agree_with_the_referee() -> None:
+def test_nets_in_random_games_agree_with_the_reference() -> None:
     """The overlays and the marks on units, wherever a random game has got to."""
     compared = 0
     for seed in range(3):
         for number, state in enumerate(random_walk(seed)):
             if number % 41:
                 continue
-            table = referee.Table(state.position())
+            table = reference.Table(state.position())
             units = state.view(None)["units"]
             for side, german in (("german", True), ("soviet", False)):
                 marks = state.overlay(f"{side}-supply")

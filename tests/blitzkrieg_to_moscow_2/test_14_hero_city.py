@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     CITIES,
     KHARKOV,
     KIEV,
@@ -32,12 +32,12 @@ from .table import (
 ELSEWHERE = ", G-18A 1702, S-23A 1801"  # a pair far away, so that the phase is not over with the combat in hand
 
 
-def hero(state: Position) -> tuple[str | None, bool]:
+def hero(state: BlitzkriegState) -> tuple[str | None, bool]:
     data = state.position()
     return data["hero"], data["hero_stands"]
 
 
-def points(state: Position, city: str) -> int:
+def points(state: BlitzkriegState, city: str) -> int:
     """What the score sheet gives for a city."""
     title = next(space.title for space in state.game.board.spaces if space.name == city)
     return sum(line["points"] for line in state.view(None)["score"] if line["text"].startswith(title))
@@ -154,7 +154,7 @@ def test_dl_and_de_are_unchanged() -> None:
         while asked(copy) == "Retreat":
             play(copy, texts(copy)[0])
         assert asked(copy) == "Advance" and at(copy, "S-8A").endswith("-")
-        assert referee.distance(MINSK, at(copy, "S-8A").rstrip("-")) == 2
+        assert reference.distance(MINSK, at(copy, "S-8A").rstrip("-")) == 2
     copy = state.copy()
     play(copy, "roll 6")
     assert at(copy, "S-8A") == "pool"
@@ -188,7 +188,7 @@ def test_only_the_hero_city_only_while_it_stands_and_only_against_germans() -> N
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2.4")
 def test_units_in_the_hero_city_do_not_surrender() -> None:
     germans = ["G-1PzA", "G-2PzA", "G-3PzA", "G-4PzA", "G-4A", "G-9A"]
-    ring = ", ".join(f"{unit} {hex}" for unit, hex in zip(germans, sorted(referee.beside(KIEV)), strict=False))
+    ring = ", ".join(f"{unit} {hex}" for unit, hex in zip(germans, sorted(reference.beside(KIEV)), strict=False))
     for city, stands, expected in ((KIEV, True, KIEV), (KIEV, False, "surrendered"), (KHARKOV, True, "surrendered")):
         state = position("soviet-supply", f"S-8A {KIEV}, {ring}", hero=city, hero_stands=stands)
         assert at(state, "S-8A") == expected

@@ -6,8 +6,8 @@ import pytest
 
 from rasputitsa.core import BadOption
 
-from . import referee
-from .table import (
+from . import reference
+from .helpers import (
     ARMIES,
     CITIES,
     GAME,
@@ -39,7 +39,7 @@ ELSEWHERE = ", G-18A 1702, S-23A 1801"  # a pair far away, so that the phase is 
 def encircled(city: str) -> str:
     """German units in every hex around a city."""
     germans = ["G-1PzA", "G-2PzA", "G-3PzA", "G-4PzA", "G-4A", "G-9A"]
-    return ", ".join(f"{unit} {hex}" for unit, hex in zip(germans, sorted(referee.beside(city)), strict=False))
+    return ", ".join(f"{unit} {hex}" for unit, hex in zip(germans, sorted(reference.beside(city)), strict=False))
 
 
 # 15.0
@@ -252,7 +252,7 @@ def test_with_moscow_the_soviets_lose_their_free_rail_move() -> None:
 
 
 def first_logistics(fell: bool, options: str, german: str = "") -> list[str]:
-    """The answers in the Soviet Logistics Phase, once two cards without use have been chosen."""
+    """The actions in the Soviet Logistics Phase, once two cards without use have been chosen."""
     units = "S-8A soviet, S-11A 0709, G-4A center"
     state = position("soviet-logistics", units, options=options, moscow_fell=fell, german=german)
     play(state, "done", "take S1", "take S2")

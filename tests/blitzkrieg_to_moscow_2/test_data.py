@@ -19,7 +19,7 @@ import pytest
 import rasputitsa
 from rasputitsa.core import DataError, Game
 
-from .table import GAME, UNITS
+from .helpers import GAME, UNITS
 
 PACKAGE = "rasputitsa.games.corrected_game"
 
@@ -81,10 +81,10 @@ def test_nothing_is_inconsistent_as_it_is(corrected: Correct) -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.0")
 def test_every_value_says_how_sure_it_is() -> None:
     kinds = {"RULE", "FOUND", "REBUILT"}
-    for piece in GAME.table()["pieces"]:
+    for piece in GAME.manifest()["pieces"]:
         assert set(piece["certainty"]) == {"exists", "strength", "passive", "spent", "movement", "deploy"}
         assert set(piece["certainty"].values()) <= kinds
-    for card in GAME.table()["cards"]:
+    for card in GAME.manifest()["cards"]:
         assert {function["certainty"] for function in card["functions"]} <= kinds
 
 
@@ -110,7 +110,7 @@ def test_how_sure_the_values_of_units_are(unit: str, certainty: str) -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.0")
 def test_the_game_says_at_the_table_that_it_is_reconstructed() -> None:
-    about = GAME.table()["about"]
+    about = GAME.manifest()["about"]
     assert "RECONSTRUCTION" in about and "not the printed values" in about
     for word in ("map", "counters", "cards", "combat table", "turn track"):
         assert word in about
@@ -119,7 +119,7 @@ def test_the_game_says_at_the_table_that_it_is_reconstructed() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.0")
 def test_a_chart_says_how_much_is_certain() -> None:
-    chart = next(chart for chart in GAME.table()["charts"] if chart["title"].startswith("What is certain"))
+    chart = next(chart for chart in GAME.manifest()["charts"] if chart["title"].startswith("What is certain"))
     assert chart["head"] == ["", "RULE", "FOUND", "REBUILT"]
     rows = {row[0]: row[1:] for row in chart["rows"]}
     assert rows["Map: cities"] == ["6", "4", "3"]
@@ -134,7 +134,9 @@ def test_a_chart_says_how_much_is_certain() -> None:
 
 def notes_of(game: Game, space: str) -> list[str]:
     return next(
-        [note["text"] for note in found["notes"]] for found in game.table()["board"]["spaces"] if found["name"] == space
+        [note["text"] for note in found["notes"]]
+        for found in game.manifest()["board"]["spaces"]
+        if found["name"] == space
     )
 
 
@@ -180,7 +182,7 @@ def test_the_numbers_of_cards_can_be_corrected(corrected: Correct) -> None:
     for card in ("G1", "G2", "G3"):
         state.take(f"take {card}")
     assert state.question is not None and state.question.step != "ChooseCards"
-    chart = next(chart for chart in game.table()["charts"] if chart["title"].startswith("What is certain"))
+    chart = next(chart for chart in game.manifest()["charts"] if chart["title"].startswith("What is certain"))
     assert chart["head"][-1] == "PRINTED"
     assert ["Turn track: numbers of cards", "", "", "", "all"] in chart["rows"]
 
@@ -200,7 +202,7 @@ def test_a_counter_can_be_corrected(corrected: Correct) -> None:
         "strength = 6, passive = 3, spent = 3, movement = 6",
         "strength = 8, passive = 2, spent = 5, movement = 5",
     )
-    piece = next(piece for piece in game.table()["pieces"] if piece["id"] == "G-3PzA")
+    piece = next(piece for piece in game.manifest()["pieces"] if piece["id"] == "G-3PzA")
     assert [(face["strength"], face["passive"], face["movement"]) for face in piece["faces"]] == [
         (5, None, 5),
         (8, 2, 5),
@@ -276,7 +278,7 @@ def test_a_city_can_be_put_elsewhere(corrected: Correct) -> None:
         '"0709", "0804"',
         '"0709", "0805"',
     )
-    titles = {space["name"]: space["title"] for space in game.table()["board"]["spaces"] if space["title"]}
+    titles = {space["name"]: space["title"] for space in game.manifest()["board"]["spaces"] if space["title"]}
     assert titles["0805"] == "Kiev" and "0804" not in titles
     assert game.check() == []
     play_on(game)
@@ -289,7 +291,7 @@ def test_a_card_can_be_corrected(corrected: Correct) -> None:
         'functions = ["partisan", "activation"]\nsure = ["RULE", "REBUILT"]',
         'functions = ["partisan", "rail"]\nsure = ["RULE", "PRINTED"]',
     )
-    card = next(card for card in game.table()["cards"] if card["id"] == "S5")
+    card = next(card for card in game.manifest()["cards"] if card["id"] == "S5")
     assert [(function["name"], function["certainty"]) for function in card["functions"]] == [
         ("partisan", "RULE"),
         ("rail", "PRINTED"),
@@ -315,7 +317,7 @@ def test_there_may_be_more_units(corrected: Correct) -> None:
         line.replace("S-50A", "S-51A").replace('"50"', '"51"').replace("50th", "51st").replace("turn = 3", "turn = 5")
     )
     game = corrected("pieces.toml", line, f"{line}\n{more}")
-    assert len(game.table()["pieces"]) == 49
+    assert len(game.manifest()["pieces"]) == 49
     assert game.start().position()["units"]["S-51A"] == {"at": "track", "due": 5}
     play_on(game)
 

@@ -14,31 +14,31 @@ from rasputitsa import Match
 from rasputitsa.bots import bot, bots, decide
 from rasputitsa.core import CHANCE, IllegalAction
 from rasputitsa.games.blitzkrieg_to_moscow_2.facts import CARD_IDS
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from rasputitsa.match import CommittedDice, NotYourTurn
 
 from .. import properties
-from .table import GAME, asked, at, attack, hand, logistics, play, position, random_walk, start, texts, told
+from .helpers import GAME, asked, at, attack, hand, logistics, play, position, random_walk, start, texts, told
 
 SIDES = ("german", "soviet")
 OTHER = {"german": "soviet", "soviet": "german"}
 LETTER = {"german": "G", "soviet": "S"}
 
 
-def with_hand(state: Position, side: str, cards: list[str]) -> Position:
+def with_hand(state: BlitzkriegState, side: str, cards: list[str]) -> BlitzkriegState:
     """The same position with another hand of a side."""
     data = state.position()
     data["hands"][side] = cards
     return GAME.position(data)
 
 
-def unseen(state: Position, side: str) -> list[str]:
+def unseen(state: BlitzkriegState, side: str) -> list[str]:
     """The cards that a side could hold, as far as everybody knows."""
     played = state.position()["played"][side]
     return [f"{LETTER[side]}{number}" for number in range(1, 7) if f"{LETTER[side]}{number}" not in played]
 
 
-def hands_in(state: Position, side: str | None) -> dict[str, tuple[int, list[str] | None, list[str]]]:
+def hands_in(state: BlitzkriegState, side: str | None) -> dict[str, tuple[int, list[str] | None, list[str]]]:
     """Number, cards and played cards of both hands, as a side sees them."""
     hands = state.view(side)["hands"]
     return {owner: (hand["count"], hand["cards"], hand["played"]) for owner, hand in hands.items()}
@@ -80,9 +80,9 @@ def test_the_others_cards_occur_nowhere_in_a_view() -> None:
 def test_the_choice_of_a_hand_is_told_to_its_owner_alone() -> None:
     state = start()
     events = play(state, "take G5")
-    assert [(event.only, event.text) for event in events] == [("german", "You take Replacement! (G5).")]
+    assert [(event.visible_to, event.text) for event in events] == [("german", "You take Replacement! (G5).")]
     events = play(state, "take G1", "take G3", "take G4", "take G6")
-    public = [event.text for event in events if event.only is None]
+    public = [event.text for event in events if event.visible_to is None]
     assert "The German player takes five cards." in public
     assert not any(name in text for text in public for name in ("Replacement", "Blitz", "Tactical"))
 
@@ -115,7 +115,7 @@ def test_whole_games_look_the_same_whatever_the_other_holds(side: str, seed: int
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
 @pytest.mark.parametrize("side", SIDES)
 def test_the_others_answers_differ_in_cards_alone(side: str) -> None:
-    """Whatever is in a hand, the answers without a card are the same, and there are two at least."""
+    """Whatever is in a hand, the actions without a card are the same, and there are two at least."""
     rng = Random(5)
     for seed in range(4):
         for state in random_walk(seed):
@@ -147,7 +147,7 @@ def test_bots_decide_the_same_whatever_the_other_holds() -> None:
     assert compared > 20
 
 
-def with_other_hand(state: Position, side: str, rng: Random) -> Position:
+def with_other_hand(state: BlitzkriegState, side: str, rng: Random) -> BlitzkriegState:
     """A copy in which the other side holds other cards, as many and as possible as before."""
     other = OTHER[side]
     cards = rng.sample(unseen(state, other), len(hand(state, other)))
@@ -225,7 +225,7 @@ def asked_with(state_of: Any, hands: list[str]) -> list[tuple[str, str | None]]:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_hitler_order_is_asked_for_whatever_the_soviet_player_holds() -> None:
-    def after_blitz(cards: str) -> Position:
+    def after_blitz(cards: str) -> BlitzkriegState:
         state = position("german-breakthrough", "G-2PzA 0806, S-8A 0807", hands=f"G1 {cards}")
         play(state, "card G1")
         return state
@@ -246,7 +246,7 @@ def test_once_hitler_order_was_played_it_is_not_asked_for() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
 def test_a_shift_is_asked_for_whatever_is_held() -> None:
-    def combat(cards: str) -> Position:
+    def combat(cards: str) -> BlitzkriegState:
         state = position("german-combat", "G-4A 0806, S-8A 0807", hands=cards)
         attack(state, "0807")
         return state
@@ -259,7 +259,7 @@ def test_a_shift_is_asked_for_whatever_is_held() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_a_re_roll_is_asked_for_whatever_is_held() -> None:
-    def rolled(cards: str) -> Position:
+    def rolled(cards: str) -> BlitzkriegState:
         state = position("german-combat", "G-4A 0806, S-8A 0807", hands=cards)
         attack(state, "0807")
         while asked(state) == "ShiftCard":
@@ -274,17 +274,17 @@ def test_a_re_roll_is_asked_for_whatever_is_held() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.0")
 def test_phases_wait_for_their_player_whatever_he_holds() -> None:
-    def breakthrough(cards: str) -> Position:
+    def breakthrough(cards: str) -> BlitzkriegState:
         return position("german-breakthrough", "G-2PzA 0806, G-4A 0706, S-8A 0809", hands=cards)
 
     assert set(asked_with(breakthrough, [f"G{n}" for n in range(1, 7)])) == {("Breakthrough", "german")}
 
-    def supply(cards: str) -> Position:
+    def supply(cards: str) -> BlitzkriegState:
         return position("german-supply", "G-4A- 0901, S-8A 1412", hands=cards)
 
     assert set(asked_with(supply, [f"G{n}" for n in range(1, 7)])) == {("Supply", "german")}
 
-    def logistics_of(cards: str) -> Position:
+    def logistics_of(cards: str) -> BlitzkriegState:
         return logistics("german", "G-4A- 0901, S-8A 1412", hands=cards)
 
     assert set(asked_with(logistics_of, [f"G{n}" for n in range(1, 7)])) == {("Logistics", "german")}
@@ -300,7 +300,7 @@ def test_a_replacement_card_does_not_betray_the_other_one() -> None:
     for cards in ("G5 G6", "G5 G1"):
         state = logistics("german", units + ", G-2PzA surrendered, S-8A 1412", hands=cards, german="1304")
         events = play(state, "card G5")
-        seen.append((asked(state), state.view("soviet"), [event for event in events if event.only is None]))
+        seen.append((asked(state), state.view("soviet"), [event for event in events if event.visible_to is None]))
     assert seen[0] == seen[1] and seen[0][0] == "RailMove"
 
 

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rasputitsa.core import BadPosition
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from ..tools.states import junk_with, leaves, problems_of
-from .table import (
+from .helpers import (
     AREAS,
     CITIES,
     GAME,
@@ -51,17 +51,17 @@ def spoilt(**changes: Any) -> dict[str, Any]:
     return {**data, **changes}
 
 
-def goes_on(state: Position, rng: Random, actions: int = 40) -> None:
+def goes_on(state: BlitzkriegState, rng: Random, actions: int = 40) -> None:
     """Play on at random: nothing breaks, a choice is a choice, sides keep apart, data lead back to the same."""
     for _ in range(actions):
         if state.outcome is not None:
             return
-        answers = state.actions()
-        assert len(answers) > 1
+        actions = state.actions()
+        assert len(actions) > 1
         data = state.position()
         assert GAME.position(json.loads(json.dumps(data))).position() == data
-        assert not state.holds[0] & state.holds[1]
-        state.take(rng.choice(answers))
+        assert not state.occupied[0] & state.occupied[1]
+        state.take(rng.choice(actions))
 
 
 # There and back.
@@ -212,13 +212,13 @@ def test_germans_in_a_city_hold_it() -> None:
     assert problem == "german_cities lacks 1304 Minsk, where a German unit stands"
 
 
-NOBODY_MOVED = {"step": "Movement", "moved": [], "treks": []}
+NOBODY_MOVED = {"step": "Movement", "moved": [], "move_records": []}
 
 
 def moved(origin: str, *cities: str) -> dict[str, Any]:
     """4. Armee has moved to 1305."""
-    trek = {"unit": "G-4A", "origin": origin, "cities": list(cities)}
-    return {"step": "Movement", "moved": ["G-4A"], "treks": [trek]}
+    record = {"unit": "G-4A", "origin": origin, "cities": list(cities)}
+    return {"step": "Movement", "moved": ["G-4A"], "move_records": [record]}
 
 
 def moving(unit: str, points: int, origin: str) -> dict[str, Any]:
@@ -229,7 +229,7 @@ def moving(unit: str, points: int, origin: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     "stack, problem",
     [
-        ([NOBODY_MOVED | {"moved": ["G-4A"]}], "Movement.moved must be the units of the treks, each once"),
+        ([NOBODY_MOVED | {"moved": ["G-4A"]}], "Movement.moved must be the units of the move_records, each once"),
         ([moved("north")], "the German 4. Armee cannot have begun its move in Army Group North"),
         ([moved(MOSCOW)], "the German 4. Armee cannot have begun its move in 1410 Moscow"),
         ([moved("1303", MINSK)], "the German 4. Armee cannot have taken those cities"),
@@ -330,10 +330,10 @@ def test_a_unit_in_a_city_taken_this_phase_has_entered_it() -> None:
     first = {"unit": "G-4A", "origin": "1303", "cities": [MINSK]}
     second = {"unit": "G-9A", "origin": "1203", "cities": []}
     units = listed(f"G-4A 1305, G-9A {MINSK}, S-8A {MOSCOW}")
-    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "treks": [first, second]}]
+    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "move_records": [first, second]}]
     (problem,) = problems(spoilt(units=units, stack=stack))
     assert problem == "the German 9. Armee stands in a city that it is not said to have taken"
-    stack[0]["treks"] = [first, second | {"cities": [MINSK]}]
+    stack[0]["move_records"] = [first, second | {"cities": [MINSK]}]
     assert phase_of(GAME.position(spoilt(units=units, stack=stack))) != "set-up"
 
 
@@ -342,7 +342,7 @@ def test_nobody_began_in_a_city_taken_this_phase() -> None:
     first = {"unit": "G-4A", "origin": "1303", "cities": [MINSK]}
     second = {"unit": "G-9A", "origin": MINSK, "cities": []}
     units = listed(f"G-4A 1305, G-9A 1306, S-8A {MOSCOW}")
-    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "treks": [first, second]}]
+    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "move_records": [first, second]}]
     (problem,) = problems(spoilt(units=units, german_cities=[MINSK], stack=stack))
     assert problem == "the German 9. Armee cannot have begun in a city that was not its side's"
 

@@ -8,15 +8,15 @@ from random import Random
 import pytest
 
 from rasputitsa.core import RasputitsaError
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .crowds import random_position
-from .table import GAME, MINSK, UNITS, asked, attack, play, position, random_walk, start, texts
+from . import reference
+from .helpers import GAME, MINSK, UNITS, asked, attack, play, position, random_walk, start, texts
+from .random_positions import random_position
 
 
-def random_states() -> list[Position]:
-    """Moments of random games, and crowds."""
+def random_states() -> list[BlitzkriegState]:
+    """Moments of random games, and random positions."""
     rng = Random(9)
     found = [state.copy() for number, state in enumerate(random_walk(1)) if number % 60 == 0]
     return found + [random_position(rng) for _ in range(15)]
@@ -58,9 +58,9 @@ def test_faces_and_strengths_of_units() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.0")
-def test_overlays_of_zones_and_control_agree_with_the_referee() -> None:
+def test_overlays_of_zones_and_control_agree_with_the_reference() -> None:
     for state in random_states():
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         for name, german, soviet in (
             ("zones", table.zone(german=True), table.zone(german=False)),
             ("control", table.cities(german=True), table.cities(german=False)),
@@ -74,10 +74,10 @@ def test_overlays_of_zones_and_control_agree_with_the_referee() -> None:
 def test_the_overlay_of_reach_agrees_with_the_referee() -> None:
     rng = Random(4)
     for state in random_states():
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         for unit in rng.sample(sorted(table.where), min(3, len(table.where))):
             found = {space: int(mark.badge) for space, mark in state.overlay("reach", unit).items()}
-            points = referee.allowance(unit, state.turn)
+            points = reference.allowance(unit, state.turn)
             assert found == table.reached(unit, table.where[unit], points)
     assert position("german-movement", "G-4A 0901, S-8A 1412").overlay("reach", "G-9A") == {}
 

@@ -10,12 +10,12 @@ from rasputitsa.bots import Bot, bot
 from rasputitsa.core import CHANCE, State
 from rasputitsa.core.sets import members
 from rasputitsa.games.battle_for_moscow.facts import BOARD, CITIES
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 GAME = ra.game("battle-for-moscow")
 
 
-def position(phase: str, units: str, turn: int = 2, cities: str = "0204 0307") -> Position:
+def position(phase: str, units: str, turn: int = 2, cities: str = "0204 0307") -> BattleForMoscowState:
     """At the beginning of a phase; units as ``"47pz 0403, 3a- 0505"``, reduced with a minus.
 
     The German cities are those named and those where a German unit stands.
@@ -29,7 +29,7 @@ def position(phase: str, units: str, turn: int = 2, cities: str = "0204 0307") -
         if name.endswith(("ak", "pz")) and BOARD.ids[facts["at"]] in members(CITIES):
             german.add(facts["at"])
     state = GAME.position({"turn": turn, "phase": phase, "units": where, "german_cities": sorted(german)})
-    assert isinstance(state, Position)
+    assert isinstance(state, BattleForMoscowState)
     return state
 
 
@@ -42,7 +42,7 @@ def choose(state: State, player: Bot | None = None) -> str:
     return str((player or recruit()).choose(state.copy(), Random(0)))
 
 
-def play_phase(state: Position, rolls: str = "") -> list[str]:
+def play_phase(state: BattleForMoscowState, rolls: str = "") -> list[str]:
     """Let the recruit play until the phase or the side that is asked changes. The rolls are given."""
     phase, side, dice = state.phase, state.side, iter(rolls.split())
     player = recruit()
@@ -54,6 +54,6 @@ def play_phase(state: Position, rolls: str = "") -> list[str]:
     return done
 
 
-def at(state: Position, unit: str) -> str:
+def at(state: BattleForMoscowState, unit: str) -> str:
     facts = state.position()["units"].get(unit)
     return "pool" if facts is None else str(facts["at"])

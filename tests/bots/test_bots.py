@@ -11,7 +11,7 @@ from rasputitsa import bots
 from rasputitsa.arena import matches, pairings
 from rasputitsa.bots import Bot, UnknownBot, bot, decide
 from rasputitsa.core import CHANCE, Action, RasputitsaError, State, UnknownGame
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 from rasputitsa.match import CommittedDice
 
 GAME = "battle-for-moscow"
@@ -54,13 +54,13 @@ def test_nobody_is_asked_after_the_end() -> None:
 @pytest.mark.parametrize("name", bots.bots(GAME))
 def test_bots_get_guesses_only(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     guesses: list[State] = []
-    real_guess, real_bot = Position.guess, bots.bot
+    real_guess, real_bot = BattleForMoscowState.guess, bots.bot
 
-    def guess(self: Position, side: str, rng: Random) -> Position:
+    def guess(self: BattleForMoscowState, side: str, rng: Random) -> BattleForMoscowState:
         assert side == self.side
         guesses.append(real_guess(self, side, rng))
         found = guesses[-1]
-        assert isinstance(found, Position)
+        assert isinstance(found, BattleForMoscowState)
         return found
 
     class Spied(Bot):
@@ -68,7 +68,7 @@ def test_bots_get_guesses_only(name: str, monkeypatch: pytest.MonkeyPatch) -> No
             assert state is guesses[-1]
             return real_bot(name, GAME, self.seed).choose(state, rng)
 
-    monkeypatch.setattr(Position, "guess", guess)
+    monkeypatch.setattr(BattleForMoscowState, "guess", guess)
     monkeypatch.setattr(matches, "bot", lambda name, game, seed: Spied(ra.game(game), seed))
     monkeypatch.setattr(matches, "ACTIONS_AT_MOST", 120)
     with pytest.raises(RuntimeError, match="no end"):
@@ -96,7 +96,7 @@ def test_decisions_are_legal_repeatable_and_without_memory(german: str, soviet: 
     while (side := state.side) is not None:
         if side == CHANCE:
             rolls += 1
-            state.apply(dice.answer(state, rolls))
+            state.apply(dice.resolve(state, rolls))
             continue
         action = decide(players[side], state, number)
         assert action in state.actions()

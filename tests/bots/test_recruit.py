@@ -16,7 +16,7 @@ from rasputitsa.games.battle_for_moscow.battle import Battle
 from rasputitsa.games.battle_for_moscow.facts import BOARD, MOSCOW, UNIT_IDS
 from rasputitsa.games.battle_for_moscow.forecast import forecast
 from rasputitsa.games.battle_for_moscow.retreat import COSTLY, DEATH, FREE
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from .positions import GAME, at, choose, play_phase, position
 
@@ -69,7 +69,7 @@ def test_chances_agree_with_the_forecast(seed: int) -> None:
     state = GAME.start()
     checked = 0
     while state.outcome is None:
-        assert isinstance(state, Position)
+        assert isinstance(state, BattleForMoscowState)
         for option in [choices(state, hex, GERMAN_WEIGHTS) for hex in members_attacked(state)]:
             for _, _, fight in option:
                 told = {chance.result: chance for chance in forecast(state, fight).chances}
@@ -83,7 +83,7 @@ def test_chances_agree_with_the_forecast(seed: int) -> None:
     assert checked
 
 
-def members_attacked(state: Position) -> list[int]:
+def members_attacked(state: BattleForMoscowState) -> list[int]:
     step = type(state.stack[-1]).__name__
     return [action.number for action in state.actions() if action.verb == "attack"] if step == "DeclareBattles" else []
 
@@ -193,7 +193,7 @@ def test_germans_keep_moscow() -> None:
 def test_panzers_gather_for_a_battle() -> None:
     state = position("panzer-movement", "24pz 0505, 41pz 0506, 57pz 0405, 3a- 0707, 5a 1103")
     play_phase(state)
-    assert state.holds[0] & BOARD.adjacent[HEX["0707"]]
+    assert state.occupied[0] & BOARD.adjacent[HEX["0707"]]
     done = play_phase(state, "6 6")
     assert "attack 0707" in done
     assert sum(action.startswith("with") for action in done) >= 2
@@ -210,7 +210,7 @@ def test_russians_close_the_way_to_moscow() -> None:
     state = position("soviet-movement", units, turn=5)
     play_phase(state)
     assert at(state, "3a") == "1103"
-    guarded = BOARD.spread(state.holds[1]) | state.holds[1]
+    guarded = BOARD.spread(state.occupied[1]) | state.occupied[1]
     assert not BOARD.adjacent[MOSCOW] & ~guarded
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rasputitsa.bots import bot, decide
 from rasputitsa.bots.blitzkrieg_to_moscow_2.combat import best_attack
-from rasputitsa.bots.blitzkrieg_to_moscow_2.eye import Eye
+from rasputitsa.bots.blitzkrieg_to_moscow_2.evaluator import Eye
 from rasputitsa.bots.blitzkrieg_to_moscow_2.ground import AWAY, grasp, march
 from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import make_plan, phase_start
 from rasputitsa.bots.blitzkrieg_to_moscow_2.odds import expected_gain, outcome, prospect
@@ -20,10 +20,10 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.facts import BOARD, CARDS_OF, CORPS
 from rasputitsa.games.blitzkrieg_to_moscow_2.fight import RollDie
 from rasputitsa.games.blitzkrieg_to_moscow_2.forecast import forecast, trapped
 from rasputitsa.games.blitzkrieg_to_moscow_2.net import supply_net
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from rasputitsa.match import CommittedDice
 
-from ..blitzkrieg_to_moscow_2.table import (
+from ..blitzkrieg_to_moscow_2.helpers import (
     GAME,
     KIEV,
     LENINGRAD,
@@ -55,12 +55,12 @@ OPTIONS: list[dict[str, str]] = [
 ]
 
 
-def choose(state: Position) -> str:
+def choose(state: BlitzkriegState) -> str:
     """What the recruit does here."""
     return str(bot("recruit", GAME.name).choose(state.copy(), Random(0)))
 
 
-def play_phase(state: Position, rolls: str = "") -> list[str]:
+def play_phase(state: BlitzkriegState, rolls: str = "") -> list[str]:
     """Let the recruit play both sides until the phase is over. The rolls are given."""
     turn, phase, dice = state.turn, state.phase, iter(rolls.split())
     player = bot("recruit", GAME.name)
@@ -72,11 +72,11 @@ def play_phase(state: Position, rolls: str = "") -> list[str]:
     return done
 
 
-def german_eye(state: Position) -> Eye:
+def german_eye(state: BlitzkriegState) -> Eye:
     return Eye(state.copy(), GERMAN, GERMAN_WEIGHTS)
 
 
-def soviet_eye(state: Position) -> Eye:
+def soviet_eye(state: BlitzkriegState) -> Eye:
     return Eye(state.copy(), SOVIET, SOVIET_WEIGHTS)
 
 
@@ -160,7 +160,7 @@ def test_soviets_garrison_a_city_in_danger() -> None:
     units = "G-2PzA 1304, G-3PzA 1305, G-9A 1302, S-8A 1408, S-20A 1408, S-16A 1410"
     state = position("soviet-movement", units, turn=1, german=MINSK)
     play_phase(state)
-    assert state.holds[SOVIET] >> HEX[SMOLENSK] & 1
+    assert state.occupied[SOVIET] >> HEX[SMOLENSK] & 1
 
 
 def test_soviets_do_not_walk_into_a_pocket() -> None:
@@ -168,7 +168,7 @@ def test_soviets_do_not_walk_into_a_pocket() -> None:
     state = position("soviet-movement", units, turn=3, german=f"{MINSK} {SMOLENSK}")
     play_phase(state)
     supplied = supply_net(state, SOVIET)[1]
-    assert all(supplied >> hex & 1 for hex in members(state.holds[SOVIET]))
+    assert all(supplied >> hex & 1 for hex in members(state.occupied[SOVIET]))
 
 
 def test_plans_keep_within_the_stacking_limits() -> None:
@@ -344,11 +344,11 @@ def test_soviet_reserves_go_by_rail_to_a_city_in_danger() -> None:
 def test_free_set_up_fills_cities_and_leaves_no_corps_alone() -> None:
     """15.1, 11.6"""
     state = start(free_setup="on")
-    before = state.holds[SOVIET] & CITY_HEXES
+    before = state.occupied[SOVIET] & CITY_HEXES
     while asked(state) in ("FreeSetup", "FreeSetupAt"):
         state.take(choose(state))
-    assert (state.holds[SOVIET] & CITY_HEXES).bit_count() > before.bit_count()
-    assert all(state.at[hex] & ~CORPS for hex in members(state.holds[SOVIET]))
+    assert (state.occupied[SOVIET] & CITY_HEXES).bit_count() > before.bit_count()
+    assert all(state.at[hex] & ~CORPS for hex in members(state.occupied[SOVIET]))
 
 
 # Whatever others did before; the hidden hand.
@@ -382,10 +382,10 @@ def test_decisions_are_legal_repeatable_and_blind(options: dict[str, str]) -> No
     state = GAME.start(options=options)
     number = rolls = 0
     while (side := state.side) is not None:
-        assert isinstance(state, Position)
+        assert isinstance(state, BlitzkriegState)
         if side == CHANCE:
             rolls += 1
-            state.apply(dice.answer(state, rolls))
+            state.apply(dice.resolve(state, rolls))
             continue
         action = decide(player, state, number)
         assert action in state.actions()
@@ -397,7 +397,7 @@ def test_decisions_are_legal_repeatable_and_blind(options: dict[str, str]) -> No
     assert number > 100
 
 
-def with_another_hand(state: Position, side: str, rng: Random) -> Position:
+def with_another_hand(state: BlitzkriegState, side: str, rng: Random) -> BlitzkriegState:
     """The same for all that this side knows, but the enemy holds other cards."""
     enemy = CARDS_OF[SOVIET if side == "german" else GERMAN]
     other = state.copy()

@@ -86,7 +86,7 @@ def _march(state: State, actions: list[str]) -> str:
 
 @cache
 def _centres() -> dict[str, tuple[float, float]]:
-    return {space["name"]: tuple(space["centre"]) for space in ra.game(GAME).table()["board"]["spaces"]}
+    return {space["name"]: tuple(space["centre"]) for space in ra.game(GAME).manifest()["board"]["spaces"]}
 
 
 def _far(space: str) -> float:

@@ -112,7 +112,7 @@ class Table:
         """No wish is under way."""
         expect(self.element).not_to_have_class(re.compile(r"\bbusy\b"))
 
-    def asks(self, text: str | re.Pattern[str]) -> None:
+    def actor(self, text: str | re.Pattern[str]) -> None:
         expect(self.question).to_contain_text(text)
 
     def over(self) -> None:

@@ -58,13 +58,13 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     german.play("1201", "G-2PzA", "G-4A", "G-9A")
     german.answer("fight")
     soviet.at(german.number)
-    soviet.asks("Does the Soviet 4th Army defend actively (2) or passively (1)?")
+    soviet.actor("Does the Soviet 4th Army defend actively (2) or passively (1)?")
     expect(soviet.battle).to_contain_text("4th Army, active defence")
     visitor.picture(soviet.page, "defence")
     soviet.answer("passive S-4A", "passive S-14MC")
     # The question names the combat and its odds; the forecast stands beside it, at both tables.
     german.at(soviet.number)
-    german.asks(re.compile("against 1201, 7:1. Does the attacker play a card for a Combat Shift"))
+    german.actor(re.compile("against 1201, 7:1. Does the attacker play a card for a Combat Shift"))
     for t in (german, soviet):
         expect(t.battle).to_contain_text("7:1")
     visitor.picture(german.page, "reaction")
@@ -77,7 +77,7 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     # The die lies on both tables, and may fall again.
     for t in (german, soviet):
         expect(t.battle.locator(".die")).to_have_count(1)
-    german.asks("Does the German player play a card for a Re-Roll?")
+    german.actor("Does the German player play a card for a Re-Roll?")
     german.answer("card G3")
     expect(german.hands).to_contain_text("played: Tactical Edge!")
     soviet.at(german.number)
@@ -94,7 +94,7 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     # Breakthrough: a card, then two tank units.
     expect(german.page.get_by_role("heading", level=1)).to_contain_text("German Breakthrough Phase")
     german.answer("card G1")
-    german.asks("Two tank units act")
+    german.actor("Two tank units act")
     german.play("G-2PzA")
     assert "move 1204" in german.actions()
     german.play("1204")
@@ -108,7 +108,7 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
 def test_a_soviet_turn(visitor: Visitor, server: Server) -> None:
     made = server.create(LINK, ME, game=GAME, record=soviet_turn())
     t = sit(visitor, server, made, "soviet")
-    t.asks("Withdraw units from the map?")
+    t.actor("Withdraw units from the map?")
     t.answer("done")
     t.answer("take S1", "take S4")
     # The free rail move: out of the rear area, to a city.
@@ -117,11 +117,11 @@ def test_a_soviet_turn(visitor: Visitor, server: Server) -> None:
     expect(t.tab("Status")).to_contain_text("Free rail move")
     # A card with several functions asks which.
     t.answer("card S1")
-    t.asks("What is Reinforcements! played for?")
+    t.actor("What is Reinforcements! played for?")
     expect(t.hands).to_contain_text("On the table: Reinforcements!")
     visitor.picture(t.page, "function")
     t.answer("as reinforcements")
-    t.asks(re.compile("infantry"))
+    t.actor(re.compile("infantry"))
     t.answer("raise S-4A")
     while "Logistics" in t.where:
         t.answer("done")
@@ -180,8 +180,8 @@ def test_hidden_hands(visitor: Visitor, server: Server) -> None:
     # A German card: the Soviet player may strike it out.
     german.answer("card G1")
     soviet.at(german.number)
-    soviet.asks("The German player plays Blitz! for: Combat Shift (2. Panzerarmee, 4. Armee against 1201, 7:1).")
-    soviet.asks("Do you play Hitler Order!?")
+    soviet.actor("The German player plays Blitz! for: Combat Shift (2. Panzerarmee, 4. Armee against 1201, 7:1).")
+    soviet.actor("Do you play Hitler Order!?")
     expect(soviet.battle).to_contain_text("against 4th Army, 14th Mechanized Corps")
     expect(soviet.hands).to_contain_text("German hand: 3 cards")
     visitor.picture(page, "hitler-order")
@@ -190,7 +190,7 @@ def test_hidden_hands(visitor: Visitor, server: Server) -> None:
     assert any("Blitz! has no effect" in line for line in german.lines())
     german.answer("pass")
     soviet.at(german.number)
-    soviet.asks("Does the defender play a card for a Combat Shift?")
+    soviet.actor("Does the defender play a card for a Combat Shift?")
     assert soviet.actions() == ["pass", "quiet", "card S3"]
     soviet.answer("quiet")
     expect(soviet.hands).to_contain_text("You are not asked for cards again in this phase.")
@@ -270,7 +270,7 @@ def test_cards_by_keyboard(visitor: Visitor, server: Server) -> None:
     press("Enter")
     press("Enter")
     t.past(before)
-    t.asks("What is Tactical Edge! played for?")
+    t.actor("What is Tactical Edge! played for?")
     t.answer("as tank-action")
     t.play("G-2PzA", "1204")
     expect(t.hands).to_contain_text("played: Tactical Edge!")
@@ -295,7 +295,7 @@ def test_cards_on_a_phone(visitor: Visitor, server: Server) -> None:
     before = t.number
     button.tap()
     t.past(before)
-    t.asks("Two tank units act")
+    t.actor("Two tank units act")
 
 
 def test_axe(visitor: Visitor, server: Server) -> None:

@@ -26,7 +26,7 @@ def test_three_sentences_and_one_click(visitor: Visitor, server: Server) -> None
     table.answer("standard")
     table.answer("done")  # the set-up; turn 1 begins with combat
     table.answer("done")
-    table.asks("Choose the next unit to move")
+    table.actor("Choose the next unit to move")
     # The computer answers: its turn passes over the screen, and can be skipped.
     before = table.number
     table.answer("done")

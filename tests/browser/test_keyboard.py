@@ -69,9 +69,9 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     expect(keys).to_be_hidden()
     # Set-up: Enter is the main answer; ask once more before the phase ends.
     press("Enter")
-    t.asks("Every cross has its unit.")
+    t.actor("Every cross has its unit.")
     main_answer(t)
-    t.asks("Announce your battles")
+    t.actor("Announce your battles")
     # A battle by the map: its cursor goes by the arrows and, with Tab, through all that can be chosen.
     press("m")
     expect(t.map).to_be_focused()
@@ -85,7 +85,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     number = t.number
     press("Enter")
     t.past(number)
-    t.asks("Which units attack")
+    t.actor("Which units attack")
     # The attackers from the list of all answers.
     press("/")
     for _ in range(2):
@@ -121,7 +121,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
             break
     press("Enter")
     t.past(number)
-    t.asks("LVII Panzer Corps")
+    t.actor("LVII Panzer Corps")
     for arrow in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
         press(arrow)
         said = page.locator(".rb-live").first.inner_text()

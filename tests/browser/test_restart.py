@@ -42,7 +42,7 @@ def test_killed_and_started_again(visitor: Visitor, mortal: Server) -> None:
     mortal.start()
     t.at(number + 1)
     expect(banner).to_be_hidden()
-    t.asks("Announce a further battle")
+    t.actor("Announce a further battle")
     assert asked != t.asked
     assert [line.action for line in ra.record.read(mortal.record(made["match"], key)).lines][-1] == "declare"
     # Again, in the middle of the computer's turn; the match goes on elsewhere too.

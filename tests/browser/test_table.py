@@ -32,7 +32,7 @@ def test_undo_and_redo(combat: Table) -> None:
     expect(t.page.get_by_role("region", name="This place")).to_be_hidden()  # the mouse has left the map
     t.page.keyboard.press("u")
     t.at(number)
-    t.asks("Announce your battles")
+    t.actor("Announce your battles")
     t.page.keyboard.press("r")
     t.at(number + 1)
     t.tool("Redo").click()
@@ -99,7 +99,7 @@ def test_a_move_by_drag_and_drop(table: Callable[..., Table], visitor: Visitor) 
     number = t.number
     t.drag("47pz", "0308")
     t.past(number)
-    t.asks("XLVII Panzer Corps")
+    t.actor("XLVII Panzer Corps")
     assert close(t.middle("47pz"), t.place("0308"))
     t.answer("stop")
     # With a click the goals light up, with their costs; the ones that end in an enemy zone look different.
@@ -110,7 +110,7 @@ def test_a_move_by_drag_and_drop(table: Callable[..., Table], visitor: Visitor) 
     visitor.picture(t.page, "where-it-can-go")
     # A click on another unit takes that one instead; a drag to where it cannot go says why.
     t.play("24pz")
-    t.asks("XXIV Panzer Corps")
+    t.actor("XXIV Panzer Corps")
     before = t.middle("24pz")
     t.drag("24pz", "1405")
     expect(t.note).to_contain_text("Rule 8.")
@@ -247,20 +247,20 @@ def test_rules_and_charts_are_a_page_of_their_own(visitor: Visitor, server: Serv
 def test_another_target_instead(combat: Table) -> None:
     t = combat
     t.click("0508")
-    t.asks("in 0508")
+    t.actor("in 0508")
     t.click("0507")
-    t.asks("in 0507")
+    t.actor("in 0507")
 
 
 def test_another_unit_instead_and_none(table: Callable[..., Table]) -> None:
     t = table(record=begun())
     t.answer("done")
     t.click_piece("24pz")
-    t.asks("from 0407")
+    t.actor("from 0407")
     t.click_piece("46pz")
-    t.asks("from 0406")
+    t.actor("from 0406")
     t.click_piece("46pz")
-    t.asks("Choose the next unit")
+    t.actor("Choose the next unit")
     t.play("24pz", "0107")
     assert any("moves from 0407 to 0107" in line for line in t.lines())
 
@@ -270,10 +270,10 @@ def test_a_phase_is_not_ended_by_mistake(combat: Table) -> None:
     before = t.number
     t.offers("done").click()
     expect(t.question.locator(".sure")).to_be_visible()
-    t.asks("Announce your battles")
+    t.actor("Announce your battles")
     assert t.number == before
     t.question.locator(".sure").click()
-    t.asks("Choose the next unit")
+    t.actor("Choose the next unit")
 
 
 def test_an_earlier_doubt_does_not_end_a_later_one(combat: Table) -> None:
@@ -283,7 +283,7 @@ def test_an_earlier_doubt_does_not_end_a_later_one(combat: Table) -> None:
     t.page.clock.install()
     t.offers("done").click()
     sure.click()
-    t.asks("Choose the next unit")
+    t.actor("Choose the next unit")
     t.page.clock.run_for(4000)
     t.offers("done").click()
     expect(sure).to_be_visible()
@@ -307,5 +307,5 @@ def test_focus_stays_in_the_question(combat: Table) -> None:
     t = combat
     t.page.keyboard.press("q")
     t.answer("done")
-    t.asks("Choose the next unit")
+    t.actor("Choose the next unit")
     assert t.question.evaluate("(one) => one.contains(document.activeElement)")

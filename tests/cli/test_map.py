@@ -292,7 +292,7 @@ def test_a_counter_takes_the_room_it_needs(lines: str, label: str) -> None:
 
 
 def test_what_is_not_drawn_is_listed_with_the_cards(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = {**state.game.table(), "cards": [{"id": "G1", "name": "Blitz!"}]}
+    table = {**state.game.manifest(), "cards": [{"id": "G1", "name": "Blitz!"}]}
     monkeypatch.setattr("rasputitsa.cli.pieces.printed", lambda game: table)
     hands = {"german": {"count": 2, "cards": ["G1", "G7"]}, "soviet": {"count": 3, "cards": None}}
     scene = Scene(state.game, {**state.view(None), "hands": hands})

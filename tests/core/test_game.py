@@ -132,13 +132,13 @@ class Walk(Step[ToyState]):
     rule: ClassVar[str] = "2.0"
     who: str
 
-    def asks(self, state: ToyState) -> str:
+    def actor(self, state: ToyState) -> str:
         return self.who
 
     def text(self, state: ToyState) -> str:
         return "Where does the patrol go?"
 
-    def answers(self, state: ToyState) -> list[Action]:
+    def actions(self, state: ToyState) -> list[Action]:
         game: Toy = state.game  # type: ignore[assignment]
         found = [game.walk[n] for n in game.board.neighbours(state.where)]
         return [*found, game.rest, game.action("crash")]
@@ -150,13 +150,13 @@ class Walk(Step[ToyState]):
 
     def take(self, state: ToyState, action: Action) -> None:
         if action.verb == "crash":
-            state.tell("crash", "Something breaks.")
+            state.emit("crash", "Something breaks.")
             raise RuntimeError("broken step")
         if action.verb == "walk":
             state.where = action.number
             if state.events is not None:
                 state.texts += 1
-                state.tell("walk", f"The patrol walks to {action.object}.", "2.0", [action.object], ["patrol"])
+                state.emit("walk", f"The patrol walks to {action.object}.", "2.0", [action.object], ["patrol"])
         state.pop()
         if action.verb == "walk" and state.options["weather"] == "dice":
             state.push(Roll(2 if state.where == 4 else 1))
@@ -174,13 +174,13 @@ class Roll(Step[ToyState]):
     rule: ClassVar[str] = "3.0"
     count: int
 
-    def asks(self, state: ToyState) -> str:
+    def actor(self, state: ToyState) -> str:
         return CHANCE
 
     def text(self, state: ToyState) -> str:
         return "The weather is rolled."
 
-    def answers(self, state: ToyState) -> list[Action]:
+    def actions(self, state: ToyState) -> list[Action]:
         return [action for action, _ in self.chances(state)]
 
     def accepts(self, state: ToyState, action: Action) -> bool:
@@ -195,7 +195,7 @@ class Roll(Step[ToyState]):
         return [(roll("roll", [1] * self.count), 1 - good), (roll("roll", [6] * self.count), good)]
 
     def take(self, state: ToyState, action: Action) -> None:
-        state.tell("roll", f"The dice show {action.object}.", self.rule)
+        state.emit("roll", f"The dice show {action.object}.", self.rule)
         state.pop()
         if 1 in action.faces:
             state.outcome = Outcome("red", "It rains.", "3.0")
@@ -299,7 +299,7 @@ def test_only_chance_has_chances_and_dice() -> None:
     class Own(Roll):
         __slots__ = ()
 
-        def asks(self, state: ToyState) -> str:
+        def actor(self, state: ToyState) -> str:
             return "red"
 
     state = start()
@@ -312,7 +312,7 @@ def test_chances_that_a_step_does_not_give_are_equal() -> None:
     class Draw(Walk):
         __slots__ = ()
 
-        def asks(self, state: ToyState) -> str:
+        def actor(self, state: ToyState) -> str:
             return CHANCE
 
     state = start()
@@ -384,10 +384,10 @@ class Forced(Walk):
 
     __slots__ = ()
 
-    def settle(self, state: ToyState) -> bool:
+    def auto_advance(self, state: ToyState) -> bool:
         if state.where:
             return False
-        state.tell("rest", f"Nothing to choose for {self.who}.")
+        state.emit("rest", f"Nothing to choose for {self.who}.")
         state.pop()
         return True
 
@@ -542,12 +542,12 @@ def test_a_step_that_breaks_leaves_nobody_listening() -> None:
 
 def test_what_is_told_while_nobody_listens_is_lost() -> None:
     state = start()
-    state.tell("walk", "Unheard.")
+    state.emit("walk", "Unheard.")
     assert state.take("rest") == ()
 
 
 def test_an_event_as_data_does_not_say_who_may_know_it() -> None:
-    event = Event("draw", "Red draws a card.", "5.1", ("post1",), ("card-1",), only="red")
+    event = Event("draw", "Red draws a card.", "5.1", ("post1",), ("card-1",), visible_to="red")
     assert event.data() == {
         "kind": "draw",
         "text": "Red draws a card.",
@@ -665,7 +665,7 @@ def test_offers_are_the_legal_actions_with_labels_and_marks() -> None:
 def test_nothing_is_offered_when_it_is_over() -> None:
     state = start()
     state.outcome = Outcome("red", "It rains.", "3.0")
-    state.settle()
+    state.advance()
     assert state.offers() == []
 
 
@@ -685,7 +685,7 @@ def test_luck_is_only_in_dice() -> None:
 
 
 def test_a_game_has_table_data_from_the_start() -> None:
-    data = TOY.table()
+    data = TOY.manifest()
     assert json.loads(json.dumps(data)) == data | {"options": json.loads(json.dumps(data["options"]))}
     assert data["sides"] == [{"name": "red", "title": "Red"}, {"name": "blue", "title": "Blue"}]
     assert [scenario["name"] for scenario in data["scenarios"]] == ["short", "long"]

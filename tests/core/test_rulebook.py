@@ -14,7 +14,7 @@ What this is.
 
 Units move from hex to hex. Each hex costs points.
 
-A second paragraph. It is not the gist.
+A second paragraph. It is not the summary.
 
 ### 8.1 Zones of control
 
@@ -40,7 +40,7 @@ def test_rules_stand_in_their_order_with_title_and_text() -> None:
     assert book["8.0"] == Rule(
         "8.0",
         "Movement",
-        "Units move from hex to hex. Each hex costs points.\n\nA second paragraph. It is not the gist.",
+        "Units move from hex to hex. Each hex costs points.\n\nA second paragraph. It is not the summary.",
     )
     assert book["8.1"].title == "Zones of control"
     assert book["10.0"].title == "Winning the game"
@@ -75,7 +75,7 @@ def test_line_ends_of_any_kind() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "gist"),
+    ("text", "summary"),
     [
         ("Units move. Then they fight.", "Units move."),
         ("Do they? They do.", "Do they?"),
@@ -85,14 +85,14 @@ def test_line_ends_of_any_kind() -> None:
         ("One sentence\nover two lines. More.", "One sentence over two lines."),
         ("No end\n\nSecond paragraph.", "No end"),
         ("The end.", "The end."),
-        ("A gist.\n\nB.", "A gist."),
+        ("A summary.\n\nB.", "A summary."),
         ("A Blitz! card is played. Then another.", "A Blitz! card is played."),
         ("Really?! Yes.", "Really?!"),
     ],
 )
-def test_the_gist_is_the_first_sentence(text: str, gist: str) -> None:
-    assert Rule("1.0", "T", text).gist == gist
-    assert Rulebook.read(f"## 1.0 T\n\n{text}\n")["1.0"].gist == gist
+def test_the_gist_is_the_first_sentence(text: str, summary: str) -> None:
+    assert Rule("1.0", "T", text).summary == summary
+    assert Rulebook.read(f"## 1.0 T\n\n{text}\n")["1.0"].summary == summary
 
 
 @pytest.mark.parametrize(

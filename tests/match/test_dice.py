@@ -49,7 +49,7 @@ def test_rolls_can_be_computed_by_hand() -> None:
     for number in range(1, 50):
         stream = b"".join(hmac.new(SECRET, b"m7 %d %d" % (number, n), hashlib.sha256).digest() for n in range(2))
         faces = [1 + (byte & 7) for byte in stream if byte & 7 < 6][:2]
-        assert CommittedDice(SECRET, "m7").answer(state, number).faces == tuple(faces)
+        assert CommittedDice(SECRET, "m7").resolve(state, number).faces == tuple(faces)
 
 
 def test_many_dice_take_as_many_bytes_as_they_need() -> None:
@@ -57,20 +57,20 @@ def test_many_dice_take_as_many_bytes_as_they_need() -> None:
     state.push(Roll(RED, 90))
     stream = b"".join(hmac.new(SECRET, b"m7 1 %d" % n, hashlib.sha256).digest() for n in range(8))
     faces = [1 + (byte & 7) for byte in stream if byte & 7 < 6][:90]
-    assert CommittedDice(SECRET, "m7").answer(state, 1).faces == tuple(faces)
+    assert CommittedDice(SECRET, "m7").resolve(state, 1).faces == tuple(faces)
 
 
 def test_rolls_never_change_between_versions() -> None:
     dice = CommittedDice(SECRET, "golden")
-    rolls = [str(dice.answer(asking("barrage"), number)) for number in range(1, 6)]
-    draws = [str(dice.answer(asking("dig"), number)) for number in range(1, 6)]
+    rolls = [str(dice.resolve(asking("barrage"), number)) for number in range(1, 6)]
+    draws = [str(dice.resolve(asking("dig"), number)) for number in range(1, 6)]
     assert rolls == ["roll 4 1", "roll 4 4", "roll 2 2", "roll 3 6", "roll 3 6"]
     assert draws == ["draw dirt", "draw dirt", "draw silver", "draw silver", "draw silver"]
 
 
 def test_the_same_secret_gives_the_same_rolls_and_another_match_others() -> None:
     def rolls(dice: CommittedDice) -> list[str]:
-        return [str(dice.answer(asking("attack"), number)) for number in range(1, 41)]
+        return [str(dice.resolve(asking("attack"), number)) for number in range(1, 41)]
 
     assert rolls(CommittedDice(SECRET, "a")) == rolls(CommittedDice(SECRET, "a"))
     assert rolls(CommittedDice(SECRET, "a")) != rolls(CommittedDice(SECRET, "b"))
@@ -84,7 +84,7 @@ def test_dice_are_even() -> None:
     """Chi-square below the 99.9 % point, for faces, for pairs of dice, and from one roll to the next."""
     dice = CommittedDice(SECRET, "even")
     state = asking("barrage")
-    rolls = [dice.answer(state, number).faces for number in range(1, 6001)]
+    rolls = [dice.resolve(state, number).faces for number in range(1, 6001)]
     faces = Counter(face for roll in rolls for face in roll)
     assert sorted(faces) == [1, 2, 3, 4, 5, 6]
     assert chi_square(faces.values(), [2000.0] * 6) < 20.5
@@ -98,7 +98,7 @@ def test_dice_are_even() -> None:
 def test_draws_follow_their_weights() -> None:
     dice = CommittedDice(SECRET, "weights")
     state = asking("dig")
-    drawn = Counter(str(dice.answer(state, number)) for number in range(1, 6001))
+    drawn = Counter(str(dice.resolve(state, number)) for number in range(1, 6001))
     counts = [drawn[str(action)] for action in DRAWS]
     assert chi_square(counts, [1000.0, 2000.0, 3000.0]) < 13.8
 

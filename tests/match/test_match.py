@@ -67,7 +67,7 @@ def test_committed_dice_number_the_chance_actions_of_the_match() -> None:
     for entry in match.log:
         if entry.side == CHANCE:
             number += 1
-            assert entry.action == dice.answer(state, number)
+            assert entry.action == dice.resolve(state, number)
         state.take(entry.action)
     assert number == match.rolls == 5
 
@@ -263,7 +263,7 @@ def test_undo_while_chance_waits_but_not_once_it_answered() -> None:
     assert not match.can_undo(CHANCE)
     match.play(RED, "attack")
     match.dice = ScriptedDice(["", "roll 2"])
-    match.settle()
+    match.resolve_chance()
     assert match.view(None)["points"][RED] == 5
     assert not match.can_undo(RED)
     assert not match.can_undo(CHANCE)

@@ -77,7 +77,7 @@ class ToyState(State):
 
     def whisper(self, text: str, only: str) -> None:
         if self.events is not None:
-            self.events.append(Event("whisper", text, "1.1", only=only))
+            self.events.append(Event("whisper", text, "1.1", visible_to=only))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,13 @@ class Turn(Step[ToyState]):
     side: str
     rule = "1.1"
 
-    def asks(self, state: ToyState) -> str:
+    def actor(self, state: ToyState) -> str:
         return self.side
 
     def text(self, state: ToyState) -> str:
         return "What will you do?"
 
-    def answers(self, state: ToyState) -> list[Action]:
+    def actions(self, state: ToyState) -> list[Action]:
         jumps = JUMPS if state.points[self.side] >= 5 else []
         return [STEP, *jumps, ATTACK, BARRAGE, DIG, SCOUT, MUTTER, WHISPER, ASK, DONE]
 
@@ -105,7 +105,7 @@ class Turn(Step[ToyState]):
         match action.verb:
             case "step" | "jump":
                 state.points[self.side] += max(1, int(action.object or 1))
-                state.tell("points", f"{self.side} goes on.", "1.1")
+                state.emit("points", f"{self.side} goes on.", "1.1")
             case "attack":
                 state.push(Roll(self.side, 1))
             case "barrage":
@@ -113,7 +113,7 @@ class Turn(Step[ToyState]):
             case "dig":
                 state.push(Draw(self.side))
             case "scout":
-                state.tell("reveal", "A number is shown.")
+                state.emit("reveal", "A number is shown.")
             case "mutter":
                 state.whisper("Only I hear this.", self.side)
             case "whisper":
@@ -134,13 +134,13 @@ class Reply(Step[ToyState]):
     side: str
     rule = "1.4"
 
-    def asks(self, state: ToyState) -> str:
+    def actor(self, state: ToyState) -> str:
         return self.side
 
     def text(self, state: ToyState) -> str:
         return "Yes or no?"
 
-    def answers(self, state: ToyState) -> list[Action]:
+    def actions(self, state: ToyState) -> list[Action]:
         return REPLIES
 
     def take(self, state: ToyState, action: Action) -> None:
@@ -153,13 +153,13 @@ class Roll(Step[ToyState]):
     number: int
     rule = "2.1"
 
-    def asks(self, state: ToyState) -> str:
+    def actor(self, state: ToyState) -> str:
         return CHANCE
 
     def text(self, state: ToyState) -> str:
         return f"Roll {self.number} dice."
 
-    def answers(self, state: ToyState) -> list[Action]:
+    def actions(self, state: ToyState) -> list[Action]:
         return [WORDS.roll("roll", [face] * self.number) for face in range(1, 7)]
 
     def accepts(self, state: ToyState, action: Action) -> bool:
@@ -167,7 +167,7 @@ class Roll(Step[ToyState]):
 
     def take(self, state: ToyState, action: Action) -> None:
         state.points[self.side] += sum(action.faces)
-        state.tell("roll", f"{self.side} rolls {action.object}.", "2.1")
+        state.emit("roll", f"{self.side} rolls {action.object}.", "2.1")
         state.pop()
 
     def dice(self, state: ToyState) -> int:
@@ -179,13 +179,13 @@ class Draw(Step[ToyState]):
     side: str
     rule = "2.2"
 
-    def asks(self, state: ToyState) -> str:
+    def actor(self, state: ToyState) -> str:
         return CHANCE
 
     def text(self, state: ToyState) -> str:
         return "What is dug up?"
 
-    def answers(self, state: ToyState) -> list[Action]:
+    def actions(self, state: ToyState) -> list[Action]:
         return DRAWS
 
     def chances(self, state: ToyState) -> list[tuple[Action, Fraction]]:
@@ -201,13 +201,13 @@ class Deal(Step[ToyState]):
     side: str
     rule = "2.3"
 
-    def asks(self, state: ToyState) -> str:
+    def actor(self, state: ToyState) -> str:
         return CHANCE
 
     def text(self, state: ToyState) -> str:
         return "What is dealt?"
 
-    def answers(self, state: ToyState) -> list[Action]:
+    def actions(self, state: ToyState) -> list[Action]:
         return DEALS
 
     def take(self, state: ToyState, action: Action) -> None:

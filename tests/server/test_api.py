@@ -57,7 +57,7 @@ def test_table_data_never_change(table: Running) -> None:
 def test_rules(table: Running) -> None:
     rules = table.get(f"/api/games/{GAME}/rules").json()
     assert [rule["number"] for rule in rules] == list(rasputitsa.game(GAME).rules)
-    assert all(rule["title"] and rule["text"] and rule["gist"] for rule in rules)
+    assert all(rule["title"] and rule["text"] and rule["summary"] for rule in rules)
 
 
 @pytest.mark.parametrize("path", ["", "/rules", "/tutorial"])

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import rasputitsa as ra
+from rasputitsa.core.manifest import board_data
 from rasputitsa.core.sets import set_of
 from rasputitsa.core.spaces import HexBoard, HexGrid, HexNumbering, Space, area_board
-from rasputitsa.core.table import board_data
 
 HERE = Path(__file__).parent
 WEB = Path(ra.__file__).parent / "web"
@@ -33,7 +33,7 @@ def battle_for_moscow() -> Data:
     state = game.start()
     state.take("standard")
     state.take("done")
-    return {"table": game.table(), "view": state.view(None), "offers": state.offers()}
+    return {"table": game.manifest(), "view": state.view(None), "offers": state.offers()}
 
 
 def midgame(moves: int = 230) -> Data:
@@ -50,7 +50,7 @@ def midgame(moves: int = 230) -> Data:
         state.take(rng.choice(lively if lively and rng.random() < 0.8 else actions))
     while not state.outcome and not any(offer["kind"] for offer in state.offers()):
         state.take(rng.choice(state.actions()))
-    return {"table": game.table(), "view": state.view(None), "offers": state.offers()}
+    return {"table": game.manifest(), "view": state.view(None), "offers": state.offers()}
 
 
 def pieces(count: int, rng: random.Random) -> list[Data]:

@@ -100,7 +100,7 @@ def play(pairing: Pairing) -> Row:
     while (side := state.side) is not None:
         if side == CHANCE:
             rolls += 1
-            state.apply(dice.answer(state, rolls))
+            state.apply(dice.resolve(state, rolls))
             continue
         action = decide(players[side], state, actions + rolls)
         if action not in state.actions():

@@ -44,7 +44,7 @@ class Piece:
 @cache
 def printed(game: Game) -> Data:
     """What never changes on the table of a game."""
-    return game.table()
+    return game.manifest()
 
 
 @cache

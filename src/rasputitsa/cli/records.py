@@ -58,4 +58,4 @@ def export(record: Record, match: Match) -> dict[str, Any]:
 
 
 def _event(event: Event) -> dict[str, Any]:
-    return event.data() | ({"only": event.only} if event.only else {})
+    return event.data() | ({"only": event.visible_to} if event.visible_to else {})

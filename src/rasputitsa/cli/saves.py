@@ -28,8 +28,8 @@ class NewDice(Dice):
         self.match_id = match_id
         self._dice = CommittedDice.fresh(match_id or "resumed")
 
-    def answer(self, state: State, number: int) -> Action:
-        return self._dice.answer(state, number)
+    def resolve(self, state: State, number: int) -> Action:
+        return self._dice.resolve(state, number)
 
 
 class Saver:
@@ -113,7 +113,7 @@ def resumed(path: Path, seed: int | None = None) -> tuple[Record, Match, str]:
     record.commitment = ""
     match = replay(record)
     match.dice = NewDice(match.id)
-    match.settle()
+    match.resolve_chance()
     if match.outcome or not committed:
         return record, match, ""
     return record, match, "The secret of this match's dice is not here, so new dice are used that promise nothing."

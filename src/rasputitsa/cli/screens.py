@@ -37,7 +37,7 @@ class Frame:
     subject: str = ""  # the space that the question is about
 
     @property
-    def asks(self) -> str:
+    def actor(self) -> str:
         if self.question is None:
             return ""
         rule = f" [{self.question.rule}]" if self.question.rule else ""
@@ -125,7 +125,7 @@ class Plain(Screen):
         self.tell(frame.events)
         if frame.new_phase:
             self.position(frame)
-        self.say(*[line for line in (frame.asks, frame.outlook) if line])
+        self.say(*[line for line in (frame.actor, frame.outlook) if line])
         self.say(*[offer.told for offer in frame.offers])
 
     def position(self, frame: Frame) -> None:
@@ -217,14 +217,14 @@ class Table(Screen):
         return [self.style.paint(line, QUIET) for line in wrap_all(listing.off_map(frame.scene), width)]
 
     def question(self, frame: Frame, width: int, room: int) -> list[str]:
-        asks = [self.style.paint(line, STRONG) for line in wrap(frame.asks, width)] if frame.asks else []
+        asks = [self.style.paint(line, STRONG) for line in wrap(frame.actor, width)] if frame.actor else []
         outlook = wrap(frame.outlook, width) if frame.outlook else []
-        answers = in_columns([offer.full for offer in frame.offers], width)
-        if len(answers) > room:
-            answers = in_columns([offer.brief for offer in frame.offers], width)
+        actions = in_columns([offer.full for offer in frame.offers], width)
+        if len(actions) > room:
+            actions = in_columns([offer.brief for offer in frame.offers], width)
         stops = dict.fromkeys(offer.mark.note for offer in frame.offers if offer.mark.tone == "stop")
-        answers += [f"    ! {note}" for note in stops if note]
-        return [*asks, *outlook, *answers]
+        actions += [f"    ! {note}" for note in stops if note]
+        return [*asks, *outlook, *actions]
 
     def few_events(self, frame: Frame, room: int) -> list[str]:
         """What happened, if there is room for it; else it is shown first, on a page of its own."""

@@ -2,7 +2,7 @@
 
 A *game* never changes; a *state* does. A state is a pure state machine without clock, files or random numbers: it asks
 a question (a `Step`, the top of its stack), offers every legal answer, and an answer leads to the next question. Dice
-and draws are answers too, given by the player CHANCE. So a list of actions is a whole game.
+and draws are actions too, given by the player CHANCE. So a list of actions is a whole game.
 
 What a user of the library needs::
 
@@ -24,9 +24,9 @@ from typing import Any, ClassVar, Generic, NamedTuple, Self, TypeVar
 
 from .actions import Action, Vocabulary
 from .errors import BadOption, IllegalAction
+from .manifest import board_data
 from .rulebook import Rulebook
 from .spaces import Board
-from .table import board_data
 
 CHANCE = "chance"
 DRAW = "draw"
@@ -60,8 +60,8 @@ class Outcome(NamedTuple):
 class Event:
     """Something that happened, as a sentence for the log, with what it concerns.
 
-    ``only`` names the one side that may know it; None means everybody. What the others may know of the same thing is
-    an event of its own.
+    ``visible_to`` names the one side that may know it; None means everybody. What the others may know of the same
+    thing is an event of its own.
     """
 
     kind: str
@@ -69,7 +69,7 @@ class Event:
     rule: str = ""
     spaces: tuple[str, ...] = ()
     pieces: tuple[str, ...] = ()
-    only: str | None = None
+    visible_to: str | None = None
 
     def data(self) -> Data:
         return {
@@ -186,7 +186,7 @@ class Step(ABC, Generic[S]):
     labels: ClassVar[Mapping[str, str]] = {}  # what buttons say here, by verb, where it differs from elsewhere
 
     @abstractmethod
-    def asks(self, state: S) -> str:
+    def actor(self, state: S) -> str:
         """The side that must answer, or CHANCE."""
 
     @abstractmethod
@@ -194,14 +194,14 @@ class Step(ABC, Generic[S]):
         """The question as a sentence."""
 
     @abstractmethod
-    def answers(self, state: S) -> list[Action]:
+    def actions(self, state: S) -> list[Action]:
         """Every legal answer, in a stable order, none twice."""
 
     @abstractmethod
     def take(self, state: S, action: Action) -> None:
-        """Do what the answer says. It is one of `answers`."""
+        """Do what the answer says. It is one of `actions`."""
 
-    def settle(self, state: S) -> bool:
+    def auto_advance(self, state: S) -> bool:
         """Go on without asking where nothing is left to choose; True if that was done.
 
         A choice with one outcome is not asked. What is settled so must follow from public knowledge alone.
@@ -209,8 +209,8 @@ class Step(ABC, Generic[S]):
         return False
 
     def accepts(self, state: S, action: Action) -> bool:
-        """Whether this is a legal answer. Rolls of many dice accept more than `answers` lists."""
-        return action in self.answers(state)
+        """Whether this is a legal answer. Rolls of many dice accept more than `actions` lists."""
+        return action in self.actions(state)
 
     def refusal(self, state: S, action: Action) -> Refusal:
         """Why an action that is not accepted is not."""
@@ -218,8 +218,8 @@ class Step(ABC, Generic[S]):
 
     def chances(self, state: S) -> list[tuple[Action, Fraction]]:
         """For CHANCE: every outcome that differs in effect, with its exact probability."""
-        answers = self.answers(state)
-        return [(action, Fraction(1, len(answers))) for action in answers]
+        actions = self.actions(state)
+        return [(action, Fraction(1, len(actions))) for action in actions]
 
     def dice(self, state: S) -> int:
         """For CHANCE: how many dice fall at once, or 0 where something is drawn from `chances`."""
@@ -230,7 +230,7 @@ class Step(ABC, Generic[S]):
         return None
 
     def marks(self, state: S) -> Mapping[Action, Mark]:
-        """Short notes on the answers: what a move costs, which odds an attack has."""
+        """Short notes on the actions: what a move costs, which odds an attack has."""
         return {}
 
     def luck(self, state: S, action: Action) -> tuple[str, float] | None:
@@ -275,7 +275,7 @@ class State(ABC):
     @property
     def side(self) -> str | None:
         """Who must answer: a side, CHANCE, or None when the game is over."""
-        return self.stack[-1].asks(self) if self.stack else None
+        return self.stack[-1].actor(self) if self.stack else None
 
     @property
     def question(self) -> Question | None:
@@ -287,7 +287,7 @@ class State(ABC):
 
     def actions(self) -> list[Action]:
         """Every legal action of the side that is asked, in a stable order, none twice."""
-        return self.stack[-1].answers(self) if self.stack else []
+        return self.stack[-1].actions(self) if self.stack else []
 
     def chances(self) -> list[tuple[Action, Fraction]]:
         """When CHANCE is asked: the outcomes that differ in effect, with probabilities that sum to 1."""
@@ -300,14 +300,14 @@ class State(ABC):
     def apply(self, action: Action) -> None:
         """Take an action that came from `actions`, unchecked. For search and simulation."""
         self.stack[-1].take(self, action)
-        self.settle()
+        self.advance()
 
-    def settle(self) -> None:
+    def advance(self) -> None:
         """Go on until somebody has something to choose, or the game is over."""
         while self.outcome is None:
             if not self.stack:
                 self.proceed()
-            elif not self.stack[-1].settle(self):
+            elif not self.stack[-1].auto_advance(self):
                 return
         self.stack = ()  # whoever was still to be asked is asked no more
 
@@ -334,7 +334,7 @@ class State(ABC):
             return None
         rule, reason = step.refusal(self, action)
         quoted = self.game.rules.get(rule)
-        return Refusal(rule, f"{reason} Rule {rule}: “{quoted.gist}”" if quoted else reason)
+        return Refusal(rule, f"{reason} Rule {rule}: “{quoted.summary}”" if quoted else reason)
 
     def forecast(self, action: Action | str | None = None) -> Forecast | None:
         """At a combat: every modifier with its rule and the exact chance of every result; else None.
@@ -353,7 +353,7 @@ class State(ABC):
         step, words = self.stack[-1], self.game.words
         marks = step.marks(self)
         found: list[Data] = []
-        for action in step.answers(self):
+        for action in step.actions(self):
             badge, note, tone, _ = marks.get(action, NO_MARK) if marks else NO_MARK
             offer: Data = {**words.offer(action), "badge": badge, "note": note, "tone": tone}
             if action.verb in step.labels:
@@ -373,18 +373,18 @@ class State(ABC):
         """Figures worth a chart, by side: ``{"name", "title", "values": {side: number}}``."""
         return []
 
-    def tell(
+    def emit(
         self,
         kind: str,
         text: str,
         rule: str = "",
         spaces: Sequence[str] = (),
         pieces: Sequence[str] = (),
-        only: str | None = None,
+        visible_to: str | None = None,
     ) -> None:
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
-            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(pieces), only))
+            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(pieces), visible_to))
 
     def push(self, step: Step[Any]) -> None:
         """Ask this first."""
@@ -422,8 +422,8 @@ class Game(ABC):
     def position(self, data: Data) -> State:
         """The state that this plain data describes, hand-written or from `State.position`; else `BadPosition`."""
 
-    def table(self) -> Data:
-        """All that a table needs to draw the game and that never changes, as plain data (see `core.table`).
+    def manifest(self) -> Data:
+        """All that a table needs to draw the game and that never changes, as plain data (see `core.manifest`).
 
         Each game adds its pieces, turns, phases and charts.
         """

@@ -7,16 +7,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 from .errors import BadOption, BadPosition
-from .forms import BadForm, Forms
 from .game import Outcome
 from .phases import P, PhasedGame
+from .step_codec import BadStepData, StepCodec
 
 
 class PositionReader(ABC, Generic[P]):
     """Reads one position and gathers all that is wrong with it."""
 
     keys: ClassVar[tuple[str, ...]]
-    forms: ClassVar[Forms]
+    codec: ClassVar[StepCodec]
     steps: ClassVar[Mapping[str, tuple[type, ...]]]  # the questions that can be open, by the mode of the phase
     winners: ClassVar[tuple[str, ...]]
 
@@ -29,7 +29,7 @@ class PositionReader(ABC, Generic[P]):
         """Read what this game has on its map and beside it."""
 
     @abstractmethod
-    def crowds(self, state: P) -> None:
+    def check_stacking(self, state: P) -> None:
         """Note where more units stand together than may by now."""
 
     @abstractmethod
@@ -103,19 +103,19 @@ class PositionReader(ABC, Generic[P]):
         if state.outcome is not None:
             if data:
                 self.problems.append("a game that is over has no question open")
-            self.crowds(state)
+            self.check_stacking(state)
             return
         if data is None:
-            self.crowds(state)
+            self.check_stacking(state)
             self.stop_if_wrong()
             self.game.open_phase(state)
         else:
             self.questions(state, data)
             self.stop_if_wrong()
-            self.crowds(state)
+            self.check_stacking(state)
             self.problems += [] if self.problems else self.open_problems(state)
             self.stop_if_wrong()
-        state.settle()
+        state.advance()
 
     def questions(self, state: P, data: object) -> None:
         if isinstance(data, str) or not isinstance(data, Sequence) or not data:
@@ -124,8 +124,8 @@ class PositionReader(ABC, Generic[P]):
         mode = self.game.phases[state.phase].mode
         for entry in data:
             try:
-                step: Any = self.forms.read_step(entry)
-            except BadForm as error:
+                step: Any = self.codec.read_step(entry)
+            except BadStepData as error:
                 self.problems.append(str(error))
                 return
             if type(step) not in self.steps[mode]:

@@ -13,14 +13,14 @@ _HEADING = re.compile(r"^#{2,4} (?P<number>\d+\.\d+(?:\.\d+)*) (?P<title>.+)$")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One numbered rule: its title, its text, and its gist, the first sentence, which refusals quote."""
+    """One numbered rule: its title, its text, and its summary, the first sentence, which refusals quote."""
 
     number: str
     title: str
     text: str
 
     @property
-    def gist(self) -> str:
+    def summary(self) -> str:
         paragraph = " ".join(self.text.split("\n\n")[0].split())
         match = re.match(r".*?[.!?](?= [^a-z]|$)", paragraph)  # not after the name of a card in mid-sentence
         return match.group() if match else paragraph

@@ -46,7 +46,7 @@ class Dice(ABC):
     secret: bytes | None = None
 
     @abstractmethod
-    def answer(self, state: State, number: int) -> Action | None:
+    def resolve(self, state: State, number: int) -> Action | None:
         """What falls as chance action ``number`` of the match; None where somebody has to enter it."""
 
 
@@ -70,7 +70,7 @@ class CommittedDice(Dice):
         """Dice that fall the same way for the same seed, for matches that must be repeatable."""
         return cls(sha256(f"rasputitsa seed {seed}".encode()).digest(), match_id)
 
-    def answer(self, state: State, number: int) -> Action:
+    def resolve(self, state: State, number: int) -> Action:
         stream = self._stream(number)
         dice = state.dice()
         if not dice:
@@ -91,7 +91,7 @@ class ScriptedDice(Dice):
     def __init__(self, script: Sequence[str]) -> None:
         self.script = tuple(script)
 
-    def answer(self, state: State, number: int) -> Action:
+    def resolve(self, state: State, number: int) -> Action:
         question = state.question
         if number > len(self.script):
             asked = question.text if question else ""
@@ -115,7 +115,7 @@ class TableDice(Dice):
         self.commitment = commitment
         self.secret = secret
 
-    def answer(self, state: State, number: int) -> None:
+    def resolve(self, state: State, number: int) -> None:
         return None
 
 

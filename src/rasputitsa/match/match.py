@@ -91,7 +91,7 @@ class Match:
         self._agreed: Outcome | None = None
         self._past: list[State] = []  # the positions that may be gone back to, one an action
         self._undone: list[tuple[Entry, State]] = []
-        self.settle()
+        self.resolve_chance()
 
     @property
     def outcome(self) -> Outcome | None:
@@ -109,7 +109,7 @@ class Match:
 
     def events_for(self, side: str | None, since: int = 0) -> list[Event]:
         """What this side may know of all that happened from position ``since`` on; None is a spectator."""
-        return [event for entry in self.log[since:] for event in entry.events if event.only in (None, side)]
+        return [event for entry in self.log[since:] for event in entry.events if event.visible_to in (None, side)]
 
     def play(self, side: str, action: Action | str, number: int | None = None) -> tuple[Event, ...]:
         """Take an action of this side, let chance answer what follows from it, and return all that happened.
@@ -123,7 +123,7 @@ class Match:
         action = self.game.action(action)
         state = self.state.copy()
         entries = [Entry(len(self.log), side, action, state.take(action))]
-        self._let_chance_answer(state, entries)
+        self._resolve_chance(state, entries)
         if self.log and self.log[-1].side != side:
             self._past.clear()
         self._past.append(self.state)
@@ -132,11 +132,11 @@ class Match:
             self._past.clear()
         return tuple(event for entry in entries for event in entry.events)
 
-    def settle(self) -> None:
+    def resolve_chance(self) -> None:
         """Let chance answer until a player is asked. Only needed after the dice were exchanged."""
         state = self.state.copy()
         entries: list[Entry] = []
-        self._let_chance_answer(state, entries)
+        self._resolve_chance(state, entries)
         if entries:
             self._go_on(state, entries)
             self._past.clear()
@@ -213,10 +213,10 @@ class Match:
         self._past.clear()
         return (event,)
 
-    def _let_chance_answer(self, state: State, entries: list[Entry]) -> None:
+    def _resolve_chance(self, state: State, entries: list[Entry]) -> None:
         """Add the answers of chance, as long as it is asked in this state and the dice know an answer."""
         while state.side == CHANCE:
-            action = self.dice.answer(state, self.rolls + _rolls(entries) + 1)
+            action = self.dice.resolve(state, self.rolls + _rolls(entries) + 1)
             if action is None:
                 break
             entries.append(Entry(len(self.log) + len(entries), CHANCE, action, state.take(action)))
@@ -252,7 +252,7 @@ def _rolls(entries: Sequence[Entry]) -> int:
 def _tells(entry: Entry, side: str) -> bool:
     """Whether somebody learned something by this action that cannot be unlearned."""
     return entry.side == CHANCE or any(
-        event.kind == "reveal" or event.only not in (None, side) for event in entry.events
+        event.kind == "reveal" or event.visible_to not in (None, side) for event in entry.events
     )
 
 

@@ -339,7 +339,7 @@ def resume(record: Record, secret: bytes) -> Match:
         raise RecordError(0, "", "The secret is not the one that the record's commitment promises.")
     match = replay(record)
     match.dice = CommittedDice(secret, match.id)
-    match.settle()
+    match.resolve_chance()
     return match
 
 
@@ -359,7 +359,7 @@ def verify(record: Record) -> Verification:
     match = replay(record, 0)
     for line in record.lines:
         if line.side == match.state.side == CHANCE:
-            promised = str(dice.answer(match.state, match.rolls + 1))
+            promised = str(dice.resolve(match.state, match.rolls + 1))
             if _plain(line.action) != promised:
                 text = f"Line {line.number} says {_short(line.action)}, but the secret gives {promised!r}."
                 return Verification(False, match.rolls, line.number, text)

@@ -168,7 +168,7 @@ def _game_line(name: str) -> dict[str, Any]:
 @cache
 def _table(name: str) -> dict[str, Any]:
     game = find_game(name)
-    return {**game.table(), "hidden": game.hidden}
+    return {**game.manifest(), "hidden": game.hidden}
 
 
 @cache
@@ -188,7 +188,7 @@ async def game_table(server: Server, request: Request) -> Response:
 
 async def game_rules(server: Server, request: Request) -> Response:
     rules = find_game(request.path_params["name"]).rules.values()
-    return json_answer([RuleData(rule.number, rule.title, rule.text, rule.gist) for rule in rules])
+    return json_answer([RuleData(rule.number, rule.title, rule.text, rule.summary) for rule in rules])
 
 
 async def game_tutorial(server: Server, request: Request) -> Response:

@@ -35,9 +35,9 @@ class PlayedDice(Dice):
         self._script = header.script or []
         self._promises: list[Promise] = []
 
-    def answer(self, state: State, number: int) -> Action | None:
+    def resolve(self, state: State, number: int) -> Action | None:
         self._promises.append(promise(state))
-        return self._scripted(state, number) or (self._fair.answer(state, number) if self._fair else None)
+        return self._scripted(state, number) or (self._fair.resolve(state, number) if self._fair else None)
 
     def take_promises(self) -> list[Promise]:
         """What was promised before each answer of chance since the last call."""

@@ -343,7 +343,7 @@ class RuleData(Struct):
     number: str
     title: str
     text: str
-    gist: str
+    summary: str
 
 
 class Health(Struct):

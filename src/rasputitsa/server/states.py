@@ -48,7 +48,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, table: Ta
 
 
 def event_data(event: Event) -> EventData:
-    return EventData(event.kind, event.text, event.rule, event.spaces, event.pieces, event.only)
+    return EventData(event.kind, event.text, event.rule, event.spaces, event.pieces, event.visible_to)
 
 
 def entry_data(table: Table, entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
@@ -57,7 +57,9 @@ def entry_data(table: Table, entry: Entry, sides: Sequence[str], open_: bool) ->
     Dice fall on the table for all to see, and what they promised is made of public knowledge.
     """
     known = open_ or entry.side in sides or entry.number in table.rolls
-    events = [event_data(event) for event in entry.events if open_ or event.only is None or event.only in sides]
+    events = [
+        event_data(event) for event in entry.events if open_ or event.visible_to is None or event.visible_to in sides
+    ]
     forecast = table.forecasts.get(entry.number)
     return EntryData(entry.number, entry.side, str(entry.action) if known else "", events, forecast)
 

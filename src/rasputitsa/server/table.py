@@ -217,7 +217,7 @@ class Table:
         for line in stored.chat:
             table._hear(line)
         match.dice = table.dice
-        match.settle()
+        match.resolve_chance()
         if table.number != header.number:
             raise RasputitsaError("The log of the match does not fit its rules.")
         yield table

@@ -315,5 +315,5 @@ def _continued(wanted: CreateMatch, record: Record, match_id: str, limits: Limit
         return Made(match, record.secret, record.commitment) if proved else Made(match, None, "")
     dice = CommittedDice.fresh(match_id)
     match.dice, match.id = dice, match_id
-    match.settle()
+    match.resolve_chance()
     return Made(match, dice.secret, "")

@@ -1,4 +1,4 @@
-"""The process in which bots think: questions come in as lines, answers go out as lines.
+"""The process in which bots think: questions come in as lines, actions go out as lines.
 
 It is given guesses only, so nothing that a bot's side may not know ever gets here.
 """
@@ -51,7 +51,7 @@ def think(question: Question) -> Thought:
 
 
 def main() -> None:
-    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    actions = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints must not look like an answer
     decoder, encoder = Decoder(Question), Encoder()
     for line in sys.stdin.buffer:
@@ -60,7 +60,7 @@ def main() -> None:
             thought = think(question)
         except Exception:
             thought = Thought(question.ticket, error=traceback.format_exc(limit=-4))
-        answers.write(encoder.encode(thought) + b"\n")
+        actions.write(encoder.encode(thought) + b"\n")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from ...core.sets import members
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.facts import ADJACENT, BOARD, GERMAN, PANZER, POOL, RIVER, STRENGTH
 from ...games.battle_for_moscow.retreat import DEATH
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from .ground import TO_MOSCOW
 from .odds import battle_value, way_out
 from .weights import Weights
@@ -41,7 +41,7 @@ class Assault:
     ``sketch`` is the position with all movers lifted off the map, and set down again as they get their places.
     """
 
-    sketch: Position
+    sketch: BattleForMoscowState
     reach: Reach
     weights: Weights
     groups: list[Group] = field(default_factory=list)
@@ -50,7 +50,7 @@ class Assault:
     busy: int = 0  # units that have a battle
 
     @classmethod
-    def begin(cls, state: Position, reach: Reach, weights: Weights) -> Assault:
+    def begin(cls, state: BattleForMoscowState, reach: Reach, weights: Weights) -> Assault:
         sketch = state.copy()
         for unit in reach:
             sketch.put(unit, POOL)
@@ -73,7 +73,7 @@ class Assault:
         side = self.sketch.active
         attacked = {group.hex for group in self.groups}
         best = None
-        for hex in members(self.sketch.holds[1 - side]):
+        for hex in members(self.sketch.occupied[1 - side]):
             if hex not in attacked:
                 group = self.best_at(hex)
                 if group and (best is None or group.score > best.score):
@@ -84,7 +84,7 @@ class Assault:
         """The best battle at this hex: with no mover, with the strongest, with the two strongest, and so on."""
         sketch = self.sketch
         standing = tuple(self.standing_at(hex))
-        slots = ADJACENT[hex] & ~sketch.holds[0] & ~sketch.holds[1]
+        slots = ADJACENT[hex] & ~sketch.occupied[0] & ~sketch.occupied[1]
         able = [unit for unit in self.free if self.reach[unit] & slots]
         best = None
         for count in range(0 if standing else 1, min(MOVERS_AT_MOST, len(able), slots.bit_count()) + 1):
@@ -95,7 +95,7 @@ class Assault:
 
     def standing_at(self, hex: int) -> Iterable[int]:
         side = self.sketch.active
-        for near in members(ADJACENT[hex] & self.sketch.holds[side]):
+        for near in members(ADJACENT[hex] & self.sketch.occupied[side]):
             unit = self.sketch.unit_at(side, near)
             if not self.busy >> unit & 1:
                 yield unit
@@ -112,7 +112,7 @@ class Assault:
         """A place next to the target for each unit, as far as there are enough: dry ones first, then fresh ones."""
         seats: dict[int, int] = {}
         wet = RIVER.of[hex]
-        own = BOARD.spread(self.sketch.holds[self.sketch.active])
+        own = BOARD.spread(self.sketch.occupied[self.sketch.active])
         for unit in sorted(units, key=lambda unit: (self.reach[unit] & slots).bit_count()):
             options = self.reach[unit] & slots
             if not options:
@@ -140,7 +140,7 @@ class Assault:
 
     def with_weaker(self, group: Group) -> Group:
         """The same battle with weaker units where they do as well."""
-        slots = ADJACENT[group.hex] & ~self.sketch.holds[0] & ~self.sketch.holds[1]
+        slots = ADJACENT[group.hex] & ~self.sketch.occupied[0] & ~self.sketch.occupied[1]
         for unit in sorted(group.seats, key=lambda unit: -self.strength(unit)):
             for other in reversed(self.free):
                 if self.strength(other) >= self.strength(unit):
@@ -177,7 +177,7 @@ class Assault:
     def bar(self, group: Group, unit: int) -> int:
         """The hex from which the unit makes the battle worth more, or 0."""
         sketch, weights = self.sketch, self.weights
-        near = BOARD.within(group.hex, 3) & self.reach[unit] & ~sketch.holds[0] & ~sketch.holds[1]
+        near = BOARD.within(group.hex, 3) & self.reach[unit] & ~sketch.occupied[0] & ~sketch.occupied[1]
         battle = group.battle
         best, best_value = 0, battle_value(sketch, battle, way_out(sketch, group.hex), weights) + weights.least
         for hex in members(near):
@@ -189,6 +189,6 @@ class Assault:
         return best
 
 
-def assault(state: Position, reach: Reach, weights: Weights) -> dict[int, int]:
+def assault(state: BattleForMoscowState, reach: Reach, weights: Weights) -> dict[int, int]:
     """The places of the movers that take part in a battle worth fighting."""
     return Assault.begin(state, reach, weights).run() if reach else {}

@@ -11,7 +11,7 @@ from ...games.battle_for_moscow.combat import DeclareBattles, NameAttackers, Res
 from ...games.battle_for_moscow.facts import ADJACENT, BOARD, FULL, MOSCOW, SIDE, STRENGTH
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from ...games.battle_for_moscow.retreat import FREE
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, HOLD, LOSE, STAY, WITH, YIELD
 from ...games.battle_for_moscow.zones import in_communication
 from .ground import TO_MOSCOW
@@ -26,15 +26,15 @@ NODES_AT_MOST = 4000  # how long the best selection of battles is looked for
 # Announcing.
 
 
-def targets(state: Position) -> list[int]:
+def targets(state: BattleForMoscowState) -> list[int]:
     side = state.active
-    return members(BOARD.spread(state.holds[side]) & state.holds[1 - side])
+    return members(BOARD.spread(state.occupied[side]) & state.occupied[1 - side])
 
 
-def choices(state: Position, hex: int, weights: Weights) -> list[Choice]:
+def choices(state: BattleForMoscowState, hex: int, weights: Weights) -> list[Choice]:
     """The ways to attack this enemy that are worth it: no attacker is there for nothing. The best comes first."""
     side = state.active
-    units = [state.unit_at(side, near) for near in members(ADJACENT[hex] & state.holds[side])]
+    units = [state.unit_at(side, near) for near in members(ADJACENT[hex] & state.occupied[side])]
     way = way_out(state, hex)
     found: list[Choice] = []
     groups = sorted(range(1, 1 << len(units)), key=int.bit_count)
@@ -77,13 +77,13 @@ def best_battles(options: Sequence[Sequence[Choice]]) -> list[Battle]:
     return best
 
 
-def plan_battles(state: Position, weights: Weights) -> list[Battle]:
+def plan_battles(state: BattleForMoscowState, weights: Weights) -> list[Battle]:
     """The battles to announce in this combat phase, the western ones first."""
     plan = best_battles([choices(state, hex, weights) for hex in targets(state)])
     return sorted(plan, key=lambda battle: battle.hex)
 
 
-def announce(state: Position, step: DeclareBattles, plan: Sequence[Battle]) -> Action:
+def announce(state: BattleForMoscowState, step: DeclareBattles, plan: Sequence[Battle]) -> Action:
     """Bring what is announced into line with the plan."""
     wanted = {battle.hex: set(battle.attackers) for battle in plan}
     for battle in step.battles:
@@ -107,7 +107,7 @@ def name_attackers(step: NameAttackers, plan: Sequence[Battle]) -> Action:
 # Fighting.
 
 
-def next_battle(state: Position, step: ResolveBattles, weights: Weights) -> Action:
+def next_battle(state: BattleForMoscowState, step: ResolveBattles, weights: Weights) -> Action:
     """First the battle that spoils the others' retreats most if it is won; then the surest."""
 
     def rank(battle: Battle) -> tuple[float, float]:
@@ -118,7 +118,7 @@ def next_battle(state: Position, step: ResolveBattles, weights: Weights) -> Acti
     return BATTLE[max(step.battles, key=rank).hex]
 
 
-def help_given(state: Position, battle: Battle, others: Sequence[Battle], weights: Weights) -> float:
+def help_given(state: BattleForMoscowState, battle: Battle, others: Sequence[Battle], weights: Weights) -> float:
     """How much more the other battles are worth once this one is won and the best attacker has advanced."""
     if not others:
         return 0.0
@@ -133,15 +133,15 @@ def help_given(state: Position, battle: Battle, others: Sequence[Battle], weight
     return best - before
 
 
-def pending_value(state: Position, battles: Sequence[Battle], weights: Weights) -> float:
+def pending_value(state: BattleForMoscowState, battles: Sequence[Battle], weights: Weights) -> float:
     return sum(battle_value(state, battle, way_out(state, battle.hex), weights) for battle in battles)
 
 
-def lose(state: Position, step: AttackerLoss, weights: Weights) -> Action:
+def lose(state: BattleForMoscowState, step: AttackerLoss, weights: Weights) -> Action:
     return LOSE[cheapest_loss(state, step.battle.survivors(state), step.owed, weights)]
 
 
-def stand_fast(state: Position, step: StandFast) -> Action:
+def stand_fast(state: BattleForMoscowState, step: StandFast) -> Action:
     """A full unit holds its city; a reduced one would only die in it, so it leaves while it can."""
     unit = step.battle.defender(state)
     if state.steps[unit] == FULL or way_out(state, step.battle.hex) != FREE:
@@ -149,7 +149,7 @@ def stand_fast(state: Position, step: StandFast) -> Action:
     return YIELD
 
 
-def drive_off(state: Position, step: Retreat) -> Action:
+def drive_off(state: BattleForMoscowState, step: Retreat) -> Action:
     """Chase the enemy where it is of least use: far from Moscow, out of communication, in the open."""
     loser = step.battle.defender(state)
     side = SIDE[loser]
@@ -159,20 +159,20 @@ def drive_off(state: Position, step: Retreat) -> Action:
         hex = action.number
         return -TO_MOSCOW[hex] + 1.5 * (linked >> hex & 1), hex
 
-    return min(step.answers(state), key=use)
+    return min(step.actions(state), key=use)
 
 
-def drive_through(state: Position, step: RetreatThrough) -> Action:
+def drive_through(state: BattleForMoscowState, step: RetreatThrough) -> Action:
     """By a way on which no city changes hands: the last answer, if there is one."""
-    return step.answers(state)[-1]
+    return step.actions(state)[-1]
 
 
-def advance(state: Position, step: Advance, weights: Weights) -> Action:
+def advance(state: BattleForMoscowState, step: Advance, weights: Weights) -> Action:
     """Who follows the beaten enemy. Into Moscow goes the strongest; else whoever helps the battles to come most."""
     battle = step.battle
     survivors = battle.survivors(state)
     if battle.hex == MOSCOW:
-        return max(step.answers(state)[:-1], key=lambda action: STRENGTH[action.number][state.steps[action.number]])
+        return max(step.actions(state)[:-1], key=lambda action: STRENGTH[action.number][state.steps[action.number]])
     pending = [other for below in state.stack if isinstance(below, ResolveBattles) for other in below.battles]
 
     def rank(action: Action) -> tuple[float, float]:
@@ -184,4 +184,4 @@ def advance(state: Position, step: Advance, weights: Weights) -> Action:
         return pending_value(moved, pending, weights), 0.1 + nearer
 
     assert survivors
-    return max(step.answers(state), key=rank)
+    return max(step.actions(state), key=rank)

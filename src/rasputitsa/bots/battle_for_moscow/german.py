@@ -21,7 +21,7 @@ from ...games.battle_for_moscow.facts import (
     STRENGTH,
     TWO_AWAY,
 )
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from .assault import Reach
 from .garrison import choose_guard
 from .ground import MARCH, SHIFT, TO_MOSCOW
@@ -36,10 +36,10 @@ CANDIDATES = 8  # places of a unit that are looked at closely
 class March:
     """One German movement phase: the Russians stand still, so most of what a hex is worth is reckoned once."""
 
-    def __init__(self, state: Position, weights: GermanWeights) -> None:
+    def __init__(self, state: BattleForMoscowState, weights: GermanWeights) -> None:
         self.state = state
         self.weights = weights
-        self.enemies = state.holds[SOVIET]
+        self.enemies = state.occupied[SOVIET]
         self.enemy_zone = BOARD.spread(self.enemies)
         self.own_moscow = bool(state.german_cities >> MOSCOW & 1)
         self.enemy_cities = state.cities_of(SOVIET)
@@ -104,15 +104,15 @@ class March:
                 total += self.danger(friend, place, without | 1 << hex) - self.danger(friend, place, without)
         return total
 
-    def pockets(self, holds: int) -> float:
+    def pockets(self, occupied: int) -> float:
         """What the Russians out of communication are worth, the Germans standing in these hexes."""
-        zone = BOARD.spread(holds)
-        linked = BOARD.flood(EDGES[SOVIET], HEXES & ~zone & ~holds)
+        zone = BOARD.spread(occupied)
+        linked = BOARD.flood(EDGES[SOVIET], HEXES & ~zone & ~occupied)
         linked |= BOARD.spread(linked)
         return self.weights.pocket * (self.enemies & ~linked).bit_count()
 
 
-def march(state: Position, reach: Reach, weights: GermanWeights, settled: dict[int, int]) -> dict[int, int]:
+def march(state: BattleForMoscowState, reach: Reach, weights: GermanWeights, settled: dict[int, int]) -> dict[int, int]:
     """A place for every unit that may move and has none yet; each thinks about its place twice, the foremost first."""
     eye = March(state, weights)
     places = {unit: state.where[unit] for unit in OF_SIDE[GERMAN] if state.where[unit] >= FIRST_HEX} | settled

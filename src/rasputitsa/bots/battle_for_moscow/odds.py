@@ -22,7 +22,7 @@ from ...games.battle_for_moscow.facts import (
     TWO_AWAY,
 )
 from ...games.battle_for_moscow.retreat import COSTLY, DEATH, FREE, retreats
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from .ground import TO_MOSCOW
 from .weights import Weights
 
@@ -88,7 +88,7 @@ def step_cost(unit: int, steps: int, weights: Weights) -> float:
     return worth(unit, steps, weights) - worth(unit, steps - 1, weights)
 
 
-def cheapest_loss(state: Position, units: Sequence[int], owed: int, weights: Weights) -> int:
+def cheapest_loss(state: BattleForMoscowState, units: Sequence[int], owed: int, weights: Weights) -> int:
     """The attacker that had best lose the next step, so many points being owed.
 
     The cheapest that pays all of it; where none does, the one that pays most for its price.
@@ -104,7 +104,7 @@ def cheapest_loss(state: Position, units: Sequence[int], owed: int, weights: Wei
     return best
 
 
-def payment(state: Position, attackers: Sequence[int], owed: int, weights: Weights) -> float:
+def payment(state: BattleForMoscowState, attackers: Sequence[int], owed: int, weights: Weights) -> float:
     """What it costs the attackers to lose so many points, paid as cheaply as can be, one step of each at most."""
     left = [unit for unit in attackers if state.steps[unit]]
     total = 0.0
@@ -130,7 +130,7 @@ def relevance(turn: int, hex: int, weights: Weights) -> float:
     return 1 / (1 + weights.stray * turn * max(0, TO_MOSCOW[hex] - 3))
 
 
-def prospect(state: Position, battle: Battle, way: int) -> Prospect:
+def prospect(state: BattleForMoscowState, battle: Battle, way: int) -> Prospect:
     """The chances of a battle, a retreat being free, costly or death."""
     odds = column(state, battle)
     if odds < 1:
@@ -139,7 +139,7 @@ def prospect(state: Position, battle: Battle, way: int) -> Prospect:
     return PROSPECTS[odds][state.steps[defender]][way][MAJOR_CITIES >> battle.hex & 1]
 
 
-def way_out(state: Position, hex: int) -> int:
+def way_out(state: BattleForMoscowState, hex: int) -> int:
     """What a retreat from this hex means for whoever stands there: FREE, COSTLY or DEATH."""
     unit = state.unit_at(GERMAN, hex)
     if unit < 0:
@@ -161,7 +161,7 @@ def expected_loss(unit: int, steps: int, chances: Prospect, weights: Weights) ->
     return chances.dead * worth(unit, steps, weights) + chances.reduced * step_cost(unit, steps, weights)
 
 
-def battle_value(state: Position, battle: Battle, way: int, weights: Weights) -> float:
+def battle_value(state: BattleForMoscowState, battle: Battle, way: int, weights: Weights) -> float:
     """What a battle is worth to the attacker on average."""
     chances = prospect(state, battle, way)
     if chances is NOTHING:

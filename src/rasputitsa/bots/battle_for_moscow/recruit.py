@@ -11,10 +11,10 @@ from ...games.battle_for_moscow.movement import Movement, Moving
 from ...games.battle_for_moscow.replacements import PlaceUnit, Replacements
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from ...games.battle_for_moscow.setup import SetUp, SetUpAt
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import CANCEL, DONE, STANDARD_SETUP
 from ..bot import Bot
-from . import combat, replacements, thoughts
+from . import combat, explanations, replacements
 from .movement import Planner, next_hex, next_unit
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
@@ -32,11 +32,11 @@ class Recruit(Bot):
         super().__init__(game, seed)
         self.weights: dict[str | None, Weights] = {"german": german, "soviet": soviet}
         self.planner = Planner()
-        self._decided: tuple[Position, Action] | None = None
+        self._decided: tuple[BattleForMoscowState, Action] | None = None
         self._battles: tuple[bytes, list[Battle]] = (b"", [])
 
     def choose(self, state: State, rng: Random) -> Action:
-        assert isinstance(state, Position)
+        assert isinstance(state, BattleForMoscowState)
         self._decided = (state, self._answer(state))
         return self._decided[1]
 
@@ -47,19 +47,19 @@ class Recruit(Bot):
         step = state.stack[-1]
         weights = self.weights[state.side]
         if isinstance(step, Movement) and action.verb == "unit":
-            return thoughts.of_move(action.number, self.planner.plan_for(state, weights)[action.number])
+            return explanations.of_move(action.number, self.planner.plan_for(state, weights)[action.number])
         if isinstance(step, DeclareBattles | NameAttackers) and action.verb in ("attack", "with", "declare"):
             hex = step.hex if isinstance(step, NameAttackers) else action.number
             planned = [battle for battle in self.battles(state, weights) if battle.hex == hex]
-            return thoughts.of_battle(state, planned[0])
-        return thoughts.of_action(state, action)
+            return explanations.of_battle(state, planned[0])
+        return explanations.of_action(state, action)
 
-    def _answer(self, state: Position) -> Action:
+    def _answer(self, state: BattleForMoscowState) -> Action:
         step = state.stack[-1]
         weights = self.weights[state.side]
         match step:
             case SetUp():
-                return STANDARD_SETUP if STANDARD_SETUP in step.answers(state) else DONE
+                return STANDARD_SETUP if STANDARD_SETUP in step.actions(state) else DONE
             case SetUpAt():
                 return CANCEL
             case Replacements():
@@ -88,7 +88,7 @@ class Recruit(Bot):
                 return combat.advance(state, step, weights)
         raise AssertionError(f"nobody told the recruit about {type(step).__name__}")
 
-    def battles(self, state: Position, weights: Weights) -> list[Battle]:
+    def battles(self, state: BattleForMoscowState, weights: Weights) -> list[Battle]:
         key = bytes([state.turn, state.phase]) + state.where + state.steps
         if key != self._battles[0]:
             self._battles = (key, combat.plan_battles(state, weights))

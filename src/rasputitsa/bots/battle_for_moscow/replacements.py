@@ -6,16 +6,16 @@ from ...core import Action
 from ...core.sets import members
 from ...games.battle_for_moscow.facts import FULL, GERMAN, MOSCOW, PANZER, SHOCK_ARMY, SIDE, STRENGTH, TRACK
 from ...games.battle_for_moscow.replacements import PlaceUnit, Replacements, entry_hexes
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import AT, CANCEL, DONE
 from .ground import TO_MOSCOW
 from .weights import Weights
 
 
-def replace(state: Position, step: Replacements, weights: Weights) -> Action:
+def replace(state: BattleForMoscowState, step: Replacements, weights: Weights) -> Action:
     """Use every step that can be used, the best use first."""
     best, best_value = DONE, 0.0
-    for action in step.answers(state)[:-1]:
+    for action in step.actions(state)[:-1]:
         unit = action.number
         value = restoring(state, unit, weights) if action.verb == "restore" else placing(state, unit, weights)
         if value > best_value:
@@ -23,7 +23,7 @@ def replace(state: Position, step: Replacements, weights: Weights) -> Action:
     return best
 
 
-def restoring(state: Position, unit: int, weights: Weights) -> float:
+def restoring(state: BattleForMoscowState, unit: int, weights: Weights) -> float:
     hex = state.where[unit]
     value = weights.restored * (STRENGTH[unit][FULL] - STRENGTH[unit][1])
     value += weights.near * (10 - TO_MOSCOW[hex])
@@ -32,7 +32,7 @@ def restoring(state: Position, unit: int, weights: Weights) -> float:
     return value + (1 if PANZER[unit] else 0)
 
 
-def placing(state: Position, unit: int, weights: Weights) -> float:
+def placing(state: BattleForMoscowState, unit: int, weights: Weights) -> float:
     hexes = members(entry_hexes(state, unit))
     if not hexes:
         return 0.0
@@ -40,7 +40,7 @@ def placing(state: Position, unit: int, weights: Weights) -> float:
     return best + (100 if unit == SHOCK_ARMY and state.where[unit] == TRACK else 0)
 
 
-def entry(state: Position, unit: int, hex: int, weights: Weights) -> float:
+def entry(state: BattleForMoscowState, unit: int, hex: int, weights: Weights) -> float:
     """What it is worth that the unit appears in this hex."""
     value = weights.new_unit + weights.near * (10 - TO_MOSCOW[hex]) + 0.2 * STRENGTH[unit][1]
     if hex == MOSCOW and SIDE[unit] != GERMAN:
@@ -48,7 +48,7 @@ def entry(state: Position, unit: int, hex: int, weights: Weights) -> float:
     return value
 
 
-def place(state: Position, step: PlaceUnit, weights: Weights) -> Action:
+def place(state: BattleForMoscowState, step: PlaceUnit, weights: Weights) -> Action:
     hexes = members(entry_hexes(state, step.unit))
     if not hexes:
         return CANCEL

@@ -26,7 +26,7 @@ from ...games.battle_for_moscow.facts import (
     STRENGTH,
     TWO_AWAY,
 )
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from .assault import Reach
 from .garrison import choose_guard
 from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW, TULA
@@ -42,11 +42,11 @@ PANZERS_AT_ONCE = 3  # that are reckoned with against one unit
 class Watch:
     """One Russian movement phase, seen from the German turn that follows it."""
 
-    def __init__(self, state: Position, weights: SovietWeights) -> None:
+    def __init__(self, state: BattleForMoscowState, weights: SovietWeights) -> None:
         self.state = state
         self.weights = weights
         self.mud = state.turn < LAST_TURN and MUD[state.turn + 1]
-        self.enemies = state.holds[GERMAN]
+        self.enemies = state.occupied[GERMAN]
         self.enemy_zone = BOARD.spread(self.enemies)
         self.panzers = self.infantry = 0
         for unit in OF_SIDE[GERMAN]:
@@ -72,11 +72,11 @@ class Watch:
                 found.append((BOARD.spread(reached), strength / 2 if self.mud else strength))
         return sorted(found, key=lambda entry: -entry[1])
 
-    def sweep(self, fast: int, slow: int, holds: int, zone: int) -> int:
+    def sweep(self, fast: int, slow: int, occupied: int, zone: int) -> int:
         """All hexes that panzers (fast) and infantry (slow) can get to in one phase of the next German turn."""
         if self.mud:
-            return (BOARD.spread(fast | slow) & ~holds) | fast | slow
-        open_hexes, forest = OPEN & ~holds, FOREST & ~holds
+            return (BOARD.spread(fast | slow) & ~occupied) | fast | slow
+        open_hexes, forest = OPEN & ~occupied, FOREST & ~occupied
         seen = here = fast
         later = 0  # forest hexes whose second point is still to be paid
         late_start = MOVEMENT[0]
@@ -120,18 +120,18 @@ class Watch:
     def value(self, places: dict[int, int]) -> float:
         """How the Russians stand if each unit is at its place."""
         weights = self.weights
-        holds = set_of(places.values())
+        occupied = set_of(places.values())
         if self.state.turn == LAST_TURN:
-            return self.cities_held(holds)
-        zone = BOARD.spread(holds)
-        first = self.sweep(self.panzers, 0, holds, zone)
-        second = self.sweep(first, self.infantry, holds, zone)
-        value = -self.ground_lost(second, holds)
+            return self.cities_held(occupied)
+        zone = BOARD.spread(occupied)
+        first = self.sweep(self.panzers, 0, occupied, zone)
+        second = self.sweep(first, self.infantry, occupied, zone)
+        value = -self.ground_lost(second, occupied)
         value -= weights.assault * (ADJACENT[MOSCOW] & (first | self.infantry)).bit_count()
         attacked = BOARD.spread(first | self.infantry)
         for unit, hex in places.items():
             if attacked >> hex & 1:
-                value -= weights.fear * self.risk(unit, hex, holds)
+                value -= weights.fear * self.risk(unit, hex, occupied)
             value -= weights.home * TO_MOSCOW[hex]
             if hex == MOSCOW:
                 value += weights.guard * STRENGTH[unit][self.state.steps[unit]]
@@ -139,25 +139,27 @@ class Watch:
                 value += weights.tula
         return value
 
-    def cities_held(self, holds: int) -> float:
+    def cities_held(self, occupied: int) -> float:
         """5.0: at the very end only cities count, Moscow most of all, then any other one."""
-        ours = CITIES & (holds | ~self.state.german_cities)
+        ours = CITIES & (occupied | ~self.state.german_cities)
         others = (ours & ~(1 << MOSCOW)).bit_count()
         return 100.0 * (ours >> MOSCOW & 1) + 10.0 * (others > 0) + others
 
-    def ground_lost(self, reached: int, holds: int) -> float:
+    def ground_lost(self, reached: int, occupied: int) -> float:
         """What the Germans can reach, by its distance to Moscow."""
         weights = self.weights
-        lost = weights.lost_city * (reached & CITIES & ~self.state.german_cities & ~holds).bit_count()
-        lost -= weights.regained * (holds & self.state.german_cities).bit_count()
-        if not holds >> MOSCOW & 1:
+        lost = weights.lost_city * (reached & CITIES & ~self.state.german_cities & ~occupied).bit_count()
+        lost -= weights.regained * (occupied & self.state.german_cities).bit_count()
+        if not occupied >> MOSCOW & 1:
             lost += weights.lose_moscow if reached >> MOSCOW & 1 else weights.lose_moscow / 5
         for ring, worth_each in zip(RINGS[1:], self.ring_values[1:], strict=True):
             lost += worth_each * (reached & ring).bit_count()
         return lost
 
 
-def defend(state: Position, reach: Reach, weights: SovietWeights, settled: dict[int, int]) -> dict[int, int]:
+def defend(
+    state: BattleForMoscowState, reach: Reach, weights: SovietWeights, settled: dict[int, int]
+) -> dict[int, int]:
     """A place for every unit that may move and has none yet."""
     watch = Watch(state, weights)
     places = {unit: state.where[unit] for unit in OF_SIDE[SOVIET] if state.where[unit] >= FIRST_HEX}
@@ -192,11 +194,11 @@ def best_place(watch: Watch, unit: int, hexes: int, places: dict[int, int]) -> i
     return best
 
 
-def candidates(watch: Watch, unit: int, hexes: int, holds: int, here: int) -> Sequence[int]:
+def candidates(watch: Watch, unit: int, hexes: int, occupied: int, here: int) -> Sequence[int]:
     """The places that look best at a glance: what they cover of the ground that the Germans can reach without it."""
-    zone = BOARD.spread(holds)
-    first = watch.sweep(watch.panzers, 0, holds, zone)
-    second = watch.sweep(first, watch.infantry, holds, zone)
+    zone = BOARD.spread(occupied)
+    first = watch.sweep(watch.panzers, 0, occupied, zone)
+    second = watch.sweep(first, watch.infantry, occupied, zone)
     attacked = BOARD.spread(first | watch.infantry)
     last = watch.state.turn == LAST_TURN
 
@@ -207,7 +209,7 @@ def candidates(watch: Watch, unit: int, hexes: int, holds: int, here: int) -> Se
         for near in members(ADJACENT[hex] & second | 1 << hex):
             value += watch.ring_values[TO_MOSCOW[near]]
         if attacked >> hex & 1:
-            value -= watch.weights.fear * watch.risk(unit, hex, holds)
+            value -= watch.weights.fear * watch.risk(unit, hex, occupied)
         return value + {MOSCOW: 1000.0, TULA: watch.weights.tula}.get(hex, 0.0)
 
     found = sorted(members(hexes), key=glance, reverse=True)[:CANDIDATES]

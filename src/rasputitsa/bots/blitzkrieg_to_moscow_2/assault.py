@@ -16,7 +16,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANKS,
     legal_stack,
 )
-from .eye import Eye
+from .evaluator import Eye
 from .odds import prospect
 
 Reach = dict[int, int]  # where each unit that may move can end, the space where it stands included
@@ -51,7 +51,7 @@ class Assault:
 
     def targets(self) -> list[int]:
         done = {group.hex for group in self.groups}
-        return [hex for hex in members(self.eye.state.holds[self.eye.enemy]) if hex not in done]
+        return [hex for hex in members(self.eye.state.occupied[self.eye.enemy]) if hex not in done]
 
     def best_group(self) -> Group | None:
         best = None
@@ -77,7 +77,7 @@ class Assault:
 
     def slots(self, hex: int) -> int:
         """The spaces from which a hex can be attacked."""
-        found = BESIDE[hex] & ~self.eye.state.holds[self.eye.enemy]
+        found = BESIDE[hex] & ~self.eye.state.occupied[self.eye.enemy]
         for area in AREAS_OF[self.eye.side]:
             if BESIDE[area] >> hex & 1:
                 found |= 1 << area

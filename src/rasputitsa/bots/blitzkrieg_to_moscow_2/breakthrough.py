@@ -17,11 +17,11 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANK_ACTION,
     TANK_ACTION_2,
 )
-from ...games.blitzkrieg_to_moscow_2.movement import Moving, allowance, levels, sum_up
+from ...games.blitzkrieg_to_moscow_2.movement import Moving, allowance, reach_by_cost, sum_up
 from ...games.blitzkrieg_to_moscow_2.stacking import full_hexes
 from ...games.blitzkrieg_to_moscow_2.words import ATTACK, DONE, MOVE, STOP, UNIT
 from .combat import Attack, best_attack
-from .eye import Eye
+from .evaluator import Eye
 from .logistics import awakening
 from .movement import passed
 
@@ -44,7 +44,7 @@ def best_move(eye: Eye, unit: int) -> Deed:
 def find_move(eye: Eye, unit: int) -> Deed:
     state = eye.state
     here = state.where[unit]
-    steps = levels(state, unit, allowance(state, unit), True)
+    steps = reach_by_cost(state, unit, allowance(state, unit), True)
     ends = sum_up(steps) & ~(1 << here)
     ends &= ~full_hexes(state, 1 << unit, ends)
     before = eye.value()

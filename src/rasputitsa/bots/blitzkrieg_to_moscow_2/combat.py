@@ -15,9 +15,9 @@ from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.results import Advance
 from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
-from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import ACTIVE, CANCEL, FIGHT, PASS, PASSIVE, STAY, WITH
-from .eye import Eye
+from .evaluator import Eye
 from .odds import best_defence, expected_gain, outcome, prospect
 from .weights import Weights
 
@@ -54,7 +54,7 @@ def find_attack(eye: Eye, step: Attacking) -> Attack | None:
     return best
 
 
-def may_join(state: Position, step: Attacking, hex: int, units: int) -> bool:
+def may_join(state: BlitzkriegState, step: Attacking, hex: int, units: int) -> bool:
     """11.2, 12.1: whether these units may attack together."""
     chosen = 0
     for unit in members(units):
@@ -64,7 +64,7 @@ def may_join(state: Position, step: Attacking, hex: int, units: int) -> bool:
     return True
 
 
-def groups(state: Position, units: list[int]) -> Iterable[int]:
+def groups(state: BlitzkriegState, units: list[int]) -> Iterable[int]:
     """The ways to combine attackers: all of a few; of many, the strongest, and the strongest infantry first."""
     if len(units) <= ALL_GROUPS_OF:
         for choice in range(1, 1 << len(units)):
@@ -133,13 +133,13 @@ def gain_of_re_roll(eye: Eye, step: ReRoll) -> float:
 # Results.
 
 
-def retire(step: ChooseRetreat, state: Position) -> Action:
+def retire(step: ChooseRetreat, state: BlitzkriegState) -> Action:
     """The strongest first: it has the best choice."""
-    answers = step.answers(state)
-    return max(answers, key=lambda action: STRENGTH[action.number][state.fresh >> action.number & 1])
+    actions = step.actions(state)
+    return max(actions, key=lambda action: STRENGTH[action.number][state.fresh >> action.number & 1])
 
 
-def retreat(state: Position, step: Retreat, side: int, weights: Weights) -> Action:
+def retreat(state: BlitzkriegState, step: Retreat, side: int, weights: Weights) -> Action:
     """Where the beaten unit is of most use."""
 
     def value(action: Action) -> float:
@@ -147,10 +147,10 @@ def retreat(state: Position, step: Retreat, side: int, weights: Weights) -> Acti
         after.put(step.unit, action.number)
         return Eye(after, side, weights).value()
 
-    return max(step.answers(state), key=value)
+    return max(step.actions(state), key=value)
 
 
-def advance(state: Position, step: Advance, side: int, weights: Weights) -> Action:
+def advance(state: BlitzkriegState, step: Advance, side: int, weights: Weights) -> Action:
     """Who follows the beaten enemy, if anybody."""
 
     def value(action: Action) -> float:
@@ -161,4 +161,4 @@ def advance(state: Position, step: Advance, side: int, weights: Weights) -> Acti
             after.fresh &= ~(1 << unit)
         return Eye(after, side, weights).value()
 
-    return max(reversed(step.answers(state)), key=value)
+    return max(reversed(step.actions(state)), key=value)

@@ -28,7 +28,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TRACK,
     WEATHER_OF,
 )
-from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from .ground import grasp, march
 
 Odds = tuple[float, float, float]  # chances of DR, DL, DE
@@ -55,17 +55,17 @@ class Arm:
             self.beside |= BESIDE[space]
         self.steps = max(self.steps, steps)
 
-    def sweep(self, holds: int, zone: int) -> int:
+    def sweep(self, occupied: int, zone: int) -> int:
         """Where they can get past units that stand in these hexes and have this zone of control."""
-        return self.go_on(self.hexes, self.beside, holds, zone)
+        return self.go_on(self.hexes, self.beside, occupied, zone)
 
-    def go_on(self, hexes: int, beside: int, holds: int, zone: int) -> int:
+    def go_on(self, hexes: int, beside: int, occupied: int, zone: int) -> int:
         """The same from other hexes: after a breakthrough."""
         stops = self.stops | zone
-        ring = (LAND.spread(hexes & ~zone) | LAND.spread(hexes & zone) & ~zone | beside) & ~holds
+        ring = (LAND.spread(hexes & ~zone) | LAND.spread(hexes & zone) & ~zone | beside) & ~occupied
         seen = ring | hexes
         for _ in range(self.steps - 1):
-            ring = LAND.spread(ring & ~stops) & ~holds & ~seen
+            ring = LAND.spread(ring & ~stops) & ~occupied & ~seen
             if not ring:
                 break
             seen |= ring
@@ -75,7 +75,7 @@ class Arm:
 class Enemy:
     """The units of a side in its player turn of this turn; none if the turn is 0."""
 
-    def __init__(self, state: Position, side: int, turn: int) -> None:
+    def __init__(self, state: BlitzkriegState, side: int, turn: int) -> None:
         self.side = side
         self.weather = WEATHER_OF[turn]
         self.tanks, self.infantry = Arm(MARSH | MOUNTAIN | FOREST), Arm(MARSH | MOUNTAIN)

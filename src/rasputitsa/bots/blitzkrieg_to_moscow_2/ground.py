@@ -17,7 +17,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     MOUNTAIN,
     SIZE,
 )
-from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 CITY_LIST = members(CITIES)
 FAR = 30  # for what cannot be reached
@@ -56,7 +56,7 @@ def _pull(side: int, space: int, city: int) -> float:
 PULL = [[[_pull(side, space, city) for city in CITY_LIST] for space in range(SIZE)] for side in (0, 1)]
 
 
-def points(state: Position, city: int) -> int:
+def points(state: BlitzkriegState, city: int) -> int:
     """4.1: what the Germans score for a city."""
     return 2 if FORTRESSES >> city & 1 or city == state.hero else 1
 

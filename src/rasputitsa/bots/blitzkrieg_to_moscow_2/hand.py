@@ -29,7 +29,7 @@ from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.logistics import RAISE_AT_MOST, SURRENDERED_PRICE
 from ...games.blitzkrieg_to_moscow_2.words import CARD, PASS, TAKE
 from .combat import gain_of_re_roll, gain_of_shift
-from .eye import Eye
+from .evaluator import Eye
 
 
 def take(eye: Eye) -> Action:

@@ -26,7 +26,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
 from ...games.blitzkrieg_to_moscow_2.logistics import Logistics, NameHeroCity, PlaceUnit, RaiseInfantry, Rebuild
 from ...games.blitzkrieg_to_moscow_2.rail import RailMove, destinations, eligible
 from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt, free_cities
-from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import (
     ACTIVATE,
     AS,
@@ -42,7 +42,7 @@ from ...games.blitzkrieg_to_moscow_2.words import (
     REBUILD,
     UNIT,
 )
-from .eye import Eye
+from .evaluator import Eye
 from .hand import best_rebuilt, to_raise
 
 NEVER = float("-inf")
@@ -55,9 +55,9 @@ NEW_UNITS = ("reinforcements", "rebuilt", "t34")
 def play_cards(eye: Eye, step: Logistics) -> Action:
     """New units first, for they can go by rail at once; then the rest, the most useful first."""
     state, weights = eye.state, eye.weights
-    answers = step.answers(state)
+    actions = step.actions(state)
     options: list[tuple[bool, float, Action]] = []
-    for action in answers:
+    for action in actions:
         if action.verb == "card":
             function, value = best_use(eye, step, action.number, CARD_FUNCTIONS[action.number] & step.fits(state))
             if value >= price(eye, action.number, function):
@@ -142,8 +142,8 @@ def awakening(eye: Eye, unit: int) -> float:
 
 def raise_infantry(eye: Eye, step: RaiseInfantry) -> Action:
     chosen = to_raise(eye, 0)
-    answers = step.answers(eye.state)
-    return next((RAISE[unit] for unit in chosen if RAISE[unit] in answers), answers[0])
+    actions = step.actions(eye.state)
+    return next((RAISE[unit] for unit in chosen if RAISE[unit] in actions), actions[0])
 
 
 def rebuild(eye: Eye, step: Rebuild) -> Action:
@@ -152,7 +152,7 @@ def rebuild(eye: Eye, step: Rebuild) -> Action:
 
 def place_unit(eye: Eye, step: PlaceUnit) -> Action:
     """The rear area from which the unit is nearest to where it is needed."""
-    return max(step.answers(eye.state), key=lambda action: eye.lure(action.number))
+    return max(step.actions(eye.state), key=lambda action: eye.lure(action.number))
 
 
 def best_hero(eye: Eye) -> tuple[float, int]:
@@ -210,7 +210,7 @@ def find_journey(eye: Eye, step: RailMove) -> Journey | None:
     return best
 
 
-def loads(state: Position, side: int, step: RailMove) -> list[int]:
+def loads(state: BlitzkriegState, side: int, step: RailMove) -> list[int]:
     """Who might go: one unit, or a Soviet stack of the best."""
     able = eligible(state, side, step.by_sea)
     found: list[int] = []
@@ -239,16 +239,16 @@ def ride(eye: Eye, step: RailMove) -> Action:
     """Load and go as planned."""
     state = eye.state
     journey = best_journey(eye, step)
-    answers = step.answers(state)
+    actions = step.actions(state)
     if journey is None or (step.free and not step.loaded and journey.gain < eye.weights.free_rail):
-        return CANCEL if CANCEL in answers else anywhere(answers)
+        return CANCEL if CANCEL in actions else anywhere(actions)
     missing = members(journey.units & ~step.loaded)
     return LOAD[missing[0]] if missing else MOVE[journey.goal]
 
 
-def anywhere(answers: list[Action]) -> Action:
+def anywhere(actions: list[Action]) -> Action:
     """There is no good rail move, but one must be made."""
-    return next((action for action in answers if action.verb == "move"), answers[0])
+    return next((action for action in actions if action.verb == "move"), actions[0])
 
 
 # The free set-up: 15.1.

@@ -12,7 +12,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import CITIES, CORPS, CRT, FIRST_HEX,
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.net import supply_net
 from ...games.blitzkrieg_to_moscow_2.results import holds_out
-from .eye import Eye
+from .evaluator import Eye
 
 # By column: each result that can happen with its probability.
 CHANCES = [[(result, row.count(result) / 6) for result in RESULTS if result in row[1:]] for row in CRT]

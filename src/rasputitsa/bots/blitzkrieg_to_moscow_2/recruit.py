@@ -29,12 +29,12 @@ from ...games.blitzkrieg_to_moscow_2.rail import RailMove
 from ...games.blitzkrieg_to_moscow_2.results import Advance
 from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
 from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt
-from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
 from ...games.blitzkrieg_to_moscow_2.words import ATTACK, DONE, READY
 from ..bot import Bot
-from . import breakthrough, combat, hand, logistics, thoughts
-from .eye import Eye
+from . import breakthrough, combat, explanations, hand, logistics
+from .evaluator import Eye
 from .movement import Planner, next_hex, next_unit
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
@@ -53,10 +53,10 @@ class Recruit(Bot):
         self.weights: tuple[Weights, Weights] = (german, soviet)
         self.planner = Planner()
         self._looked: tuple[tuple[object, ...], Eye] | None = None
-        self._decided: tuple[Position, Action] | None = None
+        self._decided: tuple[BlitzkriegState, Action] | None = None
 
     def choose(self, state: State, rng: Random) -> Action:
-        assert isinstance(state, Position)
+        assert isinstance(state, BlitzkriegState)
         self._decided = (state, self._answer(state))
         return self._decided[1]
 
@@ -64,9 +64,9 @@ class Recruit(Bot):
         if self._decided is None:
             return ""
         state, action = self._decided
-        return thoughts.of_action(state, action, self.planner.followed)
+        return explanations.of_action(state, action, self.planner.followed)
 
-    def _answer(self, state: Position) -> Action:
+    def _answer(self, state: BlitzkriegState) -> Action:
         step = state.stack[-1]
         assert state.side is not None
         side = SIDES.index(state.side)
@@ -96,7 +96,7 @@ class Recruit(Bot):
                 return READY
         return self._answer_looking(step, self.look(state, side, weights))
 
-    def look(self, state: Position, side: int, weights: Weights) -> Eye:
+    def look(self, state: BlitzkriegState, side: int, weights: Weights) -> Eye:
         """The eye for this position; the last one if nothing has changed. A new one would see the same."""
         key = Eye.key(state, side)
         if self._looked is None or self._looked[0] != key:
@@ -105,7 +105,7 @@ class Recruit(Bot):
         eye.follow(state)
         return eye
 
-    def attacker(self, state: Position, side: int, weights: Weights) -> Eye:
+    def attacker(self, state: BlitzkriegState, side: int, weights: Weights) -> Eye:
         """The attacker's view of a combat, by the tastes of whoever is asked."""
         return Eye(state.copy(), side, weights)
 
@@ -129,7 +129,7 @@ class Recruit(Bot):
             case RaiseInfantry():
                 return logistics.raise_infantry(eye, step)
             case RaiseTank():
-                return step.answers(state)[0]
+                return step.actions(state)[0]
             case NameHeroCity():
                 return logistics.name_hero(eye, step)
             case RailMove():

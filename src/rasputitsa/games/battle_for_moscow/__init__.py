@@ -9,13 +9,13 @@ from ...core import Mark, Option, Rulebook, Scenario, Side, Step
 from ...core.game import Data
 from ...core.phases import Phase, PhasedGame
 from ...core.sets import members
-from . import position, table
+from . import position, views
 from .combat import DeclareBattles
 from .facts import BOARD, CITIES, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS
 from .movement import Movement
 from .replacements import Replacements
 from .setup import SetUp, set_up_russians
-from .state import Position
+from .state import BattleForMoscowState
 from .victory import judge
 from .words import WORDS
 
@@ -38,7 +38,7 @@ SOVIET_RATE = "soviet-replacements"
 GERMAN_RATE = "german-replacements"
 
 
-class BattleForMoscow(PhasedGame[Position]):
+class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     """The game: its board, pieces, options, and the sequence of play."""
 
     name = "battle-for-moscow"
@@ -50,7 +50,7 @@ class BattleForMoscow(PhasedGame[Position]):
         Option(SOVIET_RATE, "Russian replacement steps a turn", ("printed", "4", "3"), "printed", "13.0"),
         Option(GERMAN_RATE, "German replacements", ("printed", "turns 2 4 6"), "printed", "13.0"),
     )
-    overlays = table.OVERLAYS
+    overlays = views.OVERLAYS
     hidden = False
     board = BOARD
     words = WORDS
@@ -63,15 +63,15 @@ class BattleForMoscow(PhasedGame[Position]):
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "battle_for_moscow/rules.md")
 
-    def blank(self, options: dict[str, str]) -> Position:
-        state = Position.__new__(Position)
+    def blank(self, options: dict[str, str]) -> BattleForMoscowState:
+        state = BattleForMoscowState.__new__(BattleForMoscowState)
         state.game = self
         state.stack = ()
         state.outcome = None
         state.events = None
         state.where = bytearray(len(UNITS))
         state.steps = bytearray(len(UNITS))
-        state.holds = [0, 0]
+        state.occupied = [0, 0]
         state.german_cities = 0
         state.turn = 1
         state.phase = 0
@@ -79,13 +79,13 @@ class BattleForMoscow(PhasedGame[Position]):
         state.rates = replacement_rates(options)
         return state
 
-    def begin(self, scenario: str, options: Mapping[str, str]) -> Position:
+    def begin(self, scenario: str, options: Mapping[str, str]) -> BattleForMoscowState:
         state = self.blank(dict(options))
         set_up_russians(state)
         self.open_phase(state)
         return state
 
-    def next_phase(self, state: Position) -> None:
+    def next_phase(self, state: BattleForMoscowState) -> None:
         """4.0: go on to the next phase, the next turn, or the end."""
         if not state.phase:
             state.phase = FIRST_TURN_OPENS
@@ -94,23 +94,23 @@ class BattleForMoscow(PhasedGame[Position]):
         else:
             if state.turn == LAST_TURN:
                 state.outcome = judge(state)
-                state.tell("end", state.outcome.reason, "5.0")
+                state.emit("end", state.outcome.reason, "5.0")
                 return
             state.turn += 1
             state.phase = FIRST_PHASE
         if state.phase == FIRST_PHASE or (state.phase == FIRST_TURN_OPENS and state.turn == 1):
             weather = "mud" if state.mud else "clear"
             label = TURNS[state.turn - 1].label
-            state.tell("turn", f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
+            state.emit("turn", f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
         self.open_phase(state)
 
-    def open_phase(self, state: Position) -> None:
+    def open_phase(self, state: BattleForMoscowState) -> None:
         step = self.opening(state)
         if step is not None:
-            state.tell("phase", state.heading, "4.0")
+            state.emit("phase", state.heading, "4.0")
             state.push(step)
 
-    def opening(self, state: Position) -> Step[Position] | None:
+    def opening(self, state: BattleForMoscowState) -> Step[BattleForMoscowState] | None:
         phase = SEQUENCE[state.phase]
         if phase.mode == "set-up":
             return SetUp()
@@ -120,23 +120,23 @@ class BattleForMoscow(PhasedGame[Position]):
             return DeclareBattles(())
         return None if phase.mode == "housekeeping" else Movement(())
 
-    def position(self, data: Data) -> Position:
+    def position(self, data: Data) -> BattleForMoscowState:
         return position.Reader(self).read(data)
 
-    def write_position(self, state: Position) -> Data:
+    def write_position(self, state: BattleForMoscowState) -> Data:
         return position.write(state)
 
-    def show(self, state: Position, side: str | None) -> Data:
-        return table.view(state)  # nothing is hidden: everybody sees everything
+    def show(self, state: BattleForMoscowState, side: str | None) -> Data:
+        return views.view(state)  # nothing is hidden: everybody sees everything
 
-    def show_overlay(self, state: Position, name: str, piece: str | None) -> dict[str, Mark]:
-        return table.overlay(state, name, piece)
+    def show_overlay(self, state: BattleForMoscowState, name: str, piece: str | None) -> dict[str, Mark]:
+        return views.overlay(state, name, piece)
 
-    def show_statistics(self, state: Position) -> list[Data]:
-        return table.statistics(state)
+    def show_statistics(self, state: BattleForMoscowState) -> list[Data]:
+        return views.statistics(state)
 
-    def table(self) -> Data:
-        return {**super().table(), **table.facts(self)}
+    def manifest(self) -> Data:
+        return {**super().manifest(), **views.facts(self)}
 
 
 def replacement_rates(options: Mapping[str, str]) -> tuple[tuple[int, int], ...]:

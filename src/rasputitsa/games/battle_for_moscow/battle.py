@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core.forms import Place, Unit
+from ...core.step_codec import Place, Unit
 from .facts import (
     BOARD,
     FOREST,
@@ -19,7 +19,7 @@ from .facts import (
     TERRAIN,
     UNITS,
 )
-from .state import Position
+from .state import BattleForMoscowState
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,36 +34,36 @@ class Battle:
         """The attacking side."""
         return SIDE[self.attackers[0]]
 
-    def defender(self, state: Position) -> int:
+    def defender(self, state: BattleForMoscowState) -> int:
         """The defending unit, or -1 once it has left."""
         return state.unit_at(1 - self.attacker, self.hex)
 
-    def survivors(self, state: Position) -> list[int]:
+    def survivors(self, state: BattleForMoscowState) -> list[int]:
         return [unit for unit in self.attackers if state.steps[unit]]
 
 
 # Odds: 9.0 steps 1 to 3.
 
 
-def attack_strength(state: Position, attackers: tuple[int, ...]) -> Fraction:
+def attack_strength(state: BattleForMoscowState, attackers: tuple[int, ...]) -> Fraction:
     """9.0 (1); 12.2: in mud the panzers' total is halved, and a half is kept."""
     return Fraction(_double_strength(state, attackers), 2)
 
 
-def _double_strength(state: Position, attackers: tuple[int, ...]) -> int:
+def _double_strength(state: BattleForMoscowState, attackers: tuple[int, ...]) -> int:
     steps = state.steps
     if state.mud:
         return sum(STRENGTH[unit][steps[unit]] * (1 if PANZER[unit] else 2) for unit in attackers)
     return 2 * sum(STRENGTH[unit][steps[unit]] for unit in attackers)
 
 
-def across_river(state: Position, battle: Battle) -> bool:
+def across_river(state: BattleForMoscowState, battle: Battle) -> bool:
     """9.2: whether all attackers are across a river from the defender."""
     wet = RIVER.of[battle.hex]
     return all(wet >> state.where[unit] & 1 for unit in battle.attackers)
 
 
-def shifts(state: Position, battle: Battle) -> list[tuple[str, int]]:
+def shifts(state: BattleForMoscowState, battle: Battle) -> list[tuple[str, int]]:
     """9.2: the terrain that lowers the odds, each kind with the columns it costs."""
     hex = battle.hex
     found = []
@@ -78,17 +78,17 @@ def shifts(state: Position, battle: Battle) -> list[tuple[str, int]]:
     return [(kind, TERRAIN[kind][1]) for kind in found]
 
 
-def ratio(state: Position, battle: Battle) -> int:
+def ratio(state: BattleForMoscowState, battle: Battle) -> int:
     """9.0 (2): the attackers' strength over the defender's, remainder dropped; 0 stands for less than 1:1."""
     defender = battle.defender(state)
     return _double_strength(state, battle.attackers) // (2 * STRENGTH[defender][state.steps[defender]])
 
 
-def column(state: Position, battle: Battle) -> int:
+def column(state: BattleForMoscowState, battle: Battle) -> int:
     """9.1: the column of the Combat Results Table; less than 1 means that nothing happens."""
     return min(ratio(state, battle), 6) - sum(cost for _, cost in shifts(state, battle))
 
 
-def concerned(battle: Battle) -> tuple[list[str], list[str]]:
+def event_references(battle: Battle) -> tuple[list[str], list[str]]:
     """What an event about a battle is about: its hex, its attackers."""
     return [BOARD.names[battle.hex]], [UNITS[unit].name for unit in battle.attackers]

@@ -6,21 +6,21 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
-from ...core.forms import Place, Unit
 from ...core.sets import members, set_of
-from .battle import Battle, column, concerned
-from .facts import ADJACENT, BOARD, COLUMNS, CRT, SIDE, SIDES, UNITS, spot, title
+from ...core.step_codec import Place, Unit
+from .battle import Battle, column, event_references
+from .facts import ADJACENT, BOARD, COLUMNS, CRT, SIDE, SIDES, UNITS, space_label, unit_label
 from .forecast import forecast
 from .movement import out_of_phase
 from .results import apply_result, worth
-from .state import Position
+from .state import BattleForMoscowState
 from .words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, ROLL, WITH
 
 # Announcing the battles.
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareBattles(Step[Position]):
+class DeclareBattles(Step[BattleForMoscowState]):
     """9.0: the attacker announces all battles before the first is fought."""
 
     battles: tuple[Battle, ...]
@@ -28,34 +28,34 @@ class DeclareBattles(Step[Position]):
     rule = "9.0"
     labels = MappingProxyType({"done": "Begin the fighting"})
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         if self.battles:
             return "Announce a further battle, or begin the fighting. Nothing can be changed after that."
         return "Announce your battles: choose an enemy unit to attack, or end the phase."
 
-    def uncommitted(self, state: Position) -> int:
+    def uncommitted(self, state: BattleForMoscowState) -> int:
         """The hexes of the units that have no battle yet."""
         busy = set_of(state.where[unit] for battle in self.battles for unit in battle.attackers)
-        return state.holds[state.active] & ~busy
+        return state.occupied[state.active] & ~busy
 
-    def targets(self, state: Position) -> int:
+    def targets(self, state: BattleForMoscowState) -> int:
         """The hexes of enemies not attacked yet and next to a unit without a battle."""
         attacked = set_of(battle.hex for battle in self.battles)
-        return BOARD.spread(self.uncommitted(state)) & state.holds[1 - state.active] & ~attacked
+        return BOARD.spread(self.uncommitted(state)) & state.occupied[1 - state.active] & ~attacked
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [ATTACK[hex] for hex in members(self.targets(state))]
         found += [DROP[battle.hex] for battle in self.battles]
         found.append(DONE)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
             if state.events is not None:
-                self.tell_battles(state)
+                self.emit_battles(state)
             state.replace(ResolveBattles(self.battles))
         elif action.verb == "drop":
             left = DeclareBattles(tuple(battle for battle in self.battles if battle.hex != action.number))
@@ -63,25 +63,27 @@ class DeclareBattles(Step[Position]):
         else:
             state.push(NameAttackers(action.number, ()))
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Where no enemy can be attacked the phase is over."""
         if self.battles or self.targets(state):
             return False
         state.pop()
         return True
 
-    def tell_battles(self, state: Position) -> None:
+    def emit_battles(self, state: BattleForMoscowState) -> None:
         for battle in self.battles:
             names = ", ".join(UNITS[unit].title for unit in battle.attackers)
-            state.tell("declare", f"{spot(battle.hex)} is to be attacked by {names}.", "9.0", *concerned(battle))
+            state.emit(
+                "declare", f"{space_label(battle.hex)} is to be attacked by {names}.", "9.0", *event_references(battle)
+            )
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
         if action is None or action.verb not in ("attack", "drop"):
             return None
         battle = self.battle_at(state, action.number)
         return forecast(state, battle) if battle else None
 
-    def battle_at(self, state: Position, hex: int) -> Battle | None:
+    def battle_at(self, state: BattleForMoscowState, hex: int) -> Battle | None:
         """The battle announced at a hex, or the one with everybody who could still attack it."""
         announced = next((battle for battle in self.battles if battle.hex == hex), None)
         if announced is not None or not self.targets(state) >> hex & 1:
@@ -89,31 +91,31 @@ class DeclareBattles(Step[Position]):
         near = ADJACENT[hex] & self.uncommitted(state)
         return Battle(hex, tuple(state.unit_at(state.active, near_hex) for near_hex in members(near)))
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
         found = {ATTACK[hex]: odds_mark(state, self.battle_at(state, hex)) for hex in members(self.targets(state))}
         found.update({DROP[battle.hex]: odds_mark(state, battle) for battle in self.battles})
         return found
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "attack":
             return why_not_target(state, action.number, self)
         if action.verb == "drop":
-            return Refusal("9.0", f"No battle has been announced at {spot(action.number)}.")
+            return Refusal("9.0", f"No battle has been announced at {space_label(action.number)}.")
         if action.verb == "with":
             return Refusal("9.0", "Choose the enemy that is to be attacked first.")
         return out_of_phase(state, action)
 
 
-def why_not_target(state: Position, hex: int, step: DeclareBattles) -> Refusal:
+def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
     if state.unit_at(1 - state.active, hex) < 0:
-        return Refusal("9.0", f"There is no enemy unit in {spot(hex)}.")
+        return Refusal("9.0", f"There is no enemy unit in {space_label(hex)}.")
     if any(battle.hex == hex for battle in step.battles):
-        return Refusal("9.0", f"The unit in {spot(hex)} is to be attacked already, and only once in a phase.")
-    return Refusal("9.0", f"No unit of yours without a battle stands next to {spot(hex)}.")
+        return Refusal("9.0", f"The unit in {space_label(hex)} is to be attacked already, and only once in a phase.")
+    return Refusal("9.0", f"No unit of yours without a battle stands next to {space_label(hex)}.")
 
 
 @dataclass(frozen=True, slots=True)
-class NameAttackers(Step[Position]):
+class NameAttackers(Step[BattleForMoscowState]):
     """9.0: which units take part in this battle?"""
 
     hex: Place
@@ -121,32 +123,32 @@ class NameAttackers(Step[Position]):
 
     rule = "9.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
-        defender = title(state.unit_at(1 - state.active, self.hex))
-        return f"Which units attack the {defender} in {spot(self.hex)}?"
+    def text(self, state: BattleForMoscowState) -> str:
+        defender = unit_label(state.unit_at(1 - state.active, self.hex))
+        return f"Which units attack the {defender} in {space_label(self.hex)}?"
 
-    def declared(self, state: Position) -> DeclareBattles:
+    def declared(self, state: BattleForMoscowState) -> DeclareBattles:
         below = state.stack[-2]
         assert isinstance(below, DeclareBattles)
         return below
 
-    def candidates(self, state: Position) -> list[int]:
+    def candidates(self, state: BattleForMoscowState) -> list[int]:
         """The units next to the defender that have no battle yet."""
         near = ADJACENT[self.hex] & self.declared(state).uncommitted(state)
         units = [state.unit_at(state.active, hex) for hex in members(near)]
         return [unit for unit in units if unit not in self.attackers]
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [WITH[unit] for unit in self.candidates(state)]
         if self.attackers:
             found.append(DECLARE)
         found.append(CANCEL)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action.verb == "with":
             state.replace(NameAttackers(self.hex, (*self.attackers, action.number)))
             return
@@ -156,38 +158,38 @@ class NameAttackers(Step[Position]):
             assert isinstance(below, DeclareBattles)
             state.replace(DeclareBattles((*below.battles, Battle(self.hex, self.attackers))))
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
         attackers = self.attackers
         if action is not None and action.verb == "with" and action.number in self.candidates(state):
             attackers = (*attackers, action.number)
         return forecast(state, Battle(self.hex, attackers)) if attackers else None
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
         return {
             WITH[unit]: odds_mark(state, Battle(self.hex, (*self.attackers, unit))) for unit in self.candidates(state)
         }
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action == DECLARE:
             return Refusal("9.0", "A battle needs at least one attacker.")
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
         if action.verb in ("attack", "done", "drop"):
-            return Refusal("9.0", f"Finish or cancel the battle at {spot(self.hex)} first.")
+            return Refusal("9.0", f"Finish or cancel the battle at {space_label(self.hex)} first.")
         return out_of_phase(state, action)
 
-    def why_not_unit(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("9.0", f"{name} is the enemy's.")
         if unit in self.attackers:
             return Refusal("9.0", f"{name} takes part in this battle already.")
         if not ADJACENT[self.hex] >> state.where[unit] & 1:
-            return Refusal("9.0", f"{name} does not stand next to {spot(self.hex)}.")
+            return Refusal("9.0", f"{name} does not stand next to {space_label(self.hex)}.")
         return Refusal("9.0", f"{name} has another battle already, and a unit attacks once in a phase.")
 
 
-def odds_mark(state: Position, battle: Battle | None) -> Mark:
+def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
     """The odds of a battle, for a badge."""
     if battle is None:
         return Mark("")
@@ -202,26 +204,26 @@ def odds_mark(state: Position, battle: Battle | None) -> Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class ResolveBattles(Step[Position]):
+class ResolveBattles(Step[BattleForMoscowState]):
     """9.0: which of the announced battles is fought next?"""
 
     battles: tuple[Battle, ...]
 
     rule = "9.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         return "Which battle is fought next?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [BATTLE[battle.hex] for battle in self.battles]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         fight(state, next(battle for battle in self.battles if battle.hex == action.number))
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         """One below 1:1 does nothing at any time, the last one needs no choice, and after it the phase is over."""
         idle = [battle for battle in self.battles if column(state, battle) < 1]
         if len(self.battles) > 1 and not idle:
@@ -232,73 +234,73 @@ class ResolveBattles(Step[Position]):
             state.pop()
         return True
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
         number = action.number if action is not None else -1
         battle = next((battle for battle in self.battles if battle.hex == number), None)
         return forecast(state, battle) if battle else None
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
         return {BATTLE[battle.hex]: odds_mark(state, battle) for battle in self.battles}
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "battle":
-            return Refusal("9.0", f"No battle waits at {spot(action.number)}.")
+            return Refusal("9.0", f"No battle waits at {space_label(action.number)}.")
         if action.verb in ("attack", "with", "drop", "declare"):
             return Refusal("9.0", "All battles have been announced; they can no longer be changed.")
         return out_of_phase(state, action)
 
 
-def fight(state: Position, battle: Battle) -> None:
+def fight(state: BattleForMoscowState, battle: Battle) -> None:
     """Take a battle from the announced ones and bring it to the die; below 1:1 nothing happens (9.1)."""
     step = state.stack[-1]
     assert isinstance(step, ResolveBattles)
     state.replace(ResolveBattles(tuple(other for other in step.battles if other is not battle)))
     if column(state, battle) < 1:
         if state.events is not None:
-            text = f"The attack on {spot(battle.hex)} at odds below 1:1 has no effect."
-            state.tell("battle", text, "9.1", *concerned(battle))
+            text = f"The attack on {space_label(battle.hex)} at odds below 1:1 has no effect."
+            state.emit("battle", text, "9.1", *event_references(battle))
     else:
         state.push(RollDie(battle))
 
 
 @dataclass(frozen=True, slots=True)
-class RollDie(Step[Position]):
+class RollDie(Step[BattleForMoscowState]):
     """9.0 (4): the die."""
 
     battle: Battle
 
     rule = "9.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return CHANCE
 
-    def dice(self, state: Position) -> int:
+    def dice(self, state: BattleForMoscowState) -> int:
         return 1
 
-    def text(self, state: Position) -> str:
-        return f"The die is rolled for the battle at {spot(self.battle.hex)}."
+    def text(self, state: BattleForMoscowState) -> str:
+        return f"The die is rolled for the battle at {space_label(self.battle.hex)}."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         return ROLL[1:]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         battle = self.battle
         odds = column(state, battle)
         result = CRT[odds][action.number]
         if state.events is not None:
-            text = f"Battle at {spot(battle.hex)}, {COLUMNS[odds - 1]}: the die shows {action.number}, {result}."
-            state.tell("battle", text, "9.3", *concerned(battle))
+            text = f"Battle at {space_label(battle.hex)}, {COLUMNS[odds - 1]}: the die shows {action.number}, {result}."
+            state.emit("battle", text, "9.3", *event_references(battle))
         state.pop()
         apply_result(state, battle, result)
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
         return forecast(state, self.battle)
 
-    def luck(self, state: Position, action: Action) -> tuple[str, float] | None:
+    def luck(self, state: BattleForMoscowState, action: Action) -> tuple[str, float] | None:
         """Better for the attacker than the average of the column, in steps."""
         row = CRT[column(state, self.battle)]
         worths = [worth(state, self.battle, result) for result in row[1:]]
         return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
-        return Refusal("9.0", f"The die for the battle at {spot(self.battle.hex)} falls first.")
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
+        return Refusal("9.0", f"The die for the battle at {space_label(self.battle.hex)} falls first.")

@@ -155,12 +155,12 @@ def check_terrain(source: Source) -> dict[str, tuple[int, int]]:
 TERRAIN = check_terrain(_tables.table("terrain"))
 
 
-def spot(hex: int) -> str:
+def space_label(hex: int) -> str:
     """A hex for people: its number and the name of its city."""
     title = BOARD.by_id[hex].title
     return f"{BOARD.names[hex]} {title}" if title else BOARD.names[hex]
 
 
-def title(unit: int) -> str:
+def unit_label(unit: int) -> str:
     """A unit for people: side and name."""
     return f"{TITLES[SIDE[unit]]} {UNITS[unit].title}"

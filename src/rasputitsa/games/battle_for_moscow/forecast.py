@@ -6,9 +6,9 @@ from fractions import Fraction
 
 from ...core import Chance, Forecast, Modifier
 from .battle import Battle, attack_strength, column, ratio, shifts
-from .facts import BOARD, COLUMNS, CRT, FULL, MAJOR_CITIES, PANZER, RESULTS, STRENGTH, UNITS, spot, title
+from .facts import BOARD, COLUMNS, CRT, FULL, MAJOR_CITIES, PANZER, RESULTS, STRENGTH, UNITS, space_label, unit_label
 from .retreat import FREE, retreats
-from .state import Position
+from .state import BattleForMoscowState
 
 SHIFT_NAMES = {
     "forest": "The defender is in a forest",
@@ -18,14 +18,14 @@ SHIFT_NAMES = {
 }
 
 
-def forecast(state: Position, battle: Battle) -> Forecast:
+def forecast(state: BattleForMoscowState, battle: Battle) -> Forecast:
     """Every modifier with its rule, the exact chance of each result, and what a retreat would mean."""
     defender = battle.defender(state)
     retreat_text = retreat_meaning(state, battle.hex, defender)
     odds = column(state, battle)
     attackers = ", ".join(UNITS[unit].title for unit in battle.attackers)
     return Forecast(
-        title=f"{attackers} against the {title(defender)} in {spot(battle.hex)}",
+        title=f"{attackers} against the {unit_label(defender)} in {space_label(battle.hex)}",
         modifiers=tuple(modifiers(state, battle)),
         column=COLUMNS[odds - 1] if odds >= 1 else "below 1:1",
         chances=tuple(chances(odds, retreat_text, state, battle)),
@@ -35,7 +35,7 @@ def forecast(state: Position, battle: Battle) -> Forecast:
     )
 
 
-def modifiers(state: Position, battle: Battle) -> list[Modifier]:
+def modifiers(state: BattleForMoscowState, battle: Battle) -> list[Modifier]:
     defender = battle.defender(state)
     lines = [Modifier(UNITS[unit].title, f"{STRENGTH[unit][state.steps[unit]]}", "9.0") for unit in battle.attackers]
     panzers = sum(STRENGTH[unit][state.steps[unit]] for unit in battle.attackers if PANZER[unit])
@@ -60,7 +60,7 @@ def points(strength: Fraction) -> str:
     return str(strength.numerator) if strength.denominator == 1 else f"{float(strength):.1f}"
 
 
-def chances(odds: int, retreat_text: str, state: Position, battle: Battle) -> list[Chance]:
+def chances(odds: int, retreat_text: str, state: BattleForMoscowState, battle: Battle) -> list[Chance]:
     if odds < 1:
         return [Chance("NE", Fraction(1), "nothing happens", "9.1")]
     row = CRT[odds][1:]
@@ -71,7 +71,7 @@ def chances(odds: int, retreat_text: str, state: Position, battle: Battle) -> li
     ]
 
 
-def meaning(result: str, retreat_text: str, state: Position, battle: Battle) -> str:
+def meaning(result: str, retreat_text: str, state: BattleForMoscowState, battle: Battle) -> str:
     """What a result would mean in this battle."""
     defender = battle.defender(state)
     if result == "NE":
@@ -93,7 +93,7 @@ def meaning(result: str, retreat_text: str, state: Position, battle: Battle) -> 
     return f"the defender loses a step and retreats ({after}){both}"
 
 
-def retreat_meaning(state: Position, hex: int, defender: int, steps: int | None = None) -> str:
+def retreat_meaning(state: BattleForMoscowState, hex: int, defender: int, steps: int | None = None) -> str:
     """Free, at the cost of a step, or death."""
     steps = state.steps[defender] if steps is None else steps
     way, _, _ = retreats(state, hex, defender)

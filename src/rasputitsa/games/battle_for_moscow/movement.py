@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ...core import Action, Mark, Refusal, Step
-from ...core.forms import Place, Places, Unit
 from ...core.sets import Spread, cheapest, members, path_to, reach, set_of
+from ...core.step_codec import Place, Places, Unit
 from .facts import (
     ADJACENT,
     BOARD,
@@ -28,16 +28,16 @@ from .facts import (
     TITLES,
     TRACK,
     UNITS,
-    spot,
-    title,
+    space_label,
+    unit_label,
 )
-from .state import Position
+from .state import BattleForMoscowState
 from .words import BACK, DONE, MOVE, STOP, UNIT
 from .zones import zone_of
 
 
 @dataclass(frozen=True, slots=True)
-class Trek:
+class MoveRecord:
     """What a unit did in this phase: where it began, and which cities it entered that had begun it as the enemy's."""
 
     unit: Unit
@@ -63,37 +63,37 @@ MODES = {
 }
 
 
-def mode_of(state: Position) -> Mode:
+def mode_of(state: BattleForMoscowState) -> Mode:
     return MODES[state.game.phases[state.phase].mode]
 
 
-def by_rail(state: Position) -> bool:
+def by_rail(state: BattleForMoscowState) -> bool:
     return state.game.phases[state.phase].mode == "rail"
 
 
-def allowance(state: Position, unit: int) -> int:
+def allowance(state: BattleForMoscowState, unit: int) -> int:
     """8.0, and 12.1: one hex a phase in mud, but for rail movement."""
     return 1 if state.mud and not by_rail(state) else MOVEMENT[unit]
 
 
-def entry_costs(state: Position, side: int) -> tuple[int, ...]:
+def entry_costs(state: BattleForMoscowState, side: int) -> tuple[int, ...]:
     """The hexes that cost one point to enter, and those that cost two; enemies bar a hex (8.2.1)."""
-    enemies = state.holds[1 - side]
+    enemies = state.occupied[1 - side]
     if state.mud or by_rail(state):  # 12.1, 8.1
         return (HEXES & ~enemies,)
     return (OPEN & ~enemies, FOREST & ~enemies)
 
 
-def levels(state: Position, unit: int, points: int) -> list[int]:
+def reach_by_cost(state: BattleForMoscowState, unit: int, points: int) -> list[int]:
     """Where a unit can get: the hexes first entered for one point, for two, and so on (8.0, 8.3)."""
-    return levels_from(state, state.where[unit], SIDE[unit], points)
+    return reach_by_cost_from(state, state.where[unit], SIDE[unit], points)
 
 
-def levels_from(state: Position, hex: int, side: int, points: int) -> list[int]:
+def reach_by_cost_from(state: BattleForMoscowState, hex: int, side: int, points: int) -> list[int]:
     return reach(mode_of(state).spread, 1 << hex, points, entry_costs(state, side), zone_of(state, 1 - side))
 
 
-def muster(state: Position, side: int, moved: int, mover: int = -1) -> tuple[list[int], int]:
+def movable_units(state: BattleForMoscowState, side: int, moved: int, mover: int = -1) -> tuple[list[int], int]:
     """The units that may still move off in this phase, and the hexes of those that may not.
 
     8.2.2: nobody may end on one of the latter. ``moved`` is the set of units that have moved; the ``mover``, whose
@@ -111,7 +111,7 @@ def muster(state: Position, side: int, moved: int, mover: int = -1) -> tuple[lis
             ready.append(unit)
         else:
             barred |= 1 << hex
-    enemies = state.holds[1 - side]
+    enemies = state.occupied[1 - side]
     while True:  # whoever is hemmed in may hem in others
         free = ~(enemies | barred)  # where the next hex will do it can always be paid for
         stuck = [unit for unit in ready if not adjacent[where[unit]] & free and is_stuck(state, unit, barred)]
@@ -121,18 +121,18 @@ def muster(state: Position, side: int, moved: int, mover: int = -1) -> tuple[lis
         barred |= set_of(where[unit] for unit in stuck)
 
 
-def is_stuck(state: Position, unit: int, barred: int) -> bool:
+def is_stuck(state: BattleForMoscowState, unit: int, barred: int) -> bool:
     return not can_go_on(state, state.where[unit], SIDE[unit], allowance(state, unit), barred)
 
 
-def ends(state: Position, unit: int, points: int, moved: int) -> int:
+def ends(state: BattleForMoscowState, unit: int, points: int, moved: int) -> int:
     """The hexes that a unit may be moved to in one click.
 
     It may end anywhere it gets to but on a friend that cannot move off; there it may only pause, if it can go on.
     """
     side = SIDE[unit]
-    reached = levels(state, unit, points)
-    _, barred = muster(state, side, moved, unit)
+    reached = reach_by_cost(state, unit, points)
+    _, barred = movable_units(state, side, moved, unit)
     zone = zone_of(state, 1 - side)
     here = 1 << state.where[unit]
     found = 0
@@ -146,21 +146,21 @@ def ends(state: Position, unit: int, points: int, moved: int) -> int:
     return found & ~here
 
 
-def can_go_on(state: Position, hex: int, side: int, points: int, barred: int) -> bool:
+def can_go_on(state: BattleForMoscowState, hex: int, side: int, points: int, barred: int) -> bool:
     """Whether a unit in a hex can get from there to one where it may end."""
-    near = mode_of(state).adjacent[hex] & ~state.holds[1 - side] & ~barred
+    near = mode_of(state).adjacent[hex] & ~state.occupied[1 - side] & ~barred
     if near and (points > 1 or by_rail(state) or near & OPEN):
         return True
-    return any(hexes & ~barred for hexes in levels_from(state, hex, side, points)[1:])
+    return any(hexes & ~barred for hexes in reach_by_cost_from(state, hex, side, points)[1:])
 
 
-def overstacked(state: Position, side: int) -> bool:
+def overstacked(state: BattleForMoscowState, side: int) -> bool:
     """8.2.2: whether two units share a hex."""
-    off = state.crowd(side, POOL) + state.crowd(side, TRACK)
-    return HIGH[side] - LOW[side] - off != state.holds[side].bit_count()
+    off = state.count(side, POOL) + state.count(side, TRACK)
+    return HIGH[side] - LOW[side] - off != state.occupied[side].bit_count()
 
 
-def route(state: Position, unit: int, goal: int) -> list[int]:
+def route(state: BattleForMoscowState, unit: int, goal: int) -> list[int]:
     """The hexes entered on the way: a cheapest route and, among those, one through the fewest enemy cities."""
     side = SIDE[unit]
     costs = entry_costs(state, side)
@@ -177,43 +177,43 @@ def route(state: Position, unit: int, goal: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Movement(Step[Position]):
+class Movement(Step[BattleForMoscowState]):
     """8.0: choose the next unit to move, or end the phase."""
 
-    treks: tuple[Trek, ...]
+    move_records: tuple[MoveRecord, ...]
 
     rule = "8.0"
 
     @property
     def moved(self) -> int:
         moved = 0
-        for trek in self.treks:
-            moved |= 1 << trek.unit
+        for record in self.move_records:
+            moved |= 1 << record.unit
         return moved
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         mode = state.game.phases[state.phase].mode
         what = {"panzer": "panzer unit", "rail": "unit on a rail line"}.get(mode, "unit")
         if overstacked(state, state.active):
             return f"Two units share a hex. Move the next {what} so that each stands alone."
         return f"Choose the next {what} to move, or end the phase."
 
-    def candidates(self, state: Position) -> list[int]:
+    def candidates(self, state: BattleForMoscowState) -> list[int]:
         """The units that have not moved yet and have somewhere to go."""
-        return muster(state, state.active, self.moved)[0]
+        return movable_units(state, state.active, self.moved)[0]
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         side = state.active
         found = [UNIT[unit] for unit in self.candidates(state)]
         if overstacked(state, side):
-            crowded = [trek.unit for trek in self.treks if state.crowd(side, state.where[trek.unit]) > 1]
-            return found + [BACK[unit] for unit in crowded]
+            sharing = [record.unit for record in self.move_records if state.count(side, state.where[record.unit]) > 1]
+            return found + [BACK[unit] for unit in sharing]
         return [*found, DONE]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
             state.pop()
         elif action.verb == "back":
@@ -222,34 +222,34 @@ class Movement(Step[Position]):
             unit = action.number
             state.push(Moving(unit, allowance(state, unit), state.where[unit], 0))
 
-    def take_back(self, state: Position, unit: int) -> None:
+    def take_back(self, state: BattleForMoscowState, unit: int) -> None:
         """8.2.2: an overstacked unit returns to where it began, and its move is unspent."""
-        trek = next(trek for trek in self.treks if trek.unit == unit)
-        state.replace(Movement(tuple(other for other in self.treks if other is not trek)))
-        return_home(state, trek, self.treks)
+        record = next(record for record in self.move_records if record.unit == unit)
+        state.replace(Movement(tuple(other for other in self.move_records if other is not record)))
+        return_home(state, record, self.move_records)
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Where nobody can move any more the phase is over; an overstacked unit must be taken back first."""
         if self.empty_hex_beside(state) or self.candidates(state):
             return False
-        answers = self.answers(state)
-        if len(answers) == 1:
-            self.take(state, answers[0])
-        return len(answers) == 1
+        actions = self.actions(state)
+        if len(actions) == 1:
+            self.take(state, actions[0])
+        return len(actions) == 1
 
-    def empty_hex_beside(self, state: Position) -> bool:
+    def empty_hex_beside(self, state: BattleForMoscowState) -> bool:
         """Whether somebody has yet to move and can go straight into an empty hex: a quick test that often will do."""
         mode = mode_of(state)
-        gone = set_of([state.where[trek.unit] for trek in self.treks])
-        waiting = state.holds[state.active] & mode.begin & ~gone
-        empty = ~(state.holds[0] | state.holds[1])
+        gone = set_of([state.where[record.unit] for record in self.move_records])
+        waiting = state.occupied[state.active] & mode.begin & ~gone
+        empty = ~(state.occupied[0] | state.occupied[1])
         return mode.moves is EVERYBODY and bool(mode.spread(waiting) & empty)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         side = state.active
         if action == DONE:
-            crowded = [hex for hex in members(state.holds[side]) if state.crowd(side, hex) > 1]
-            hexes = ", ".join(spot(hex) for hex in crowded)
+            sharing = [hex for hex in members(state.occupied[side]) if state.count(side, hex) > 1]
+            hexes = ", ".join(space_label(hex) for hex in sharing)
             return Refusal("8.2.2", f"The phase cannot end while two units stand in {hexes}.")
         if action.verb == "back":
             return Refusal("8.2.2", "Only a unit that moved in this phase and shares its hex can be taken back.")
@@ -259,8 +259,8 @@ class Movement(Step[Position]):
             return out_of_phase(state, action)
         return self.why_not_unit(state, action.number)
 
-    def why_not_unit(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("4.0", f"{name} is not yours to move: it is the {TITLES[state.active]} player's phase.")
         if state.where[unit] < FIRST_HEX:
@@ -271,22 +271,22 @@ class Movement(Step[Position]):
             return Refusal("8.1", f"{name} does not stand on a rail line.")
         if not mode_of(state).moves[unit]:
             return Refusal("4.0", f"{name} is not a panzer unit, and only these move in this phase.")
-        return Refusal("8.2", f"{name} cannot enter any hex from {spot(state.where[unit])}.")
+        return Refusal("8.2", f"{name} cannot enter any hex from {space_label(state.where[unit])}.")
 
 
-def return_home(state: Position, trek: Trek, treks: tuple[Trek, ...]) -> None:
-    """Undo a trek: the unit goes back, and so does control of the cities that only it entered."""
-    side = SIDE[trek.unit]
-    others = sum_up(other.cities for other in treks if other.unit != trek.unit)
-    state.put(trek.unit, trek.origin)
-    state.give_cities(1 - side, trek.cities & ~others)
+def return_home(state: BattleForMoscowState, record: MoveRecord, move_records: tuple[MoveRecord, ...]) -> None:
+    """Undo a record: the unit goes back, and so does control of the cities that only it entered."""
+    side = SIDE[record.unit]
+    others = sum_up(other.cities for other in move_records if other.unit != record.unit)
+    state.put(record.unit, record.origin)
+    state.give_cities(1 - side, record.cities & ~others)
     if state.events is not None:
-        text = f"The {title(trek.unit)} is taken back to {spot(trek.origin)}."
-        state.tell("back", text, "8.2.2", [BOARD.names[trek.origin]], [UNITS[trek.unit].name])
+        text = f"The {unit_label(record.unit)} is taken back to {space_label(record.origin)}."
+        state.emit("back", text, "8.2.2", [BOARD.names[record.origin]], [UNITS[record.unit].name])
 
 
 @dataclass(frozen=True, slots=True)
-class Moving(Step[Position]):
+class Moving(Step[BattleForMoscowState]):
     """8.0: where does the chosen unit go? It may be moved in several clicks while it has points left."""
 
     unit: Unit
@@ -296,150 +296,156 @@ class Moving(Step[Position]):
 
     rule = "8.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[SIDE[self.unit]]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         limit = "Mud: one hex only." if state.mud and not by_rail(state) else f"It has {self.points_left()}."
-        return f"Where does the {title(self.unit)} go from {spot(state.where[self.unit])}? {limit}"
+        return f"Where does the {unit_label(self.unit)} go from {space_label(state.where[self.unit])}? {limit}"
 
     def points_left(self) -> str:
         return f"{self.points} movement point{'s' if self.points != 1 else ''} left"
 
-    def treks(self, state: Position) -> tuple[Trek, ...]:
+    def move_records(self, state: BattleForMoscowState) -> tuple[MoveRecord, ...]:
         below = state.stack[-2]
         assert isinstance(below, Movement)
-        return below.treks
+        return below.move_records
 
-    def moved(self, state: Position) -> int:
+    def moved(self, state: BattleForMoscowState) -> int:
         below = state.stack[-2]
         assert isinstance(below, Movement)
         return below.moved
 
-    def begun(self, state: Position) -> bool:
+    def begun(self, state: BattleForMoscowState) -> bool:
         """Whether it has left the hex it began in (it may have come back to it)."""
         return self.points != allowance(state, self.unit)
 
-    def may_stop(self, state: Position) -> bool:
+    def may_stop(self, state: BattleForMoscowState) -> bool:
         return not self.begun(state) or not self.stands_barred(state)
 
-    def stands_barred(self, state: Position) -> bool:
+    def stands_barred(self, state: BattleForMoscowState) -> bool:
         """8.2.2: whether it shares its hex with a friend that cannot move off."""
         hex = state.where[self.unit]
         side = SIDE[self.unit]
-        return state.crowd(side, hex) > 1 and bool(muster(state, side, self.moved(state), self.unit)[1] >> hex & 1)
+        return state.count(side, hex) > 1 and bool(
+            movable_units(state, side, self.moved(state), self.unit)[1] >> hex & 1
+        )
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [MOVE[hex] for hex in members(ends(state, self.unit, self.points, self.moved(state)))]
         found.append(STOP if self.may_stop(state) else BACK[self.unit])
         return found
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
         """What each move costs, and where it ends in an enemy zone of control."""
         zone = zone_of(state, 1 - SIDE[self.unit])
         found: dict[Action, Mark] = {}
-        for cost, hexes in enumerate(levels(state, self.unit, self.points)):
+        for cost, hexes in enumerate(reach_by_cost(state, self.unit, self.points)):
             for hex in members(hexes):
                 stops = zone >> hex & 1
                 note = "ends in an enemy zone of control" if stops else ""
                 found[MOVE[hex]] = Mark(str(cost), note, "stop" if stops else "")
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action.verb == "move":
             self.move(state, action.number)
         elif action is STOP:
             self.stop(state)
         else:
-            treks = self.treks(state)
+            move_records = self.move_records(state)
             state.pop()
-            return_home(state, Trek(self.unit, self.origin, self.cities), treks)
+            return_home(state, MoveRecord(self.unit, self.origin, self.cities), move_records)
 
-    def move(self, state: Position, hex: int) -> None:
+    def move(self, state: BattleForMoscowState, hex: int) -> None:
         unit = self.unit
         side = SIDE[unit]
-        reached = levels(state, unit, self.points)
+        reached = reach_by_cost(state, unit, self.points)
         bit = 1 << hex
         cost = next(spent for spent, hexes in enumerate(reached) if hexes & bit)
         cities = self.cities
-        contested = state.cities_of(1 - side) | sum_up([trek.cities for trek in self.treks(state)])
+        contested = state.cities_of(1 - side) | sum_up([record.cities for record in self.move_records(state)])
         if state.events is not None or contested & sum_up(reached[: cost + 1]):
             path = route(state, unit, hex)
             if state.events is not None:
-                self.tell_move(state, path)
+                self.emit_move(state, path)
             entered = contested & set_of(path)
             state.capture(unit, entered)
             cities |= entered
         state.put(unit, hex)
         state.replace(Moving(unit, self.points - cost, self.origin, cities))
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         if self.begun(state) and self.is_over(state):
             self.stop(state)
             return True
         return False
 
-    def is_over(self, state: Position) -> bool:
+    def is_over(self, state: BattleForMoscowState) -> bool:
         """8.3, or no points left, or nowhere to go: nothing remains to be asked."""
         unit, points = self.unit, self.points
         enemy = 1 - SIDE[unit]
         hex = state.where[unit]
         if not points or zone_of(state, enemy) >> hex & 1:
             return True
-        if can_go_on(state, hex, 1 - enemy, points, state.holds[1 - enemy]):
+        if can_go_on(state, hex, 1 - enemy, points, state.occupied[1 - enemy]):
             return False  # an empty hex will do
-        return not can_go_on(state, hex, 1 - enemy, points, muster(state, 1 - enemy, self.moved(state), unit)[1])
+        return not can_go_on(state, hex, 1 - enemy, points, movable_units(state, 1 - enemy, self.moved(state), unit)[1])
 
-    def stop(self, state: Position) -> None:
+    def stop(self, state: BattleForMoscowState) -> None:
         state.pop()
         if not self.begun(state):
             return
         movement = state.stack[-1]
         assert isinstance(movement, Movement)
-        state.replace(Movement((*movement.treks, Trek(self.unit, self.origin, self.cities))))
+        state.replace(Movement((*movement.move_records, MoveRecord(self.unit, self.origin, self.cities))))
 
-    def tell_move(self, state: Position, path: list[int]) -> None:
+    def emit_move(self, state: BattleForMoscowState, path: list[int]) -> None:
         how = "goes by rail" if by_rail(state) else "moves"
         names = [BOARD.names[hex] for hex in (state.where[self.unit], *path)]
-        text = f"The {title(self.unit)} {how} from {spot(state.where[self.unit])} to {spot(path[-1])}."
-        state.tell("move", text, "8.1" if by_rail(state) else "8.0", names, [UNITS[self.unit].name])
+        text = (
+            f"The {unit_label(self.unit)} {how} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
+        )
+        state.emit("move", text, "8.1" if by_rail(state) else "8.0", names, [UNITS[self.unit].name])
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
-        unit, name = self.unit, f"The {title(self.unit)}"
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
+        unit, name = self.unit, f"The {unit_label(self.unit)}"
         if action == STOP:
             return Refusal("8.2.2", f"{name} cannot stay with a unit that cannot move off; move on or take it back.")
         if action.verb in ("unit", "done", "back"):
-            return Refusal("8.0", f"Finish the move of the {title(unit)} first.")
+            return Refusal("8.0", f"Finish the move of the {unit_label(unit)} first.")
         if action.verb != "move":
             return out_of_phase(state, action)
         return self.why_not_hex(state, action.number, name)
 
-    def why_not_hex(self, state: Position, hex: int, name: str) -> Refusal:
+    def why_not_hex(self, state: BattleForMoscowState, hex: int, name: str) -> Refusal:
         side = SIDE[self.unit]
         if hex == state.where[self.unit]:
-            return Refusal("8.0", f"{name} stands in {spot(hex)} already.")
+            return Refusal("8.0", f"{name} stands in {space_label(hex)} already.")
         foe = state.unit_at(1 - side, hex)
         if foe >= 0:
-            return Refusal("8.2.1", f"The {title(foe)} is in {spot(hex)}.")
-        reached = sum_up(levels(state, self.unit, self.points))
+            return Refusal("8.2.1", f"The {unit_label(foe)} is in {space_label(hex)}.")
+        reached = sum_up(reach_by_cost(state, self.unit, self.points))
         friend = state.unit_at(side, hex)
         if reached >> hex & 1:
-            return Refusal("8.2.2", f"The {title(friend)} in {spot(hex)} cannot move off in this phase.")
+            return Refusal("8.2.2", f"The {unit_label(friend)} in {space_label(hex)} cannot move off in this phase.")
         if by_rail(state):
             if not RAILWAY >> hex & 1:
-                return Refusal("8.1", f"No rail line leads to {spot(hex)}.")
+                return Refusal("8.1", f"No rail line leads to {space_label(hex)}.")
             freely = sum_up(reach(RAIL.spread, 1 << state.where[self.unit], self.points, (HEXES,), 0))
             if freely >> hex & 1:
-                return Refusal("8.3", f"Enemies and their zones of control bar the line to {spot(hex)}.")
+                return Refusal("8.3", f"Enemies and their zones of control bar the line to {space_label(hex)}.")
             return Refusal(
-                "8.1", f"{spot(hex)} is too far by rail: {name[0].lower() + name[1:]} has {self.points_left()}."
+                "8.1", f"{space_label(hex)} is too far by rail: {name[0].lower() + name[1:]} has {self.points_left()}."
             )
         if state.mud:
-            return Refusal("12.1", f"In the mud {name[0].lower() + name[1:]} moves one hex only, not to {spot(hex)}.")
+            return Refusal(
+                "12.1", f"In the mud {name[0].lower() + name[1:]} moves one hex only, not to {space_label(hex)}."
+            )
         freely = sum_up(reach(BOARD.spread, 1 << state.where[self.unit], self.points, (OPEN, FOREST), 0))
         if freely >> hex & 1:
-            return Refusal("8.3", f"Enemies and their zones of control bar the way to {spot(hex)}.")
-        return Refusal("8.0", f"{spot(hex)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}.")
+            return Refusal("8.3", f"Enemies and their zones of control bar the way to {space_label(hex)}.")
+        return Refusal("8.0", f"{space_label(hex)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}.")
 
 
 def sum_up(sets: Iterable[int]) -> int:
@@ -450,7 +456,7 @@ def sum_up(sets: Iterable[int]) -> int:
     return union
 
 
-def out_of_phase(state: Position, action: Action) -> Refusal:
+def out_of_phase(state: BattleForMoscowState, action: Action) -> Refusal:
     """An action of another phase, or of another moment of this one."""
     phase = state.game.phases[state.phase].title
     question = state.stack[-1].text(state)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Refusal, Step
-from ...core.forms import Unit, Units
 from ...core.sets import members
+from ...core.step_codec import Unit, Units
 from .facts import (
     BOARD,
     CITIES,
@@ -25,41 +25,41 @@ from .facts import (
     TITLES,
     TRACK,
     UNITS,
-    spot,
-    title,
+    space_label,
+    unit_label,
 )
 from .movement import out_of_phase
-from .state import Position
+from .state import BattleForMoscowState
 from .words import AT, CANCEL, DONE, PLACE, RESTORE
 from .zones import in_communication, zone_of
 
 
-def supplied(state: Position, side: int) -> int:
+def supplied(state: BattleForMoscowState, side: int) -> int:
     """10.2, 10.3: the hexes where a unit can be restored, and its city take new units."""
     found = in_communication(state, side)
     return found | 1 << MOSCOW if side == SOVIET else found
 
 
-def entry_edge(state: Position, side: int) -> int:
+def entry_edge(state: BattleForMoscowState, side: int) -> int:
     """10.2, 11.0: the empty hexes of the side's own map edge outside enemy zones of control."""
     return EDGES[side] & ~occupied(state) & ~zone_of(state, 1 - side)
 
 
-def entry_cities(state: Position, side: int) -> int:
+def entry_cities(state: BattleForMoscowState, side: int) -> int:
     """10.2: the side's own empty cities that are in communication."""
     return state.cities_of(side) & ~occupied(state) & supplied(state, side)
 
 
-def occupied(state: Position) -> int:
-    return state.holds[0] | state.holds[1]
+def occupied(state: BattleForMoscowState) -> int:
+    return state.occupied[0] | state.occupied[1]
 
 
-def arrives(state: Position, unit: int) -> bool:
+def arrives(state: BattleForMoscowState, unit: int) -> bool:
     """11.0: whether this is the reinforcement, due to enter."""
     return state.where[unit] == TRACK and state.turn >= SHOCK_TURN
 
 
-def entry_hexes(state: Position, unit: int) -> int:
+def entry_hexes(state: BattleForMoscowState, unit: int) -> int:
     """Where a unit may be set on the map."""
     side = SIDE[unit]
     if state.where[unit] == TRACK:
@@ -68,7 +68,7 @@ def entry_hexes(state: Position, unit: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Replacements(Step[Position]):
+class Replacements(Step[BattleForMoscowState]):
     """10.0: bring units back at half strength, or restore reduced ones. 11.0: the reinforcement may enter."""
 
     left: int
@@ -76,16 +76,16 @@ class Replacements(Step[Position]):
 
     rule = "10.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         if not self.left:
-            return f"No replacement step is left. Place the {title(SHOCK_ARMY)}, or end the phase."
+            return f"No replacement step is left. Place the {unit_label(SHOCK_ARMY)}, or end the phase."
         steps = f"{self.left} replacement step{'s' if self.left != 1 else ''}"
         return f"You have {steps} left. Place a unit, restore a reduced one, or end the phase."
 
-    def placeable(self, state: Position) -> list[int]:
+    def placeable(self, state: BattleForMoscowState) -> list[int]:
         side = state.active
         edge = entry_edge(state, side)
         found = []
@@ -95,7 +95,7 @@ class Replacements(Step[Position]):
             found.append(SHOCK_ARMY)
         return found
 
-    def restorable(self, state: Position) -> list[int]:
+    def restorable(self, state: BattleForMoscowState) -> list[int]:
         side = state.active
         reduced = [
             unit
@@ -107,20 +107,20 @@ class Replacements(Step[Position]):
         good = supplied(state, side)
         return [unit for unit in reduced if good >> state.where[unit] & 1]
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [PLACE[unit] for unit in self.placeable(state)]
         found += [RESTORE[unit] for unit in self.restorable(state)]
         found.append(DONE)
         return found
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Where no step can be used the phase is over, and what is left is lost (10.4)."""
         if self.placeable(state) or self.restorable(state):
             return False
         state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
             state.pop()
         elif action.verb == "place":
@@ -130,11 +130,11 @@ class Replacements(Step[Position]):
             state.steps[unit] = FULL
             if state.events is not None:
                 hex = state.where[unit]
-                text = f"The {title(unit)} in {spot(hex)} is restored to full strength."
-                state.tell("restore", text, "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+                text = f"The {unit_label(unit)} in {space_label(hex)} is restored to full strength."
+                state.emit("restore", text, "10.0", [BOARD.names[hex]], [UNITS[unit].name])
             state.replace(Replacements(self.left - 1, self.placed))
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "place":
             return self.why_not_place(state, action.number)
         if action.verb == "restore":
@@ -143,8 +143,8 @@ class Replacements(Step[Position]):
             return Refusal("10.0", "Choose the unit that is to be placed first.")
         return out_of_phase(state, action)
 
-    def why_not_place(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_place(self, state: BattleForMoscowState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("10.0", f"{name} is not yours.")
         if state.where[unit] >= FIRST_HEX:
@@ -156,8 +156,8 @@ class Replacements(Step[Position]):
         number = "11.0" if state.where[unit] == TRACK else "10.2" if SIDE[unit] == SOVIET else "10.3"
         return Refusal(number, f"There is no hex where {name[0].lower() + name[1:]} could enter.")
 
-    def why_not_restore(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_restore(self, state: BattleForMoscowState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("10.0", f"{name} is not yours.")
         if state.where[unit] < FIRST_HEX:
@@ -169,29 +169,29 @@ class Replacements(Step[Position]):
         if not self.left:
             return Refusal("10.0", "No replacement step is left.")
         number = "10.2" if SIDE[unit] == SOVIET else "10.3"
-        return Refusal(number, f"{name} in {spot(state.where[unit])} is not in communication.")
+        return Refusal(number, f"{name} in {space_label(state.where[unit])} is not in communication.")
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceUnit(Step[Position]):
+class PlaceUnit(Step[BattleForMoscowState]):
     """10.2, 10.3, 11.0: where does the new unit appear?"""
 
     unit: Unit
 
     rule = "10.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[SIDE[self.unit]]
 
-    def text(self, state: Position) -> str:
-        return f"Where does the {title(self.unit)} appear?"
+    def text(self, state: BattleForMoscowState) -> str:
+        return f"Where does the {unit_label(self.unit)} appear?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [AT[hex] for hex in members(entry_hexes(state, self.unit))]
         found.append(CANCEL)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         state.pop()
         if action is CANCEL:
             return
@@ -205,25 +205,25 @@ class PlaceUnit(Step[Position]):
         state.replace(Replacements(left, step.placed | 1 << unit))
         if state.events is not None:
             how = "arrives at full strength" if reinforcement else "returns at half strength"
-            text = f"The {title(unit)} {how} in {spot(hex)}."
-            state.tell("place", text, "11.0" if reinforcement else "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+            text = f"The {unit_label(unit)} {how} in {space_label(hex)}."
+            state.emit("place", text, "11.0" if reinforcement else "10.0", [BOARD.names[hex]], [UNITS[unit].name])
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb != "at":
-            return Refusal("10.0", f"Place the {title(self.unit)} first, or cancel.")
+            return Refusal("10.0", f"Place the {unit_label(self.unit)} first, or cancel.")
         return self.why_not_hex(state, action.number)
 
-    def why_not_hex(self, state: Position, hex: int) -> Refusal:
+    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
         side = SIDE[self.unit]
         number = "11.0" if state.where[self.unit] == TRACK else "10.2" if side == SOVIET else "10.3"
         if occupied(state) >> hex & 1:
-            return Refusal(number, f"{spot(hex)} is not empty.")
+            return Refusal(number, f"{space_label(hex)} is not empty.")
         if CITIES >> hex & 1 and number != "11.0":
             if not state.cities_of(side) >> hex & 1:
-                return Refusal("10.0", f"{spot(hex)} is in enemy hands.")
-            return Refusal(number, f"{spot(hex)} is not in communication.")
+                return Refusal("10.0", f"{space_label(hex)} is in enemy hands.")
+            return Refusal(number, f"{space_label(hex)} is not in communication.")
         if EDGES[side] >> hex & 1:
-            return Refusal(number, f"{spot(hex)} is in an enemy zone of control.")
+            return Refusal(number, f"{space_label(hex)} is in an enemy zone of control.")
         if number == "11.0":
-            return Refusal(number, f"{spot(hex)} is not on the Russian map edge.")
-        return Refusal(number, f"{spot(hex)} is neither on the {TITLES[side]} map edge nor a city.")
+            return Refusal(number, f"{space_label(hex)} is not on the Russian map edge.")
+        return Refusal(number, f"{space_label(hex)} is neither on the {TITLES[side]} map edge nor a city.")

@@ -5,18 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Refusal, Step
-from ...core.forms import Place
 from ...core.sets import members
+from ...core.step_codec import Place
 from .battle import Battle
-from .facts import ADJACENT, BOARD, FULL, MAJOR_CITIES, REDUCED, SIDES, STRENGTH, TWO_AWAY, UNITS, spot, title
+from .facts import (
+    ADJACENT,
+    BOARD,
+    FULL,
+    MAJOR_CITIES,
+    REDUCED,
+    SIDES,
+    STRENGTH,
+    TWO_AWAY,
+    UNITS,
+    space_label,
+    unit_label,
+)
 from .movement import out_of_phase
 from .retreat import COSTLY, DEATH, FREE, fall_back, retreats, routes
-from .state import Position
+from .state import BattleForMoscowState
 from .words import ADVANCE, HOLD, LOSE, RETREAT, STAY, THROUGH, YIELD
 from .zones import zone_of
 
 
-def apply_result(state: Position, battle: Battle, result: str) -> None:
+def apply_result(state: BattleForMoscowState, battle: Battle, result: str) -> None:
     """Do what the table says. What is still to be done or asked goes on the stack, the last thing first."""
     defender = battle.defender(state)
     if result == "NE":
@@ -37,7 +49,7 @@ def apply_result(state: Position, battle: Battle, result: str) -> None:
             state.push(AttackerLoss(battle, result, before - STRENGTH[defender][state.steps[defender]]))
 
 
-def worth(state: Position, battle: Battle, result: str) -> float:
+def worth(state: BattleForMoscowState, battle: Battle, result: str) -> float:
     """What a result is worth to the attacker, in steps: those of the enemy less its own; a retreat is half a step."""
     defender = battle.defender(state)
     left = state.steps[defender]
@@ -55,7 +67,7 @@ def worth(state: Position, battle: Battle, result: str) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class AttackerLoss(Step[Position]):
+class AttackerLoss(Step[BattleForMoscowState]):
     """9.3: an attacker of the owner's choice loses a step, until the points owed are paid."""
 
     battle: Battle
@@ -64,26 +76,26 @@ class AttackerLoss(Step[Position]):
 
     rule = "9.3"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         if self.result == "AL":
-            return f"Which attacker of {spot(self.battle.hex)} loses a step?"
+            return f"Which attacker of {space_label(self.battle.hex)} loses a step?"
         owed = "1 point is" if self.owed == 1 else f"{self.owed} points are"
-        return f"The exchange at {spot(self.battle.hex)}: which attacker loses a step? {owed} owed."
+        return f"The exchange at {space_label(self.battle.hex)}: which attacker loses a step? {owed} owed."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [LOSE[unit] for unit in self.battle.survivors(state)]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         unit = action.number
         before = STRENGTH[unit][state.steps[unit]]
         state.lose_step(unit)
         paid = before - STRENGTH[unit][state.steps[unit]]
         state.replace(AttackerLoss(self.battle, self.result, self.owed - paid))
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Not asked where the points are paid, or where one attacker or all of them must pay."""
         survivors = self.battle.survivors(state)
         if self.owed <= 0 or not survivors:
@@ -94,37 +106,40 @@ class AttackerLoss(Step[Position]):
             return False
         return True
 
-    def takes_all(self, state: Position, survivors: list[int]) -> bool:
+    def takes_all(self, state: BattleForMoscowState, survivors: list[int]) -> bool:
         """Whether no step can be kept: all but the cheapest last one would not pay."""
         total = sum(STRENGTH[unit][state.steps[unit]] for unit in survivors)
         return total - min(STRENGTH[unit][REDUCED] for unit in survivors) < self.owed
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "lose":
-            return Refusal("9.3", f"The {title(action.number)} is no surviving attacker of {spot(self.battle.hex)}.")
+            return Refusal(
+                "9.3", f"The {unit_label(action.number)} is no surviving attacker of {space_label(self.battle.hex)}."
+            )
         return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
-class StandFast(Step[Position]):
+class StandFast(Step[BattleForMoscowState]):
     """9.3: in a major city the defender may take a step loss instead of a retreat."""
 
     battle: Battle
 
     rule = "9.3"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[1 - self.battle.attacker]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         defender = self.battle.defender(state)
         price = "a step" if state.steps[defender] == FULL else "its last step"
-        return f"Does the {title(defender)} stand fast in {spot(self.battle.hex)}, at the cost of {price}, or retreat?"
+        where = space_label(self.battle.hex)
+        return f"Does the {unit_label(defender)} stand fast in {where}, at the cost of {price}, or retreat?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [HOLD, YIELD]
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Not asked of a unit that dies whichever it does."""
         defender = self.battle.defender(state)
         kind, _, _ = retreats(state, self.battle.hex, defender)
@@ -133,7 +148,7 @@ class StandFast(Step[Position]):
         state.replace(Retreat(self.battle))
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is not HOLD:
             state.replace(Retreat(self.battle))
             return
@@ -141,33 +156,33 @@ class StandFast(Step[Position]):
         defender = self.battle.defender(state)
         if state.events is not None:
             names = [BOARD.names[self.battle.hex]]
-            state.tell("stand", f"The {title(defender)} stands fast.", "9.3", names, [UNITS[defender].name])
+            state.emit("stand", f"The {unit_label(defender)} stands fast.", "9.3", names, [UNITS[defender].name])
         state.lose_step(defender)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         return Refusal("9.3", "The defender in a major city first says whether it holds or yields.")
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Step[Position]):
+class Retreat(Step[BattleForMoscowState]):
     """9.3: the attacker chooses where the defender's retreat ends."""
 
     battle: Battle
 
     rule = "9.3"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         unit = self.battle.defender(state)
-        return f"Where does the {title(unit)} retreat to from {spot(self.battle.hex)}?"
+        return f"Where does the {unit_label(unit)} retreat to from {space_label(self.battle.hex)}?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         _, _, goals = retreats(state, self.battle.hex, self.battle.defender(state))
         return [RETREAT[hex] for hex in members(goals)]
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         unit = self.battle.defender(state)
         if unit < 0:  # it did not live to retreat
             state.pop()
@@ -176,8 +191,8 @@ class Retreat(Step[Position]):
         if kind == DEATH or (kind == COSTLY and state.steps[unit] < FULL):
             if state.events is not None:
                 hex = self.battle.hex
-                text = f"The {title(unit)} has no way out of {spot(hex)}."
-                state.tell("retreat", text, "9.3", [BOARD.names[hex]], [UNITS[unit].name])
+                text = f"The {unit_label(unit)} has no way out of {space_label(hex)}."
+                state.emit("retreat", text, "9.3", [BOARD.names[hex]], [UNITS[unit].name])
             state.eliminate(unit)
             state.pop()
             return True
@@ -186,7 +201,7 @@ class Retreat(Step[Position]):
         self.take(state, RETREAT[goals.bit_length() - 1])
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         unit, goal = self.battle.defender(state), action.number
         kind, way, _ = retreats(state, self.battle.hex, unit)
         if kind == COSTLY:
@@ -198,26 +213,26 @@ class Retreat(Step[Position]):
             state.pop()
             fall_back(state, unit, through[0], goal)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "retreat":
             return self.why_not_hex(state, action.number)
         return out_of_phase(state, action)
 
-    def why_not_hex(self, state: Position, hex: int) -> Refusal:
+    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
         attacker = self.battle.attacker
         if not TWO_AWAY[self.battle.hex] >> hex & 1:
-            return Refusal("9.3", f"{spot(hex)} is not two hexes away from {spot(self.battle.hex)}.")
+            return Refusal("9.3", f"{space_label(hex)} is not two hexes away from {space_label(self.battle.hex)}.")
         for side in (attacker, 1 - attacker):
             there = state.unit_at(side, hex)
             if there >= 0:
-                return Refusal("9.3", f"The {title(there)} is in {spot(hex)}.")
+                return Refusal("9.3", f"The {unit_label(there)} is in {space_label(hex)}.")
         if zone_of(state, attacker) >> hex & 1:
-            return Refusal("7.2", f"{spot(hex)} is in an enemy zone of control.")
-        return Refusal("9.3", f"The way to {spot(hex)} leads through an enemy zone of control; others do not.")
+            return Refusal("7.2", f"{space_label(hex)} is in an enemy zone of control.")
+        return Refusal("9.3", f"The way to {space_label(hex)} leads through an enemy zone of control; others do not.")
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatThrough(Step[Position]):
+class RetreatThrough(Step[BattleForMoscowState]):
     """9.3, 10.0: by which hex, where it matters for the control of a city?"""
 
     battle: Battle
@@ -226,65 +241,70 @@ class RetreatThrough(Step[Position]):
 
     rule = "9.3"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         unit = self.battle.defender(state)
-        return f"Through which hex does the {title(unit)} retreat to {spot(self.goal)}? A city may change hands."
+        goal = space_label(self.goal)
+        return f"Through which hex does the {unit_label(unit)} retreat to {goal}? A city may change hands."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [THROUGH[hex] for hex in self.through]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         state.pop()
         fall_back(state, self.battle.defender(state), action.number, self.goal)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "through":
-            there = spot(action.number)
-            return Refusal("9.3", f"{there} is not one of the hexes to choose from on the way to {spot(self.goal)}.")
+            there = space_label(action.number)
+            return Refusal(
+                "9.3", f"{there} is not one of the hexes to choose from on the way to {space_label(self.goal)}."
+            )
         return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Step[Position]):
+class Advance(Step[BattleForMoscowState]):
     """9.0 (6): one attacker may enter the hex the defender left."""
 
     battle: Battle
 
     rule = "9.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
 
-    def text(self, state: Position) -> str:
-        return f"Which attacker advances into {spot(self.battle.hex)}?"
+    def text(self, state: BattleForMoscowState) -> str:
+        return f"Which attacker advances into {space_label(self.battle.hex)}?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [ADVANCE[unit] for unit in self.battle.survivors(state)]
         found.append(STAY)
         return found
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BattleForMoscowState) -> bool:
         """No advance where the defender held or no attacker is left."""
         if self.battle.defender(state) < 0 and self.battle.survivors(state):
             return False
         state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         state.pop()
         if action is STAY:
             return
         unit, hex = action.number, self.battle.hex
         if state.events is not None:
             names = [BOARD.names[hex]]
-            state.tell("advance", f"The {title(unit)} advances into {spot(hex)}.", "9.0", names, [UNITS[unit].name])
+            state.emit(
+                "advance", f"The {unit_label(unit)} advances into {space_label(hex)}.", "9.0", names, [UNITS[unit].name]
+            )
         state.enter(unit, hex)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "advance":
-            unit = title(action.number)
-            return Refusal("9.0", f"The {unit} is no surviving attacker of {spot(self.battle.hex)}.")
+            unit = unit_label(action.number)
+            return Refusal("9.0", f"The {unit} is no surviving attacker of {space_label(self.battle.hex)}.")
         return out_of_phase(state, action)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Refusal, Step
-from ...core.forms import Unit
 from ...core.sets import members
+from ...core.step_codec import Unit
 from .facts import (
     BOARD,
     CITIES,
@@ -26,15 +26,15 @@ from .facts import (
     STARS,
     TRACK,
     UNITS,
-    spot,
-    title,
+    space_label,
+    unit_label,
 )
 from .movement import out_of_phase
-from .state import Position
+from .state import BattleForMoscowState
 from .words import AT, CANCEL, DONE, PLACE, STANDARD_SETUP
 
 
-def set_up_russians(state: Position) -> None:
+def set_up_russians(state: BattleForMoscowState) -> None:
     """Sixteen reduced armies: one on each star, two in the pool. The 1st Shock Army waits on the turn track."""
     armies = [unit for unit in OF_SIDE[SOVIET] if unit != SHOCK_ARMY]
     stars = members(STARS)
@@ -46,32 +46,32 @@ def set_up_russians(state: Position) -> None:
     state.german_cities = GERMAN_CITIES
 
 
-def free_crosses(state: Position) -> int:
-    return CROSSES & ~state.holds[GERMAN]
+def free_crosses(state: BattleForMoscowState) -> int:
+    return CROSSES & ~state.occupied[GERMAN]
 
 
 @dataclass(frozen=True, slots=True)
-class SetUp(Step[Position]):
+class SetUp(Step[BattleForMoscowState]):
     """6.0: the German player puts one unit on each cross; until the end units can be exchanged."""
 
     rule = "6.0"
     labels = MappingProxyType({"done": "Begin the game"})
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[GERMAN]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BattleForMoscowState) -> str:
         free = free_crosses(state).bit_count()
         if not free:
             return "Every cross has its unit. Exchange some, or begin the game."
         return f"Choose a unit for one of the {free} free crosses, or take the standard set-up for the rest."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [PLACE[unit] for unit in OF_SIDE[GERMAN]]
         found.append(STANDARD_SETUP if free_crosses(state) else DONE)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
             state.pop()
         elif action is STANDARD_SETUP:
@@ -79,7 +79,7 @@ class SetUp(Step[Position]):
         else:
             state.push(SetUpAt(action.number))
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action == DONE:
             return Refusal("6.0", f"{free_crosses(state).bit_count()} crosses are still empty.")
         if action == STANDARD_SETUP:
@@ -91,7 +91,7 @@ class SetUp(Step[Position]):
         return out_of_phase(state, action)
 
 
-def fill_crosses(state: Position) -> None:
+def fill_crosses(state: BattleForMoscowState) -> None:
     """The standard set-up, as far as the player has not chosen otherwise."""
     free = free_crosses(state)
     left = [unit for unit in OF_SIDE[GERMAN] if state.where[unit] == POOL]
@@ -102,10 +102,10 @@ def fill_crosses(state: Position) -> None:
             left.remove(unit)
     for unit, hex in zip(left, members(free), strict=True):
         place(state, unit, hex)
-    state.tell("set-up", "The German forces take the standard set-up.", "6.0")
+    state.emit("set-up", "The German forces take the standard set-up.", "6.0")
 
 
-def place(state: Position, unit: int, hex: int) -> None:
+def place(state: BattleForMoscowState, unit: int, hex: int) -> None:
     """A city that a unit begins in is German, also where a position written by hand says otherwise."""
     state.steps[unit] = FULL
     state.put(unit, hex)
@@ -113,25 +113,25 @@ def place(state: Position, unit: int, hex: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class SetUpAt(Step[Position]):
+class SetUpAt(Step[BattleForMoscowState]):
     """6.0: on which cross? A unit that stands there changes places with the new one."""
 
     unit: Unit
 
     rule = "6.0"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[GERMAN]
 
-    def text(self, state: Position) -> str:
-        return f"On which cross does the {title(self.unit)} begin?"
+    def text(self, state: BattleForMoscowState) -> str:
+        return f"On which cross does the {unit_label(self.unit)} begin?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [AT[hex] for hex in members(CROSSES & ~(1 << state.where[self.unit]))]
         found.append(CANCEL)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
         state.pop()
         if action is CANCEL:
             return
@@ -145,12 +145,12 @@ class SetUpAt(Step[Position]):
                 state.put(other, before)
                 state.steps[other] = 0
         if state.events is not None:
-            text = f"The {title(unit)} begins in {spot(hex)}."
-            state.tell("set-up", text, "6.0", [BOARD.names[hex]], [UNITS[unit].name])
+            text = f"The {unit_label(unit)} begins in {space_label(hex)}."
+            state.emit("set-up", text, "6.0", [BOARD.names[hex]], [UNITS[unit].name])
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "at":
             if CROSSES >> action.number & 1:
-                return Refusal("6.0", f"The {title(self.unit)} stands in {spot(action.number)} already.")
-            return Refusal("6.0", f"{spot(action.number)} bears no cross.")
-        return Refusal("6.0", f"Choose a cross for the {title(self.unit)}, or cancel.")
+                return Refusal("6.0", f"The {unit_label(self.unit)} stands in {space_label(action.number)} already.")
+            return Refusal("6.0", f"{space_label(action.number)} bears no cross.")
+        return Refusal("6.0", f"Choose a cross for the {unit_label(self.unit)}, or cancel.")

@@ -7,38 +7,38 @@ from typing import TYPE_CHECKING
 
 from ...core.phases import PhasedState
 from ...core.sets import members
-from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, SIDE, TITLES, spot, title
+from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, SIDE, TITLES, space_label, unit_label
 
 if TYPE_CHECKING:
     from . import BattleForMoscow
 
 
-class Position(PhasedState):
+class BattleForMoscowState(PhasedState):
     """A position of Battle for Moscow.
 
-    ``where[unit]`` is a hex or a box, ``steps[unit]`` what is left of the unit, ``holds[side]`` the set of hexes its
+    ``where[unit]`` is a hex or a box, ``steps[unit]`` what is left of the unit, ``occupied[side]`` the set of hexes its
     units stand in, ``german_cities`` the cities the German side entered last, ``phase`` the place in the sequence of
     play, ``rates`` the replacement steps by turn and side that this match is played with.
     """
 
-    __slots__ = ("german_cities", "holds", "rates", "steps", "where")
+    __slots__ = ("german_cities", "occupied", "rates", "steps", "where")
 
     game: BattleForMoscow
     where: bytearray
     steps: bytearray
-    holds: list[int]
+    occupied: list[int]
     german_cities: int
     rates: tuple[tuple[int, int], ...]
 
-    def copy(self) -> Position:
-        new = Position.__new__(Position)
+    def copy(self) -> BattleForMoscowState:
+        new = BattleForMoscowState.__new__(BattleForMoscowState)
         new.game = self.game
         new.stack = self.stack
         new.outcome = self.outcome
         new.events = None
         new.where = self.where[:]
         new.steps = self.steps[:]
-        new.holds = self.holds[:]
+        new.occupied = self.occupied[:]
         new.german_cities = self.german_cities
         new.turn = self.turn
         new.phase = self.phase
@@ -57,7 +57,7 @@ class Position(PhasedState):
         """The unit of that side in a hex, or -1."""
         return self.where.find(hex, LOW[side], HIGH[side])
 
-    def crowd(self, side: int, hex: int) -> int:
+    def count(self, side: int, hex: int) -> int:
         """How many units of that side stand in a hex."""
         return self.where.count(hex, LOW[side], HIGH[side])
 
@@ -67,9 +67,9 @@ class Position(PhasedState):
         before = self.where[unit]
         self.where[unit] = space
         if before >= FIRST_HEX and self.where.find(before, LOW[side], HIGH[side]) < 0:
-            self.holds[side] &= ~(1 << before)
+            self.occupied[side] &= ~(1 << before)
         if space >= FIRST_HEX:
-            self.holds[side] |= 1 << space
+            self.occupied[side] |= 1 << space
 
     def enter(self, unit: int, hex: int) -> None:
         """A unit enters a hex and, if there is a city, controls it from now on (10.0)."""
@@ -83,7 +83,7 @@ class Position(PhasedState):
         if self.events is not None:
             for city in members(cities & self.cities_of(1 - side)):
                 text = f"{TITLES[side]} forces take {BOARD.by_id[city].title}."
-                self.tell("city", text, "10.0", [BOARD.names[city]], [self.name(unit)])
+                self.emit("city", text, "10.0", [BOARD.names[city]], [self.name(unit)])
         self.give_cities(side, cities)
 
     def give_cities(self, side: int, cities: int) -> None:
@@ -103,21 +103,21 @@ class Position(PhasedState):
         if self.steps[unit]:
             if self.events is not None:
                 where = BOARD.names[self.where[unit]]
-                self.tell("loss", f"The {title(unit)} loses a step.", rule, [where], [self.name(unit)])
+                self.emit("loss", f"The {unit_label(unit)} loses a step.", rule, [where], [self.name(unit)])
         else:
             self.eliminate(unit, rule)
 
     def eliminate(self, unit: int, rule: str = "9.3") -> None:
         if self.events is not None:
             hex = self.where[unit]
-            text = f"The {title(unit)} is eliminated in {spot(hex)}."
-            self.tell("eliminated", text, rule, [BOARD.names[hex]], [self.name(unit)])
+            text = f"The {unit_label(unit)} is eliminated in {space_label(hex)}."
+            self.emit("eliminated", text, rule, [BOARD.names[hex]], [self.name(unit)])
         self.steps[unit] = 0
         self.put(unit, POOL)
 
     def name(self, unit: int) -> str:
         return self.game.pieces[unit].name
 
-    def guess(self, side: str, rng: Random) -> Position:
+    def guess(self, side: str, rng: Random) -> BattleForMoscowState:
         """Nothing is hidden, so the only state a side could be in is this one."""
         return self.copy()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from ...core import DRAW, Outcome
 from .facts import CITIES, GERMAN, MOSCOW, SIDES, SOVIET
-from .state import Position
+from .state import BattleForMoscowState
 
 
-def judge(state: Position) -> Outcome:
+def judge(state: BattleForMoscowState) -> Outcome:
     """The result at the end of the last turn."""
     if state.german_cities >> MOSCOW & 1:
         return Outcome(SIDES[GERMAN], "The Germans control Moscow at the end of the last turn.", "5.0")

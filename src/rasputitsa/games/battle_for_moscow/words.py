@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from ...core import Action, Vocabulary
-from .facts import BOARD, HEXES, UNIT_NAMES, UNITS, spot
+from .facts import BOARD, HEXES, UNIT_NAMES, UNITS, space_label
 
 WORDS = Vocabulary()
 
 _HEXES = [name if HEXES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
-_SPOTS = [spot(number) if name else "" for number, name in enumerate(_HEXES)]
+_SPOTS = [space_label(number) if name else "" for number, name in enumerate(_HEXES)]
 _TITLES = [unit.title for unit in UNITS]
 
 

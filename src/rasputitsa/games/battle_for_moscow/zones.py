@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 
 from .facts import BOARD, EDGES, HEXES
-from .state import Position
+from .state import BattleForMoscowState
 
 
-def zone_of(state: Position, side: int) -> int:
+def zone_of(state: BattleForMoscowState, side: int) -> int:
     """7.0: the hexes around the units of a side, occupied ones included."""
-    return BOARD.spread(state.holds[side])
+    return BOARD.spread(state.occupied[side])
 
 
-def in_communication(state: Position, side: int) -> int:
+def in_communication(state: BattleForMoscowState, side: int) -> int:
     """10.0: every hex from which a path leads to the side's own map edge.
 
     The path may not enter a hex with an enemy or in an enemy zone of control, the hex it starts from excepted.
     """
-    return _communication(side, state.holds[1 - side])
+    return _communication(side, state.occupied[1 - side])
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from importlib.resources import files
 from ...core import Mark, Option, Rulebook, Scenario, Side
 from ...core.game import Data
 from ...core.phases import Phase, PhasedGame
-from . import consistency, position, table
+from . import consistency, position, views
 from .breakthrough import Breakthrough
 from .combat import Combat
 from .facts import BOARD, EVERYBODY, GERMAN, LAST_TURN, POOL, SIDES, SIZE, SOVIET, TITLES, TURNS, UNITS
@@ -16,7 +16,7 @@ from .logistics import begin_logistics
 from .movement import Movement
 from .score import judge
 from .setup import FreeSetup, set_up
-from .state import Position
+from .state import BlitzkriegState
 from .supply import Supply
 from .words import WORDS
 
@@ -36,7 +36,7 @@ SEQUENCE = (  # 3.0, then 5.0
 FIRST_PHASE = 1
 
 
-class BlitzkriegToMoscow2(PhasedGame[Position]):
+class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     """The game: its board, pieces, cards, options, and the sequence of play."""
 
     name = "blitzkrieg-to-moscow-2"
@@ -49,7 +49,7 @@ class BlitzkriegToMoscow2(PhasedGame[Position]):
         Option("odessa", "Odessa, port and evacuation", ("off", "on"), "off", "15.2"),
         Option("moscow", "Occupation of Moscow", ("off", "on"), "off", "15.3"),
     )
-    overlays = table.OVERLAYS
+    overlays = views.OVERLAYS
     hidden = True
     board = BOARD
     words = WORDS
@@ -61,8 +61,8 @@ class BlitzkriegToMoscow2(PhasedGame[Position]):
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "blitzkrieg_to_moscow_2/rules.md")
 
-    def blank(self, options: dict[str, str]) -> Position:
-        state = Position.__new__(Position)
+    def blank(self, options: dict[str, str]) -> BlitzkriegState:
+        state = BlitzkriegState.__new__(BlitzkriegState)
         state.game = self
         state.stack = ()
         state.outcome = None
@@ -70,8 +70,8 @@ class BlitzkriegToMoscow2(PhasedGame[Position]):
         state.where = [POOL] * len(UNITS)
         state.at = [0] * SIZE
         state.at[POOL] = EVERYBODY
-        state.holds = [0, 0]
-        state.crowded = 0
+        state.occupied = [0, 0]
+        state.overstacked = 0
         state.fresh = EVERYBODY
         state.due = bytearray(len(UNITS))
         state.german_cities = 0
@@ -86,37 +86,37 @@ class BlitzkriegToMoscow2(PhasedGame[Position]):
         state.nets = [None, None]
         return state
 
-    def begin(self, scenario: str, options: Mapping[str, str]) -> Position:
+    def begin(self, scenario: str, options: Mapping[str, str]) -> BlitzkriegState:
         state = self.blank(dict(options))
         set_up(state)
         self.open_phase(state)
-        state.settle()
+        state.advance()
         return state
 
-    def next_phase(self, state: Position) -> None:
+    def next_phase(self, state: BlitzkriegState) -> None:
         """5.0: go on to the next phase, the next turn, or the end."""
         if state.phase < len(SEQUENCE) - 1:
             state.phase += 1
         else:
             if state.turn == LAST_TURN:
                 state.outcome = judge(state)
-                state.tell("end", state.outcome.reason, "4.0")
+                state.emit("end", state.outcome.reason, "4.0")
                 return
             state.turn += 1
             state.phase = FIRST_PHASE
         state.quiet = 0
         if state.phase == FIRST_PHASE:
             label = TURNS[state.turn - 1].label
-            state.tell("turn", f"Turn {state.turn} ({label}) begins; the weather is {state.weather}.", "5.0")
+            state.emit("turn", f"Turn {state.turn} ({label}) begins; the weather is {state.weather}.", "5.0")
         self.open_phase(state)
 
-    def open_phase(self, state: Position) -> None:
+    def open_phase(self, state: BlitzkriegState) -> None:
         mode = SEQUENCE[state.phase].mode
         if mode == "set-up":
             if state.options["free-setup"] == "on":
                 state.push(FreeSetup(0))
             return
-        state.tell("phase", state.heading, "5.0")
+        state.emit("phase", state.heading, "5.0")
         if mode == "logistics":
             begin_logistics(state)
         elif mode == "movement":
@@ -128,27 +128,27 @@ class BlitzkriegToMoscow2(PhasedGame[Position]):
         else:
             state.push(Supply())
 
-    def position(self, data: Data) -> Position:
+    def position(self, data: Data) -> BlitzkriegState:
         return position.Reader(self).read(data)
 
-    def write_position(self, state: Position) -> Data:
+    def write_position(self, state: BlitzkriegState) -> Data:
         return position.write(state)
 
-    def show(self, state: Position, side: str | None) -> Data:
+    def show(self, state: BlitzkriegState, side: str | None) -> Data:
         """All but the cards in the other's hand."""
-        return table.view(state, side)
+        return views.view(state, side)
 
-    def show_overlay(self, state: Position, name: str, piece: str | None) -> dict[str, Mark]:
-        return table.overlay(state, name, piece)
+    def show_overlay(self, state: BlitzkriegState, name: str, piece: str | None) -> dict[str, Mark]:
+        return views.overlay(state, name, piece)
 
-    def show_statistics(self, state: Position) -> list[Data]:
-        return table.statistics(state)
+    def show_statistics(self, state: BlitzkriegState) -> list[Data]:
+        return views.statistics(state)
 
     def check(self) -> list[str]:
         return consistency.problems(self.rules)
 
-    def table(self) -> Data:
-        return {**super().table(), **table.facts(self)}
+    def manifest(self) -> Data:
+        return {**super().manifest(), **views.facts(self)}
 
 
 GAME = BlitzkriegToMoscow2()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.forms import Place, Units
 from ...core.sets import members
+from ...core.step_codec import Place, Units
 from .facts import (
     BOARD,
     COLUMNS,
@@ -21,11 +21,11 @@ from .facts import (
     TANKS,
     TERRAIN,
     TOP_COLUMN,
-    spot,
-    titles,
+    space_label,
+    unit_labels,
     unit_names,
 )
-from .state import Position
+from .state import BlitzkriegState
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +45,20 @@ class Battle:
         return SIDE[self.attackers.bit_length() - 1]
 
 
-def attack_strength(state: Position, attackers: int) -> int:
+def attack_strength(state: BlitzkriegState, attackers: int) -> int:
     """11.3.1"""
     fresh = state.fresh
     return sum([STRENGTH[unit][fresh >> unit & 1] for unit in members(attackers)])
 
 
-def defence_of(state: Position, unit: int, active: int) -> int:
+def defence_of(state: BlitzkriegState, unit: int, active: int) -> int:
     """11.3.2: what a unit defends with; a fresh one actively or passively."""
     if not state.fresh >> unit & 1:
         return STRENGTH[unit][SPENT]
     return STRENGTH[unit][FRESH] if active >> unit & 1 else PASSIVE[unit]
 
 
-def defence_strength(state: Position, battle: Battle) -> int:
+def defence_strength(state: BlitzkriegState, battle: Battle) -> int:
     return sum([defence_of(state, unit, battle.active) for unit in members(battle.defenders)])
 
 
@@ -69,13 +69,13 @@ def ratio(attack: int, defence: int) -> int:
     return 2 - -(-defence // attack)
 
 
-def all_across_river(state: Position, battle: Battle) -> bool:
+def all_across_river(state: BlitzkriegState, battle: Battle) -> bool:
     """11.3.4: whether every attacker is across a river; out of a rear area nobody is."""
     wet = RIVER.of[battle.hex]
     return all(wet >> state.where[unit] & 1 for unit in members(battle.attackers))
 
 
-def shifts(state: Position, battle: Battle) -> list[tuple[str, int]]:
+def shifts(state: BlitzkriegState, battle: Battle) -> list[tuple[str, int]]:
     """11.3.4: what shifts the ratio, each with its columns to the right."""
     hex = battle.hex
     found = list(SHIFT_INTO[hex])
@@ -92,7 +92,7 @@ def shifts(state: Position, battle: Battle) -> list[tuple[str, int]]:
     return found
 
 
-def column(state: Position, battle: Battle) -> int:
+def column(state: BlitzkriegState, battle: Battle) -> int:
     """The column of the Combat Results Table; less than 1 means that the attack fails (11.3.5)."""
     start = ratio(attack_strength(state, battle.attackers), defence_strength(state, battle))
     return min(start + sum([columns for _, columns in shifts(state, battle)]), TOP_COLUMN)
@@ -103,16 +103,16 @@ def column_name(number: int) -> str:
     return COLUMNS[number - 1] if number >= 1 else f"1:{2 - number}"
 
 
-def describe(state: Position, battle: Battle) -> str:
+def describe(state: BlitzkriegState, battle: Battle) -> str:
     """A combat for a question: who, where, at which odds."""
-    return f"{titles(battle.attackers)} against {spot(battle.hex)}, {column_name(column(state, battle))}"
+    return f"{unit_labels(battle.attackers)} against {space_label(battle.hex)}, {column_name(column(state, battle))}"
 
 
 def attack_text(attackers: int) -> str:
     """Who attacks, with the right form of the verb."""
-    return f"{titles(attackers)} {'attack' if attackers & (attackers - 1) else 'attacks'}"
+    return f"{unit_labels(attackers)} {'attack' if attackers & (attackers - 1) else 'attacks'}"
 
 
-def concerned(battle: Battle) -> tuple[list[str], list[str]]:
+def event_references(battle: Battle) -> tuple[list[str], list[str]]:
     """What an event about a combat is about: its hex, its units."""
     return [BOARD.names[battle.hex]], unit_names(battle.attackers | battle.defenders)

@@ -6,33 +6,33 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Mark, Refusal, Step
-from ...core.forms import Places, Unit, Units
 from ...core.sets import members
+from ...core.step_codec import Places, Unit, Units
 from .cards import Activate, CardStep, activation_fits, answer_quiet, could_hold
 from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, odds_mark
-from .facts import CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, spot, title
+from .facts import CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label
 from .forecast import forecast
 from .movement import Moving, allowance, first_steps, reachable
 from .sequence import out_of_phase
 from .stacking import full_hexes
-from .state import Position
+from .state import BlitzkriegState
 from .words import ATTACK, CANCEL, DONE, QUIET, READY, UNIT, WITH
 
 
-def tanks(state: Position) -> int:
+def tanks(state: BlitzkriegState) -> int:
     """The tank units of the active side that are in play."""
     return state.in_play(state.active) & TANKS
 
 
-def can_move(state: Position, unit: int) -> bool:
+def can_move(state: BlitzkriegState, unit: int) -> bool:
     """Whether a tank unit could end a move somewhere within stacking."""
     first = first_steps(state, unit, True)
-    if first & ~state.holds[SIDE[unit]]:
+    if first & ~state.occupied[SIDE[unit]]:
         return True
     return bool(first) and has_an_end(state, unit, 0)
 
 
-def has_an_end(state: Position, unit: int, riders: int) -> bool:
+def has_an_end(state: BlitzkriegState, unit: int, riders: int) -> bool:
     found = reachable(state, unit, allowance(state, unit), True) & ~(1 << state.where[unit])
     return bool(found & ~full_hexes(state, 1 << unit | riders, found))
 
@@ -43,31 +43,31 @@ class Breakthrough(CardStep):
 
     rule = "12.0"
 
-    def player(self, state: Position) -> int:
+    def player(self, state: BlitzkriegState) -> int:
         return state.active
 
-    def fits(self, state: Position) -> int:
+    def fits(self, state: BlitzkriegState) -> int:
         found = activation_fits(state)
         units = tanks(state)
-        if hexes_beside(state, units) & state.holds[1 - state.active] or any(
+        if hexes_beside(state, units) & state.occupied[1 - state.active] or any(
             can_move(state, unit) for unit in members(units)
         ):
             found |= TANK_ACTION | TANK_ACTION_2
         return found
 
-    def effect(self, state: Position, card: int, function: str) -> None:
+    def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         if function == "activation":
             state.push(Activate())
         else:
             state.push(TankAction(2 if function == "tank-action-2" else 1, "", 0, 0))
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return "Play a card for a Tank Action or for Activation, or end the phase."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), DONE, QUIET]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "card":
             self.play(state, action.number)
             return
@@ -75,14 +75,14 @@ class Breakthrough(CardStep):
             answer_quiet(state, state.active)
         state.pop()
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         """12.1: without cards, or with nobody who could act, the phase is over."""
         if state.hand(state.active) and could_hold(state, state.active, self.fits(state)):
             return False
         state.pop()
         return True
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             return self.why_not_card(state, action)
         if action.verb in ("unit", "attack"):
@@ -91,7 +91,7 @@ class Breakthrough(CardStep):
 
 
 @dataclass(frozen=True, slots=True)
-class TankAction(Step[Position]):
+class TankAction(Step[BlitzkriegState]):
     """12.1: a tank unit moves or attacks. With Blitz! two do, both the same (12.2)."""
 
     left: int
@@ -102,30 +102,30 @@ class TankAction(Step[Position]):
     rule = "12.1"
     labels = MappingProxyType({"done": "No further action"})
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         if self.mode:
             return f"Which other tank unit is to {self.mode}?"
         if self.left > 1:
             return "Two tank units act: choose the first to move, or a hex to attack."
         return "A tank unit acts: choose one to move, or a hex to attack."
 
-    def ready(self, state: Position) -> int:
+    def ready(self, state: BlitzkriegState) -> int:
         return tanks(state) & ~self.acted
 
-    def movers(self, state: Position) -> list[int]:
+    def movers(self, state: BlitzkriegState) -> list[int]:
         if self.mode == "attack":
             return []
         return [unit for unit in members(self.ready(state)) if can_move(state, unit)]
 
-    def targets(self, state: Position) -> int:
+    def targets(self, state: BlitzkriegState) -> int:
         if self.mode == "move":
             return 0
-        return hexes_beside(state, self.ready(state)) & state.holds[1 - state.active] & ~self.hexes
+        return hexes_beside(state, self.ready(state)) & state.occupied[1 - state.active] & ~self.hexes
 
-    def attackers(self, state: Position, hex: int, chosen: int) -> int:
+    def attackers(self, state: BlitzkriegState, hex: int, chosen: int) -> int:
         """12.1 to 12.3: one tank unit alone, two with Blitz!, or mechanized corps that stand together."""
         found = adjacent_units(state, self.ready(state) & ~chosen, hex)
         if not chosen:
@@ -146,28 +146,28 @@ class TankAction(Step[Position]):
     def after_move(self, moving: Moving) -> TankAction:
         return TankAction(self.left - 1, "move", self.acted | moving.units, self.hexes)
 
-    def why_not_attacker(self, state: Position, hex: int, unit: int, chosen: int) -> Refusal:
+    def why_not_attacker(self, state: BlitzkriegState, hex: int, unit: int, chosen: int) -> Refusal:
         if not TANKS >> unit & 1:
-            return Refusal("12.0", f"The {title(unit)} is not a tank unit, and only these act in this phase.")
+            return Refusal("12.0", f"The {unit_label(unit)} is not a tank unit, and only these act in this phase.")
         if self.acted >> unit & 1:
-            return Refusal("12.2", f"The {title(unit)} has acted already by this card.")
+            return Refusal("12.2", f"The {unit_label(unit)} has acted already by this card.")
         if CORPS >> unit & 1:
             return Refusal("12.3", "Mechanized corps attack together only from the same hex.")
         return Refusal("12.1", "The chosen tank unit attacks alone.")
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [UNIT[unit] for unit in self.movers(state)]
         found += [ATTACK[hex] for hex in members(self.targets(state))]
         found.append(DONE)
         return found
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.left > 0 and (self.targets(state) or self.movers(state)):
             return False
         state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
             state.pop()
         elif action.verb == "attack":
@@ -179,15 +179,15 @@ class TankAction(Step[Position]):
             else:
                 set_out(state, unit, 0)
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
         if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
             return None
         return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         return {ATTACK[hex]: odds_mark(state, full_attack(state, self, hex)) for hex in members(self.targets(state))}
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "attack":
             return self.why_not_target(state, action.number)
         if action.verb == "unit":
@@ -196,17 +196,19 @@ class TankAction(Step[Position]):
             return Refusal("12.1", "Finish this tank action before the next card.")
         return out_of_phase(state, action)
 
-    def why_not_target(self, state: Position, hex: int) -> Refusal:
+    def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
         if self.mode == "move":
             return Refusal("12.2", "Both tank units do the same: the other moves too.")
-        if not state.holds[1 - state.active] >> hex & 1:
-            return Refusal("11.0", f"There is no enemy unit in {spot(hex)}.")
+        if not state.occupied[1 - state.active] >> hex & 1:
+            return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
         if self.hexes >> hex & 1:
-            return Refusal("12.2", f"{spot(hex)} has been attacked by this card; attack it together, or another hex.")
-        return Refusal("12.1", f"No tank unit that may act stands next to {spot(hex)}.")
+            return Refusal(
+                "12.2", f"{space_label(hex)} has been attacked by this card; attack it together, or another hex."
+            )
+        return Refusal("12.1", f"No tank unit that may act stands next to {space_label(hex)}.")
 
-    def why_not_unit(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("12.1", f"{name} is the enemy's.")
         if not TANKS >> unit & 1:
@@ -217,15 +219,15 @@ class TankAction(Step[Position]):
             return Refusal("12.2", "Both tank units do the same: the other attacks too.")
         if self.acted >> unit & 1:
             return Refusal("12.2", f"{name} has acted already by this card.")
-        return Refusal("9.4", f"{name} cannot move from {spot(state.where[unit])}.")
+        return Refusal("9.4", f"{name} cannot move from {space_label(state.where[unit])}.")
 
 
-def set_out(state: Position, unit: int, riders: int) -> None:
+def set_out(state: BlitzkriegState, unit: int, riders: int) -> None:
     state.push(Moving(unit, riders, allowance(state, unit), state.where[unit], 0))
 
 
 @dataclass(frozen=True, slots=True)
-class MoveCorps(Step[Position]):
+class MoveCorps(Step[BlitzkriegState]):
     """12.3: which mechanized corps of the same hex move along?"""
 
     unit: Unit
@@ -233,23 +235,23 @@ class MoveCorps(Step[Position]):
 
     rule = "12.3"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
-        return f"Which mechanized corps move together with the {title(self.unit)}?"
+    def text(self, state: BlitzkriegState) -> str:
+        return f"Which mechanized corps move together with the {unit_label(self.unit)}?"
 
-    def candidates(self, state: Position) -> int:
+    def candidates(self, state: BlitzkriegState) -> int:
         """Two tank units at most may stand in a hex (8.2), and there must be one where they may."""
         others = state.at[state.where[self.unit]] & CORPS & ~(1 << self.unit)
         if self.riders or not has_an_end(state, self.unit, others & -others):
             return 0
         return others
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*(WITH[unit] for unit in members(self.candidates(state))), READY, CANCEL]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "with":
             state.replace(MoveCorps(self.unit, self.riders | 1 << action.number))
             return
@@ -257,9 +259,9 @@ class MoveCorps(Step[Position]):
         if action is READY:
             set_out(state, self.unit, self.riders)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "with":
             if not CORPS >> action.number & 1:
-                return Refusal("12.3", f"The {title(action.number)} is no mechanized corps.")
+                return Refusal("12.3", f"The {unit_label(action.number)} is no mechanized corps.")
             return Refusal("12.3", "Only corps of the same hex move together, and two at most fit in a hex (8.2).")
         return out_of_phase(state, action)

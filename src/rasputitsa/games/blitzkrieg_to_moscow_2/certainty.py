@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...core.game import Data
-from ...core.table import chart
+from ...core.manifest import chart
 from .facts import (
     CARDS,
     CERTAINTY,

@@ -6,35 +6,35 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from ...core import Action, Forecast, Mark, Refusal, Step
-from ...core.forms import Place, Units
 from ...core.sets import members
-from .battle import Battle, attack_text, column, column_name, concerned
+from ...core.step_codec import Place, Units
+from .battle import Battle, attack_text, column, column_name, event_references
 from .cards import Activate, CardStep, activation_fits, answer_quiet, ask_again, asking_again, could_react
 from .defence import ChooseDefence
-from .facts import BESIDE, BOARD, SIDE, SIDES, spot, title, titles
+from .facts import BESIDE, BOARD, SIDE, SIDES, space_label, unit_label, unit_labels
 from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
-from .state import Position
+from .state import BlitzkriegState
 from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH
 
 
 class Attacking(Protocol):
     """What a step that attacks come from can tell: the Combat Phase, or a tank action (12.0)."""
 
-    def targets(self, state: Position) -> int:
+    def targets(self, state: BlitzkriegState) -> int:
         """The hexes that may be attacked."""
 
-    def attackers(self, state: Position, hex: int, chosen: int) -> int:
+    def attackers(self, state: BlitzkriegState, hex: int, chosen: int) -> int:
         """The units that may still join an attack on a hex."""
 
-    def after_attack(self, hex: int, attackers: int, defenders: int) -> Step[Position]:
+    def after_attack(self, hex: int, attackers: int, defenders: int) -> Step[BlitzkriegState]:
         """The step once this attack is under way."""
 
-    def why_not_attacker(self, state: Position, hex: int, unit: int, chosen: int) -> Refusal:
+    def why_not_attacker(self, state: BlitzkriegState, hex: int, unit: int, chosen: int) -> Refusal:
         """Why a unit next to the hex may not join."""
 
 
-def adjacent_units(state: Position, units: int, hex: int) -> int:
+def adjacent_units(state: BlitzkriegState, units: int, hex: int) -> int:
     """11.0, 11.7: those of the units that stand next to a hex, on the map or in a rear area beside it."""
     where = state.where
     found = 0
@@ -44,7 +44,7 @@ def adjacent_units(state: Position, units: int, hex: int) -> int:
     return found
 
 
-def hexes_beside(state: Position, units: int) -> int:
+def hexes_beside(state: BlitzkriegState, units: int) -> int:
     """The hexes next to these units."""
     where = state.where
     found = 0
@@ -62,36 +62,36 @@ class Combat(CardStep):
 
     rule = "11.0"
 
-    def player(self, state: Position) -> int:
+    def player(self, state: BlitzkriegState) -> int:
         return state.active
 
-    def fits(self, state: Position) -> int:
+    def fits(self, state: BlitzkriegState) -> int:
         return 0 if self.attacked else activation_fits(state)
 
-    def effect(self, state: Position, card: int, function: str) -> None:
+    def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         state.push(Activate())
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return "Choose a hex to attack, or end the phase."
 
-    def targets(self, state: Position) -> int:
+    def targets(self, state: BlitzkriegState) -> int:
         """11.1: enemies next to a unit that has not attacked, in a hex where nobody has been attacked yet."""
         side = state.active
-        found = hexes_beside(state, state.in_play(side) & ~self.attacked) & state.holds[1 - side]
+        found = hexes_beside(state, state.in_play(side) & ~self.attacked) & state.occupied[1 - side]
         for unit in members(self.defended):
             found &= ~(1 << state.where[unit])
         return found
 
-    def attackers(self, state: Position, hex: int, chosen: int) -> int:
+    def attackers(self, state: BlitzkriegState, hex: int, chosen: int) -> int:
         return adjacent_units(state, state.in_play(state.active) & ~self.attacked & ~chosen, hex)
 
     def after_attack(self, hex: int, attackers: int, defenders: int) -> Combat:
         return Combat(self.attacked | attackers, self.defended | defenders)
 
-    def why_not_attacker(self, state: Position, hex: int, unit: int, chosen: int) -> Refusal:
-        return Refusal("11.1", f"The {title(unit)} has attacked already in this phase.")
+    def why_not_attacker(self, state: BlitzkriegState, hex: int, unit: int, chosen: int) -> Refusal:
+        return Refusal("11.1", f"The {unit_label(unit)} has attacked already in this phase.")
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         targets = self.targets(state)
         found = self.cards(state) if not self.attacked else []
         found += [ATTACK[hex] for hex in members(targets)]
@@ -100,7 +100,7 @@ class Combat(CardStep):
             found.append(QUIET)
         return found + asking_again(state, state.active)
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "attack":
             state.push(NameAttackers(action.number, 0))
         elif action.verb == "card":
@@ -112,22 +112,22 @@ class Combat(CardStep):
                 answer_quiet(state, state.active)
             state.pop()
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         """Where no enemy can be attacked and no card played the phase is over."""
         if self.targets(state) or could_react(state, state.active, self.fits(state)):
             return False
         state.pop()
         return True
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
         if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
             return None
         return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         return {ATTACK[hex]: odds_mark(state, full_attack(state, self, hex)) for hex in members(self.targets(state))}
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "attack":
             return self.why_not_target(state, action.number)
         if action.verb == "with":
@@ -138,24 +138,26 @@ class Combat(CardStep):
             return self.why_not_card(state, action)
         return out_of_phase(state, action)
 
-    def why_not_target(self, state: Position, hex: int) -> Refusal:
+    def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
         side = state.active
-        if not state.holds[1 - side] >> hex & 1:
-            return Refusal("11.0", f"There is no enemy unit in {spot(hex)}.")
+        if not state.occupied[1 - side] >> hex & 1:
+            return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
         tried = state.at[hex] & self.defended
         if tried:
-            return Refusal("11.1", f"{titles(tried)} in {spot(hex)} has been attacked already in this phase.")
+            return Refusal(
+                "11.1", f"{unit_labels(tried)} in {space_label(hex)} has been attacked already in this phase."
+            )
         if adjacent_units(state, state.in_play(side), hex):
-            return Refusal("11.1", f"Your units next to {spot(hex)} have attacked already in this phase.")
-        return Refusal("11.0", f"No unit of yours can attack {spot(hex)}: none stands next to it.")
+            return Refusal("11.1", f"Your units next to {space_label(hex)} have attacked already in this phase.")
+        return Refusal("11.0", f"No unit of yours can attack {space_label(hex)}: none stands next to it.")
 
 
-def full_attack(state: Position, step: Attacking, hex: int) -> Battle:
+def full_attack(state: BlitzkriegState, step: Attacking, hex: int) -> Battle:
     """The attack by everybody who could join, the defence not chosen yet."""
     return Battle(hex, step.attackers(state, hex, 0), state.at[hex], 0, 0)
 
 
-def odds_mark(state: Position, battle: Battle) -> Mark:
+def odds_mark(state: BlitzkriegState, battle: Battle) -> Mark:
     """The odds of a combat, for a badge."""
     odds = column(state, strongest_defence(battle, battle.defenders & state.fresh))
     badge = column_name(odds)
@@ -165,7 +167,7 @@ def odds_mark(state: Position, battle: Battle) -> Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class NameAttackers(Step[Position]):
+class NameAttackers(Step[BlitzkriegState]):
     """11.2: which units take part in this attack?"""
 
     hex: Place
@@ -173,24 +175,24 @@ class NameAttackers(Step[Position]):
 
     rule = "11.2"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
-        return f"Which units attack {titles(state.at[self.hex])} in {spot(self.hex)}?"
+    def text(self, state: BlitzkriegState) -> str:
+        return f"Which units attack {unit_labels(state.at[self.hex])} in {space_label(self.hex)}?"
 
-    def below(self, state: Position) -> Attacking:
+    def below(self, state: BlitzkriegState) -> Attacking:
         below: Attacking = state.stack[-2]  # type: ignore[assignment]
         return below
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [WITH[unit] for unit in members(self.below(state).attackers(state, self.hex, self.units))]
         if self.units:
             found.append(FIGHT)
         found.append(CANCEL)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "with":
             state.replace(NameAttackers(self.hex, self.units | 1 << action.number))
             return
@@ -200,11 +202,11 @@ class NameAttackers(Step[Position]):
             battle = Battle(self.hex, self.units, state.at[self.hex], 0, 0)
             state.replace(below.after_attack(self.hex, self.units, battle.defenders))
             if state.events is not None:
-                text = f"{attack_text(self.units)} {titles(battle.defenders)} in {spot(self.hex)}."
-                state.tell("attack", text, "11.3", *concerned(battle))
+                text = f"{attack_text(self.units)} {unit_labels(battle.defenders)} in {space_label(self.hex)}."
+                state.emit("attack", text, "11.3", *event_references(battle))
             state.push(ChooseDefence(battle, 0))
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
         units = self.units
         if action is not None and action.verb == "with":
             units |= self.below(state).attackers(state, self.hex, self.units) & 1 << action.number
@@ -213,26 +215,26 @@ class NameAttackers(Step[Position]):
         defenders = state.at[self.hex]
         return forecast(state, Battle(self.hex, units, defenders, 0, 0), defenders & state.fresh)
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         defenders = state.at[self.hex]
         return {
             WITH[unit]: odds_mark(state, Battle(self.hex, self.units | 1 << unit, defenders, 0, 0))
             for unit in members(self.below(state).attackers(state, self.hex, self.units))
         }
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action == FIGHT:
             return Refusal("11.2", "An attack needs at least one unit.")
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
         if action.verb in ("attack", "done", "unit", "move"):
             return Refusal(
-                "11.2", f"Only one hex is attacked at a time: finish or cancel the attack on {spot(self.hex)}."
+                "11.2", f"Only one hex is attacked at a time: finish or cancel the attack on {space_label(self.hex)}."
             )
         return out_of_phase(state, action)
 
-    def why_not_unit(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("11.1", f"{name} is the enemy's.")
         if not state.in_play(state.active) >> unit & 1:
@@ -242,6 +244,6 @@ class NameAttackers(Step[Position]):
         here = state.where[unit]
         if not BESIDE[here] >> self.hex & 1:
             if BOARD.adjacent[here] >> self.hex & 1:
-                return Refusal("10.2.6", f"Only water lies between {spot(here)} and {spot(self.hex)}.")
-            return Refusal("11.0", f"{name} does not stand next to {spot(self.hex)}.")
+                return Refusal("10.2.6", f"Only water lies between {space_label(here)} and {space_label(self.hex)}.")
+            return Refusal("11.0", f"{name} does not stand next to {space_label(self.hex)}.")
         return self.below(state).why_not_attacker(state, self.hex, unit, self.units)

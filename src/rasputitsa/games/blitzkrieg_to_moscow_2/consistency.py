@@ -36,7 +36,7 @@ from .facts import (
     UNIT_IDS,
     UNITS,
     legal_stack,
-    spot,
+    space_label,
 )
 from .net import LINE, reach_from
 from .reading import UnitFacts
@@ -215,7 +215,7 @@ def cut_off() -> Iterator[str]:
         while (more := reached | reach_from(LAND.spread(reached & CITIES), LINE - 1, LAND_HEXES)) != reached:
             reached = more
         for city in members(CITIES & ~reached):
-            yield f"map.toml, spaces.city: no {TITLES[side]} supply line could ever lead to {spot(city)} (13.2)."
+            yield f"map.toml, spaces.city: no {TITLES[side]} supply line could ever lead to {space_label(city)} (13.2)."
 
 
 def set_up() -> Iterator[str]:
@@ -232,7 +232,8 @@ def set_up() -> Iterator[str]:
         yield "setup.toml, soviet: places nobody in 1201, where the rulebook has Soviet units (11.7)."
     for city in members(CITIES):
         if BOARD.by_id[city].title in ("Smolensk", "Kiev") and city in at:
-            yield f"setup.toml, soviet.{BOARD.names[city]}: places units in {spot(city)}, which begins empty (15.1)."
+            name = BOARD.names[city]
+            yield f"setup.toml, soviet.{name}: places units in {space_label(city)}, which begins empty (15.1)."
 
 
 # The tables in the text of the rules.
@@ -278,7 +279,7 @@ def setup_rows() -> list[str]:
     at: dict[int, list[str]] = {}
     for unit, hex in SETUP.items():
         at.setdefault(hex, []).append(UNITS[unit].title)
-    return [row_of(spot(hex), ", ".join(titles)) for hex, titles in at.items()]
+    return [row_of(space_label(hex), ", ".join(titles)) for hex, titles in at.items()]
 
 
 def crt_rows() -> list[str]:

@@ -6,16 +6,16 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Mark, Refusal, Step
-from ...core.forms import Units
 from ...core.sets import members
+from ...core.step_codec import Units
 from .battle import Battle, attack_text, column, column_name
 from .cards import ask_again, asking_again
-from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, spot, title, titles
+from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, space_label, unit_label, unit_labels
 from .facts import PASSIVE as PASSIVE_STRENGTH
 from .fight import ShiftCard
 from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
-from .state import Position
+from .state import BlitzkriegState
 from .words import ACTIVE, ASK, PASSIVE
 
 
@@ -27,7 +27,7 @@ def must_be_active(defenders: int, active: int, undecided: int, unit: int) -> bo
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseDefence(Step[Position]):
+class ChooseDefence(Step[BlitzkriegState]):
     """11.3.2: does this fresh unit defend actively or passively? The units are asked for one by one."""
 
     battle: Battle
@@ -36,24 +36,25 @@ class ChooseDefence(Step[Position]):
     rule = "11.3.2"
     labels = MappingProxyType({"active": "Actively", "passive": "Passively"})
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[1 - self.battle.attacker]
 
-    def undecided(self, state: Position) -> int:
+    def undecided(self, state: BlitzkriegState) -> int:
         """Spent units have no choice."""
         return self.battle.defenders & state.fresh & ~self.decided
 
-    def unit(self, state: Position) -> int:
+    def unit(self, state: BlitzkriegState) -> int:
         return members(self.undecided(state))[0]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         unit = self.unit(state)
         return (
-            f"{attack_text(self.battle.attackers)} {spot(self.battle.hex)}. "
-            f"Does the {title(unit)} defend actively ({STRENGTH[unit][FRESH]}) or passively ({PASSIVE_STRENGTH[unit]})?"
+            f"{attack_text(self.battle.attackers)} {space_label(self.battle.hex)}. "
+            f"Does the {unit_label(unit)} defend actively ({STRENGTH[unit][FRESH]}) "
+            f"or passively ({PASSIVE_STRENGTH[unit]})?"
         )
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         unit = self.unit(state)
         return [ACTIVE[unit], PASSIVE[unit], *asking_again(state, 1 - self.battle.attacker)]
 
@@ -62,13 +63,13 @@ class ChooseDefence(Step[Position]):
         active = self.battle.active | bit if action.verb == "active" else self.battle.active
         return ChooseDefence(replace(self.battle, active=active), self.decided | bit)
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is ASK:
             ask_again(state, 1 - self.battle.attacker)
         else:
             state.replace(self.decide(action))
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         undecided = self.undecided(state)
         if not undecided:
             self.go_on(state)
@@ -79,41 +80,41 @@ class ChooseDefence(Step[Position]):
             return True
         return False
 
-    def go_on(self, state: Position) -> None:
+    def go_on(self, state: BlitzkriegState) -> None:
         battle = self.battle
         if state.events is not None:
             passive = battle.defenders & state.fresh & ~battle.active
-            how = [f"{titles(battle.active)} actively"] if battle.active else []
-            how += [f"{titles(passive)} passively"] if passive else []
+            how = [f"{unit_labels(battle.active)} actively"] if battle.active else []
+            how += [f"{unit_labels(passive)} passively"] if passive else []
             spent = battle.defenders & ~state.fresh
-            how += [f"{titles(spent)} spent"] if spent else []
-            text = f"The defence of {spot(battle.hex)}: {'; '.join(how)}. {column_name(column(state, battle))}."
-            state.tell("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
+            how += [f"{unit_labels(spent)} spent"] if spent else []
+            text = f"The defence of {space_label(battle.hex)}: {'; '.join(how)}. {column_name(column(state, battle))}."
+            state.emit("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
         state.replace(ShiftCard(battle, battle.attacker))
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
-        step = self.decide(action) if action in self.answers(state)[:2] else self
+    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+        step = self.decide(action) if action in self.actions(state)[:2] else self
         return forecast(state, step.battle, step.undecided(state))
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         """The odds with either answer."""
         found = {}
-        for action in self.answers(state)[:2]:
+        for action in self.actions(state)[:2]:
             step = self.decide(action)
             rest = step.undecided(state)
             note = "odds if the others defend actively" if rest else "odds before cards"
             found[action] = Mark(column_name(column(state, strongest_defence(step.battle, rest))), note)
         return found
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("active", "passive"):
             unit = action.number
             if not self.battle.defenders >> unit & 1:
-                return Refusal("11.3.2", f"The {title(unit)} is not attacked.")
+                return Refusal("11.3.2", f"The {unit_label(unit)} is not attacked.")
             if not state.fresh >> unit & 1:
-                return Refusal("11.3.2", f"The {title(unit)} is spent and defends with its combat strength.")
+                return Refusal("11.3.2", f"The {unit_label(unit)} is spent and defends with its combat strength.")
             if self.decided >> unit & 1:
-                return Refusal("11.3.2", f"How the {title(unit)} defends has been said already.")
+                return Refusal("11.3.2", f"How the {unit_label(unit)} defends has been said already.")
             asked = UNITS[self.unit(state)].title
             return Refusal("11.3.2", f"The defenders are asked for one by one, now for the {asked}.")
         return out_of_phase(state, action)

@@ -180,7 +180,7 @@ def legal_stack(side: int, units: int) -> bool:
     return tanks <= 2 and infantry <= 2 and tanks + infantry <= 3
 
 
-def spot(space: int) -> str:
+def space_label(space: int) -> str:
     """A space for people: the number of a hex and the name of its city, or the name of a box."""
     title = BOARD.by_id[space].title
     if space < FIRST_HEX:
@@ -188,13 +188,13 @@ def spot(space: int) -> str:
     return f"{BOARD.names[space]} {title}" if title else BOARD.names[space]
 
 
-def title(unit: int) -> str:
+def unit_label(unit: int) -> str:
     """A unit for people."""
     facts = UNITS[unit]
     return facts.title if facts.kind == "romanian" else f"{TITLES[facts.side]} {facts.title}"
 
 
-def titles(units: int) -> str:
+def unit_labels(units: int) -> str:
     """Several units for people."""
     return ", ".join(UNITS[unit].title for unit in members(units))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
-from .battle import Battle, column, column_name, concerned, describe
+from .battle import Battle, column, column_name, describe, event_references
 from .cards import CardStep, answer_quiet, could_react
 from .facts import (
     CARD_FUNCTIONS,
@@ -19,11 +19,11 @@ from .facts import (
     SIDES,
     SOVIET,
     TITLES,
-    spot,
+    space_label,
 )
 from .forecast import forecast, worth
 from .results import apply_result, complete
-from .state import Position
+from .state import BlitzkriegState
 from .words import PASS, QUIET, ROLL
 
 
@@ -36,24 +36,24 @@ class ShiftCard(CardStep):
 
     rule = "11.3.4"
 
-    def about(self, state: Position) -> str:
+    def about(self, state: BlitzkriegState) -> str:
         return describe(state, self.battle)
 
-    def player(self, state: Position) -> int:
+    def player(self, state: BlitzkriegState) -> int:
         return self.side
 
-    def fits(self, state: Position) -> int:
+    def fits(self, state: BlitzkriegState) -> int:
         """7.1: City Fights! only where a city is attacked."""
         return SHIFT | CITY_SHIFT if CITIES >> self.battle.hex & 1 else SHIFT
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         role = "attacker" if self.side == self.battle.attacker else "defender"
         return f"{describe(state, self.battle)}. Does the {role} play a card for a Combat Shift?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), PASS, QUIET]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "card":
             self.play(state, action.number)
             return
@@ -61,97 +61,97 @@ class ShiftCard(CardStep):
             answer_quiet(state, self.side)
         self.go_on(state, self.battle)
 
-    def effect(self, state: Position, card: int, function: str) -> None:
+    def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         step = 1 if self.side == self.battle.attacker else -1
         self.go_on(state, replace(self.battle, cards=self.battle.cards + step))
 
-    def go_on(self, state: Position, battle: Battle) -> None:
+    def go_on(self, state: BlitzkriegState, battle: Battle) -> None:
         if self.side == battle.attacker:
             state.replace(ShiftCard(battle, 1 - self.side))
         else:
             to_the_die(state, battle)
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if could_react(state, self.side, self.fits(state)):
             return False
         self.go_on(state, self.battle)
         return True
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
         battle = self.battle
         if action is not None and action in self.cards(state):
             battle = replace(battle, cards=battle.cards + (1 if self.side == battle.attacker else -1))
         return forecast(state, battle)
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         step = 1 if self.side == self.battle.attacker else -1
         odds = column_name(column(state, replace(self.battle, cards=self.battle.cards + step)))
         return {card: Mark(odds, "the odds with this card") for card in self.cards(state)}
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             card = action.number
             held = state.hand(self.side) >> card & 1
             if held and CARD_FUNCTIONS[card] & CITY_SHIFT and not self.fits(state) & CITY_SHIFT:
                 return Refusal(
-                    "7.1", f"City Fights! shifts only where a city is attacked; {spot(self.battle.hex)} is none."
+                    "7.1", f"City Fights! shifts only where a city is attacked; {space_label(self.battle.hex)} is none."
                 )
             return self.why_not_card(state, action)
         return Refusal("11.3.4", "Say first whether a card is played for a Combat Shift; pass if not.")
 
 
-def to_the_die(state: Position, battle: Battle) -> None:
+def to_the_die(state: BlitzkriegState, battle: Battle) -> None:
     """11.3.5: at 1:2 or less the attack fails without a roll."""
     odds = column(state, battle)
     if odds >= 1:
         state.replace(RollDie(battle))
         return
     if state.events is not None:
-        text = f"The attack on {spot(battle.hex)} at {column_name(odds)} fails."
-        state.tell("battle", text, "11.3.5", *concerned(battle))
+        text = f"The attack on {space_label(battle.hex)} at {column_name(odds)} fails."
+        state.emit("battle", text, "11.3.5", *event_references(battle))
     state.pop()
     complete(state, battle)
 
 
 @dataclass(frozen=True, slots=True)
-class RollDie(Step[Position]):
+class RollDie(Step[BlitzkriegState]):
     """11.3.6: the die."""
 
     battle: Battle
 
     rule = "11.3.6"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return CHANCE
 
-    def dice(self, state: Position) -> int:
+    def dice(self, state: BlitzkriegState) -> int:
         return 1
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return f"The die is rolled: {describe(state, self.battle)}."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return ROLL[1:]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         battle = self.battle
         if state.events is not None:
             odds = column(state, battle)
             result = CRT[odds][action.number]
-            text = f"Combat at {spot(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
-            state.tell("battle", text, "11.3.6", *concerned(battle))
+            text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
+            state.emit("battle", text, "11.3.6", *event_references(battle))
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
         return forecast(state, self.battle)
 
-    def luck(self, state: Position, action: Action) -> tuple[str, float] | None:
+    def luck(self, state: BlitzkriegState, action: Action) -> tuple[str, float] | None:
         """Better for the attacker than the average of the column, in units."""
         worths = [worth(state, self.battle, result) for result in CRT[column(state, self.battle)][1:]]
         return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
-        return Refusal("11.3.6", f"The die for the combat at {spot(self.battle.hex)} falls first.")
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
+        return Refusal("11.3.6", f"The die for the combat at {space_label(self.battle.hex)} falls first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,17 +164,17 @@ class ReRoll(CardStep):
 
     rule = "7.1"
 
-    def about(self, state: Position) -> str:
+    def about(self, state: BlitzkriegState) -> str:
         return describe(state, self.battle)
 
-    def player(self, state: Position) -> int:
+    def player(self, state: BlitzkriegState) -> int:
         return self.side
 
-    def fits(self, state: Position) -> int:
+    def fits(self, state: BlitzkriegState) -> int:
         """Tactical Edge! at any combat, Partisan! at a German attack only."""
         return RE_ROLL | PARTISAN if self.battle.attacker == GERMAN else RE_ROLL
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         odds = column(state, self.battle)
         result = CRT[odds][self.face]
         who = TITLES[self.side]
@@ -183,10 +183,10 @@ class ReRoll(CardStep):
             f"Does the {who} player play a card for a Re-Roll?"
         )
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), PASS, QUIET]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "card":
             self.play(state, action.number)
             return
@@ -194,26 +194,26 @@ class ReRoll(CardStep):
             answer_quiet(state, self.side)
         self.go_on(state)
 
-    def effect(self, state: Position, card: int, function: str) -> None:
+    def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         state.replace(RollDie(self.battle))
 
-    def go_on(self, state: Position) -> None:
+    def go_on(self, state: BlitzkriegState) -> None:
         if self.side == self.battle.attacker:
             state.replace(ReRoll(self.battle, self.face, 1 - self.side))
         else:
             state.pop()
             apply_result(state, self.battle, self.face)
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if could_react(state, self.side, self.fits(state)):
             return False
         self.go_on(state)
         return True
 
-    def forecast(self, state: Position, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
         return forecast(state, self.battle)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             if self.side == SOVIET and self.battle.attacker == SOVIET and CARD_FUNCTIONS[action.number] & PARTISAN:
                 return Refusal("7.1", "Partisan! re-rolls German attacks only.")

@@ -17,10 +17,10 @@ from .battle import (
     ratio,
     shifts,
 )
-from .facts import BOARD, CORPS, CRT, RESULTS, STRENGTH, TOP_COLUMN, UNITS, spot, titles, unit_names
+from .facts import BOARD, CORPS, CRT, RESULTS, STRENGTH, TOP_COLUMN, UNITS, space_label, unit_labels, unit_names
 from .results import holds_out
 from .retreat import ways
-from .state import Position
+from .state import BlitzkriegState
 
 SHIFT_NAMES = {
     "clear": "The defenders are in clear terrain",
@@ -46,7 +46,7 @@ def strongest_defence(battle: Battle, undecided: int) -> Battle:
     return replace(battle, active=battle.active | undecided)
 
 
-def forecast(state: Position, battle: Battle, undecided: int = 0) -> Forecast:
+def forecast(state: BlitzkriegState, battle: Battle, undecided: int = 0) -> Forecast:
     """Every modifier with its rule and the exact chance of each result.
 
     Where the defence of some units is ``undecided`` the forecast is for the strongest, and says what the weakest gives.
@@ -58,7 +58,7 @@ def forecast(state: Position, battle: Battle, undecided: int = 0) -> Forecast:
     if weakest != battle:
         lines.append(alternative(state, weakest))
     return Forecast(
-        title=f"{titles(battle.attackers)} against {titles(battle.defenders)} in {spot(battle.hex)}",
+        title=f"{unit_labels(battle.attackers)} against {unit_labels(battle.defenders)} in {space_label(battle.hex)}",
         modifiers=tuple(lines),
         column=column_name(odds),
         chances=tuple(chances(state, battle, odds, doomed)),
@@ -68,7 +68,7 @@ def forecast(state: Position, battle: Battle, undecided: int = 0) -> Forecast:
     )
 
 
-def modifiers(state: Position, battle: Battle) -> list[Modifier]:
+def modifiers(state: BlitzkriegState, battle: Battle) -> list[Modifier]:
     lines = [
         Modifier(f"{UNITS[unit].title}, {side_up(state, unit)}", str(STRENGTH[unit][state.fresh >> unit & 1]), "11.3.1")
         for unit in members(battle.attackers)
@@ -87,7 +87,7 @@ def modifiers(state: Position, battle: Battle) -> list[Modifier]:
     return lines
 
 
-def side_up(state: Position, unit: int) -> str:
+def side_up(state: BlitzkriegState, unit: int) -> str:
     return "fresh" if state.fresh >> unit & 1 else "spent"
 
 
@@ -96,7 +96,7 @@ def columns_text(columns: int) -> str:
     return f"{number} {'right' if columns > 0 else 'left'}"
 
 
-def alternative(state: Position, battle: Battle) -> Modifier:
+def alternative(state: BlitzkriegState, battle: Battle) -> Modifier:
     """What another defence would give."""
     odds = column(state, battle)
     results = ""
@@ -107,7 +107,7 @@ def alternative(state: Position, battle: Battle) -> Modifier:
     return Modifier(text, column_name(odds), "11.3.2")
 
 
-def trapped(state: Position, battle: Battle) -> int:
+def trapped(state: BlitzkriegState, battle: Battle) -> int:
     """The defenders that could not retreat."""
     return sum(1 << unit for unit in members(battle.defenders) if not ways(state, unit, battle.hex, battle.hex, 0))
 
@@ -115,10 +115,10 @@ def trapped(state: Position, battle: Battle) -> int:
 def retreat_text(battle: Battle, doomed: int) -> str:
     if not doomed:
         return "open"
-    return "closed" if doomed == battle.defenders else f"closed for {titles(doomed)}"
+    return "closed" if doomed == battle.defenders else f"closed for {unit_labels(doomed)}"
 
 
-def chances(state: Position, battle: Battle, odds: int, doomed: int) -> list[Chance]:
+def chances(state: BlitzkriegState, battle: Battle, odds: int, doomed: int) -> list[Chance]:
     if odds < 1:
         return [Chance("fails", Fraction(1), "the attackers and active defenders are spent", "11.3.5")]
     row = CRT[min(odds, TOP_COLUMN)][1:]
@@ -129,7 +129,7 @@ def chances(state: Position, battle: Battle, odds: int, doomed: int) -> list[Cha
     ]
 
 
-def meaning(state: Position, battle: Battle, result: str, doomed: int) -> str:
+def meaning(state: BlitzkriegState, battle: Battle, result: str, doomed: int) -> str:
     """What a result would mean in this combat."""
     if result == "-":
         return "nothing happens"
@@ -142,10 +142,10 @@ def meaning(state: Position, battle: Battle, result: str, doomed: int) -> str:
     if lost == battle.defenders:
         return "the defenders are eliminated"
     text = "the defenders are spent and retreat" if result == "DL" else "the defenders retreat"
-    return f"{text}; lost: {titles(lost)}" if lost else text
+    return f"{text}; lost: {unit_labels(lost)}" if lost else text
 
 
-def worth(state: Position, battle: Battle, result: str) -> float:
+def worth(state: BlitzkriegState, battle: Battle, result: str) -> float:
     """What a result is worth to the attacker, in units: one lost counts 1, one driven off or spent a bit."""
     if result == "-" or (result == "DR" and holds_out(state, battle)):
         return 0.0

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Refusal, Step
-from ...core.forms import Unit
 from ...core.sets import members
+from ...core.step_codec import Unit
 from .cards import Activate, CardStep, activation_fits, answer_quiet, could_hold, play_both
 from .facts import (
     ALL_OF,
@@ -35,13 +35,13 @@ from .facts import (
     TITLES,
     TRACK,
     UNIT_NAMES,
-    spot,
-    title,
+    space_label,
+    unit_label,
 )
 from .net import supply_net
 from .rail import RailMove, rail_possible
 from .sequence import out_of_phase
-from .state import Position
+from .state import BlitzkriegState
 from .words import AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
 
 RAISE_AT_MOST = 4  # 6.2.3
@@ -50,96 +50,98 @@ SURRENDERED_PRICE = 2  # 13.1
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six")
 
 
-def begin_logistics(state: Position) -> None:
+def begin_logistics(state: BlitzkriegState) -> None:
     """7.2: unplayed cards are put back; 6.2.4: then the Soviets may withdraw units."""
     side = state.active
     unplayed = state.hand(side).bit_count()
     if unplayed and state.events is not None:
         cards = "card" if unplayed == 1 else "cards"
-        state.tell("cards", f"The {TITLES[side]} player discards {NUMBERS[unplayed]} unplayed {cards}.", "7.2")
+        state.emit("cards", f"The {TITLES[side]} player discards {NUMBERS[unplayed]} unplayed {cards}.", "7.2")
     state.hands &= ~CARDS_OF[side]
     state.played &= ~CARDS_OF[side]
     state.push(Withdraw() if side == SOVIET else ChooseCards(QUOTA[state.turn][side]))
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw(Step[Position]):
+class Withdraw(Step[BlitzkriegState]):
     """6.2.4: at the beginning the Soviet player may withdraw units that are in supply."""
 
     rule = "6.2.4"
     labels = MappingProxyType({"done": "Go on to the cards"})
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return "Withdraw units from the map? They are eliminated and can come back by cards."
 
-    def answers(self, state: Position) -> list[Action]:
-        supplied = state.holds[SOVIET] & supply_net(state, SOVIET)[1]
+    def actions(self, state: BlitzkriegState) -> list[Action]:
+        supplied = state.occupied[SOVIET] & supply_net(state, SOVIET)[1]
         units = 0
         for hex in members(supplied):
             units |= state.at[hex]
         return [*(WITHDRAW[unit] for unit in members(units)), DONE]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
             self.end(state)
             return
         unit = action.number
         if state.events is not None:
-            text = f"The {title(unit)} is withdrawn from {spot(state.where[unit])}."
-            state.tell("withdrawn", text, "6.2.4", [state.place(unit)], [UNIT_NAMES[unit]])
+            text = f"The {unit_label(unit)} is withdrawn from {space_label(state.where[unit])}."
+            state.emit("withdrawn", text, "6.2.4", [state.place(unit)], [UNIT_NAMES[unit]])
         state.put(unit, POOL)
         state.fresh |= 1 << unit
 
-    def settle(self, state: Position) -> bool:
-        if state.holds[SOVIET] & supply_net(state, SOVIET)[1]:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
+        if state.occupied[SOVIET] & supply_net(state, SOVIET)[1]:
             return False
         self.end(state)
         return True
 
-    def end(self, state: Position) -> None:
+    def end(self, state: BlitzkriegState) -> None:
         state.replace(ChooseCards(QUOTA[state.turn][SOVIET]))
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "withdraw":
             unit = action.number
             if SIDE[unit] != SOVIET:
                 return Refusal("6.2.4", "Only Soviet units withdraw.")
             if state.where[unit] < FIRST_HEX:
-                return Refusal("6.2.4", f"The {title(unit)} is not on the map.")
-            return Refusal("6.2.4", f"The {title(unit)} in {spot(state.where[unit])} cannot trace a supply line.")
+                return Refusal("6.2.4", f"The {unit_label(unit)} is not on the map.")
+            return Refusal(
+                "6.2.4", f"The {unit_label(unit)} in {space_label(state.where[unit])} cannot trace a supply line."
+            )
         return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseCards(Step[Position]):
+class ChooseCards(Step[BlitzkriegState]):
     """6.1: the hand for this turn, chosen in secret from all six cards."""
 
     left: int
 
     rule = "6.1"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         more = "more " if state.hand(state.active) else ""
         return f"Choose your hand: {NUMBERS[self.left]} {more}of your six cards."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [TAKE[card] for card in members(CARDS_OF[state.active] & ~state.hands)]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         side = state.active
         state.hands |= 1 << action.number
         if state.events is not None:
             text = f"You take {CARDS[action.number].title} ({CARDS[action.number].name})."
-            state.tell("take", text, "6.1", only=SIDES[side])
+            state.emit("take", text, "6.1", visible_to=SIDES[side])
         state.replace(ChooseCards(self.left - 1))
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         side = state.active
         choices = CARDS_OF[side] & ~state.hands
         if self.left and self.left < choices.bit_count():
@@ -149,11 +151,11 @@ class ChooseCards(Step[Position]):
         if state.events is not None:
             number = state.hand(side).bit_count()
             cards = "card" if number == 1 else "cards"
-            state.tell("cards", f"The {TITLES[side]} player takes {NUMBERS[number]} {cards}.", "6.1")
+            state.emit("cards", f"The {TITLES[side]} player takes {NUMBERS[number]} {cards}.", "6.1")
         state.replace(Arrivals())
         return True
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "take":
             if CARD_SIDE[action.number] != state.active:
                 return Refusal("2.3", f"{CARDS[action.number].name} is a card of the other side.")
@@ -167,24 +169,24 @@ class ChooseCards(Step[Position]):
 
 
 @dataclass(frozen=True, slots=True)
-class Arrivals(Step[Position]):
+class Arrivals(Step[BlitzkriegState]):
     """6.2, 10.4: the units in this turn's box of the track go to their rear areas. Nobody is asked here."""
 
     rule = "6.2"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return "Reinforcements arrive."
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return []
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         raise AssertionError("nobody is asked")
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         for unit in members(state.at[TRACK] & ALL_OF[state.active]):
             if state.due[unit] <= state.turn:
                 if len(HOMES[unit]) > 1:
@@ -196,19 +198,19 @@ class Arrivals(Step[Position]):
         return True
 
 
-def arrive(state: Position, unit: int, area: int, fresh: bool, rule: str = "6.2") -> None:
+def arrive(state: BlitzkriegState, unit: int, area: int, fresh: bool, rule: str = "6.2") -> None:
     """A unit is set down in a rear area."""
     state.put(unit, area)
     state.due[unit] = 0
     state.fresh = state.fresh | 1 << unit if fresh else state.fresh & ~(1 << unit)
     if state.events is not None:
         how = "" if fresh else ", spent"
-        text = f"The {title(unit)} arrives in {spot(area)}{how}."
-        state.tell("arrives", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
+        text = f"The {unit_label(unit)} arrives in {space_label(area)}{how}."
+        state.emit("arrives", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceUnit(Step[Position]):
+class PlaceUnit(Step[BlitzkriegState]):
     """6.2, 10.4: in which German rear area does this unit, which has no deployment code, arrive?"""
 
     unit: Unit
@@ -216,22 +218,22 @@ class PlaceUnit(Step[Position]):
 
     rule = "6.2"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
-        return f"In which rear area does the {title(self.unit)} arrive?"
+    def text(self, state: BlitzkriegState) -> str:
+        return f"In which rear area does the {unit_label(self.unit)} arrive?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [AT[area] for area in HOMES[self.unit]]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         state.pop()
         arrive(state, self.unit, action.number, self.fresh)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "at":
-            return Refusal("6.2", f"It arrives in a German rear area, not in {spot(action.number)}.")
+            return Refusal("6.2", f"It arrives in a German rear area, not in {space_label(action.number)}.")
         return out_of_phase(state, action)
 
 
@@ -247,10 +249,10 @@ class Logistics(CardStep):
 
     rule = "6.0"
 
-    def player(self, state: Position) -> int:
+    def player(self, state: BlitzkriegState) -> int:
         return state.active
 
-    def fits(self, state: Position) -> int:
+    def fits(self, state: BlitzkriegState) -> int:
         found = activation_fits(state)
         if rail_possible(state, state.active, not self.begun):
             found |= RAIL_MOVE
@@ -267,7 +269,7 @@ class Logistics(CardStep):
             found |= HERO_CITY
         return found
 
-    def pair_fits(self, state: Position) -> bool:
+    def pair_fits(self, state: BlitzkriegState) -> bool:
         """13.1: two Replacement! cards at once rebuild a surrendered German unit.
 
         They are an answer of their own: were they a function of either card, then whether that function must be
@@ -275,12 +277,12 @@ class Logistics(CardStep):
         """
         return state.active == GERMAN and bool(state.at[SURRENDERED] & ALL_OF[GERMAN])
 
-    def could_pair(self, state: Position) -> bool:
+    def could_pair(self, state: BlitzkriegState) -> bool:
         """Whether, as far as everybody knows, the German player may hold both."""
         unseen = REPLACEMENTS & ~state.played
         return self.pair_fits(state) and min(unseen.bit_count(), state.hand(GERMAN).bit_count()) >= 2
 
-    def effect(self, state: Position, card: int, function: str) -> None:
+    def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         by_sea = not self.begun
         state.replace(Logistics(self.free_rail, True))
         if function == "rail":
@@ -296,19 +298,19 @@ class Logistics(CardStep):
         else:
             state.push(NameHeroCity())
 
-    def negated(self, state: Position, card: int, function: str) -> None:
+    def negated(self, state: BlitzkriegState, card: int, function: str) -> None:
         """Of two Replacement! cards played at once one is negated; the other rebuilds an eliminated unit."""
         if function == "rebuilt-2" and state.at[POOL] & ALL_OF[GERMAN]:
             state.push(Rebuild(False))
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         rail = ", use the free rail move" if self.free_rail else ""
         return f"Play cards{rail}, or end the phase."
 
-    def rail_free(self, state: Position) -> bool:
+    def rail_free(self, state: BlitzkriegState) -> bool:
         return self.free_rail and rail_possible(state, state.active, not self.begun)
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         found = self.cards(state)
         if self.pair_fits(state) and (state.hands & REPLACEMENTS).bit_count() >= 2:
             found.append(BOTH)
@@ -319,7 +321,7 @@ class Logistics(CardStep):
             found.append(QUIET)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "card":
             self.play(state, action.number)
         elif action is BOTH:
@@ -331,7 +333,7 @@ class Logistics(CardStep):
                 answer_quiet(state, state.active)
             state.pop()
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.rail_free(state) or could_hold(state, state.active, self.fits(state)) or self.could_pair(state):
             return False
         state.pop()
@@ -340,7 +342,7 @@ class Logistics(CardStep):
     def after_rail(self, free: bool) -> Logistics:
         return Logistics(self.free_rail and not free, True)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             return self.why_not_card(state, action)
         if action == BOTH:
@@ -365,27 +367,27 @@ class Logistics(CardStep):
 
 
 @dataclass(frozen=True, slots=True)
-class Rebuild(Step[Position]):
+class Rebuild(Step[BlitzkriegState]):
     """6.2.2: which eliminated German unit returns, spent? With two cards a surrendered one (13.1)."""
 
     surrendered: bool
 
     rule = "6.2.2"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[GERMAN]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         what = "surrendered" if self.surrendered else "eliminated"
         return f"Which {what} unit is rebuilt? It returns spent."
 
-    def candidates(self, state: Position) -> int:
+    def candidates(self, state: BlitzkriegState) -> int:
         return state.at[SURRENDERED if self.surrendered else POOL] & ALL_OF[GERMAN]
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [REBUILD[unit] for unit in members(self.candidates(state))]
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         units = self.candidates(state)
         if units & (units - 1):
             return False
@@ -395,7 +397,7 @@ class Rebuild(Step[Position]):
             state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         unit = action.number
         state.pop()
         if len(HOMES[unit]) > 1:
@@ -403,19 +405,21 @@ class Rebuild(Step[Position]):
         else:
             arrive(state, unit, HOMES[unit][0], False, "6.2.2")
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "rebuild":
             unit = action.number
             if state.where[unit] == SURRENDERED:
-                return Refusal("13.1", f"The {title(unit)} has surrendered: two Replacement! cards at once rebuild it.")
+                return Refusal(
+                    "13.1", f"The {unit_label(unit)} has surrendered: two Replacement! cards at once rebuild it."
+                )
             if state.where[unit] == POOL and SIDE[unit] == GERMAN:
                 return Refusal("13.1", "The two cards were played for a surrendered unit.")
-            return Refusal("6.2.2", f"The {title(unit)} is no eliminated German unit.")
+            return Refusal("6.2.2", f"The {unit_label(unit)} is no eliminated German unit.")
         return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseInfantry(Step[Position]):
+class RaiseInfantry(Step[BlitzkriegState]):
     """6.2.3: up to four eliminated infantry units return, fresh; a surrendered one counts two (13.1)."""
 
     left: int
@@ -423,28 +427,28 @@ class RaiseInfantry(Step[Position]):
     rule = "6.2.3"
     labels = MappingProxyType({"done": "No more"})
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return f"Which infantry units come back? {self.left} left; a surrendered unit counts two."
 
-    def candidates(self, state: Position) -> int:
+    def candidates(self, state: BlitzkriegState) -> int:
         units = state.at[POOL] if self.left else 0
         if self.left >= SURRENDERED_PRICE:
             units |= state.at[SURRENDERED]
         return units & ALL_OF[SOVIET] & ~TANKS
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*(RAISE[unit] for unit in members(self.candidates(state))), DONE]
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.candidates(state):
             return False
         state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
             state.pop()
             return
@@ -453,34 +457,34 @@ class RaiseInfantry(Step[Position]):
         arrive(state, unit, SOVIET_AREA, True, "6.2.3")
         state.replace(RaiseInfantry(self.left - price))
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "raise":
             unit = action.number
             if state.where[unit] == SURRENDERED and SIDE[unit] == SOVIET and not TANKS >> unit & 1:
-                return Refusal("13.1", f"The {title(unit)} has surrendered and counts two.")
-            return Refusal("6.2.3", f"The {title(unit)} is no eliminated Soviet infantry unit.")
+                return Refusal("13.1", f"The {unit_label(unit)} has surrendered and counts two.")
+            return Refusal("6.2.3", f"The {unit_label(unit)} is no eliminated Soviet infantry unit.")
         return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseTank(Step[Position]):
+class RaiseTank(Step[BlitzkriegState]):
     """6.2.3: one eliminated tank unit returns, fresh. One card does not pay for a surrendered one (13.1)."""
 
     rule = "6.2.3"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return "Which eliminated tank unit comes back?"
 
-    def candidates(self, state: Position) -> int:
+    def candidates(self, state: BlitzkriegState) -> int:
         return state.at[POOL] & ALL_OF[SOVIET] & TANKS
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [RAISE[unit] for unit in members(self.candidates(state))]
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         units = self.candidates(state)
         if units & (units - 1):
             return False
@@ -490,35 +494,35 @@ class RaiseTank(Step[Position]):
             state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         state.pop()
         arrive(state, action.number, SOVIET_AREA, True, "6.2.3")
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "raise":
             unit = action.number
             if state.where[unit] == SURRENDERED and TANKS >> unit & 1:
-                return Refusal("13.1", f"The {title(unit)} has surrendered and would cost two cards.")
-            return Refusal("6.2.3", f"The {title(unit)} is no eliminated Soviet tank unit.")
+                return Refusal("13.1", f"The {unit_label(unit)} has surrendered and would cost two cards.")
+            return Refusal("6.2.3", f"The {unit_label(unit)} is no eliminated Soviet tank unit.")
         return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
-class NameHeroCity(Step[Position]):
+class NameHeroCity(Step[BlitzkriegState]):
     """14.1: which Soviet city becomes the Hero City?"""
 
     rule = "14.1"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return "Which Soviet city becomes the Hero City?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [HERO[city] for city in members(state.cities_of(SOVIET))]
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         cities = state.cities_of(SOVIET)
         if cities & (cities - 1):
             return False
@@ -528,14 +532,14 @@ class NameHeroCity(Step[Position]):
             state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         state.pop()
         state.hero = action.number
         state.hero_stands = True
         if state.events is not None:
-            state.tell("hero", f"{spot(state.hero)} becomes the Hero City.", "14.1", [BOARD.names[state.hero]])
+            state.emit("hero", f"{space_label(state.hero)} becomes the Hero City.", "14.1", [BOARD.names[state.hero]])
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "hero":
-            return Refusal("14.1", f"{spot(action.number)} is in German hands.")
+            return Refusal("14.1", f"{space_label(action.number)} is in German hands.")
         return out_of_phase(state, action)

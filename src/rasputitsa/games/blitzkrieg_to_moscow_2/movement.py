@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...core import Action, Mark, Refusal, Step
-from ...core.forms import Place, Places, Unit, Units
 from ...core.sets import cheapest, members, path_to, set_of
+from ...core.step_codec import Place, Places, Unit, Units
 from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
 from .facts import (
     ALLOWANCE,
@@ -28,20 +28,20 @@ from .facts import (
     STOPS,
     TITLES,
     UNIT_NAMES,
-    spot,
-    title,
-    titles,
+    space_label,
+    unit_label,
+    unit_labels,
     unit_names,
 )
 from .sequence import out_of_phase
 from .stacking import full_hexes
-from .state import Position
+from .state import BlitzkriegState
 from .words import BACK, DONE, MOVE, QUIET, REMOVE, STOP, UNIT
 from .zones import zone_of
 
 
 @dataclass(frozen=True, slots=True)
-class Trek:
+class MoveRecord:
     """What a unit did in this phase: where it began, and which cities it entered that had begun it as the enemy's."""
 
     unit: Unit
@@ -49,23 +49,23 @@ class Trek:
     cities: Places
 
 
-def allowance(state: Position, unit: int) -> int:
+def allowance(state: BlitzkriegState, unit: int) -> int:
     """10.1, 10.3"""
     return ALLOWANCE[state.turn][unit]
 
 
-def stops_for(state: Position, unit: int) -> int:
+def stops_for(state: BlitzkriegState, unit: int) -> int:
     """9.4, 10.2.2, 10.2.3: the hexes where a unit stops on entering."""
     return STOPS[unit] | zone_of(state, 1 - SIDE[unit])
 
 
-def first_steps(state: Position, unit: int, fresh_start: bool) -> int:
+def first_steps(state: BlitzkriegState, unit: int, fresh_start: bool) -> int:
     """The spaces that a unit can enter next: land without enemies, and its own rear area (10.4).
 
     9.4: out of an enemy zone of control, where it began its movement, it cannot go straight into another.
     """
     here, enemy = state.where[unit], 1 - SIDE[unit]
-    near = BESIDE[here] & ~state.holds[enemy]
+    near = BESIDE[here] & ~state.occupied[enemy]
     if fresh_start:
         zone = zone_of(state, enemy)
         if zone >> here & 1:
@@ -73,13 +73,13 @@ def first_steps(state: Position, unit: int, fresh_start: bool) -> int:
     return near | HOMEWARD[here] & HOME_SETS[unit]
 
 
-def levels(state: Position, unit: int, points: int, fresh_start: bool) -> list[int]:
+def reach_by_cost(state: BlitzkriegState, unit: int, points: int, fresh_start: bool) -> list[int]:
     """Where a unit can get: the spaces first entered with one hex of movement, with two, and so on."""
     here = state.where[unit]
     near = first_steps(state, unit, fresh_start)
     found = [1 << here, near]
     seen = near | 1 << here
-    barred = state.holds[1 - SIDE[unit]] | SEA
+    barred = state.occupied[1 - SIDE[unit]] | SEA
     stops = stops_for(state, unit)
     homes = HOMES[unit]
     for _ in range(points - 1):
@@ -95,20 +95,20 @@ def levels(state: Position, unit: int, points: int, fresh_start: bool) -> list[i
     return found
 
 
-def reachable(state: Position, unit: int, points: int, fresh_start: bool) -> int:
-    return sum_up(levels(state, unit, points, fresh_start)[1:])
+def reachable(state: BlitzkriegState, unit: int, points: int, fresh_start: bool) -> int:
+    return sum_up(reach_by_cost(state, unit, points, fresh_start)[1:])
 
 
-def may_move(state: Position, unit: int) -> bool:
+def may_move(state: BlitzkriegState, unit: int) -> bool:
     """10.0: the Romania group does not move on turn 1."""
     return state.turn > 1 or not ROMANIA_GROUP >> unit & 1
 
 
-def route(state: Position, unit: int, goal: int, fresh_start: bool) -> list[int]:
+def route(state: BlitzkriegState, unit: int, goal: int, fresh_start: bool) -> list[int]:
     """The spaces entered on the way: a shortest route and, among those, one that takes the most enemy cities."""
     start, enemy = state.where[unit], 1 - SIDE[unit]
     first = first_steps(state, unit, fresh_start)
-    enemies, enemy_cities = state.holds[enemy], state.cities_of(enemy)
+    enemies, enemy_cities = state.occupied[enemy], state.cities_of(enemy)
     homes = HOME_SETS[unit]
 
     def cost(here: int, there: int) -> int | None:
@@ -138,31 +138,31 @@ class Movement(CardStep):
     """10.0: choose the next unit to move, or end the phase. Activation may be played before the first (7.1)."""
 
     moved: Units
-    treks: tuple[Trek, ...]
+    move_records: tuple[MoveRecord, ...]
 
     rule = "10.0"
     free_stacking: ClassVar[bool] = True  # 8.3: stacking is checked at the end of the phase
 
-    def player(self, state: Position) -> int:
+    def player(self, state: BlitzkriegState) -> int:
         return state.active
 
-    def fits(self, state: Position) -> int:
+    def fits(self, state: BlitzkriegState) -> int:
         return 0 if self.moved else activation_fits(state)
 
-    def effect(self, state: Position, card: int, function: str) -> None:
+    def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         state.push(Activate())
 
-    def text(self, state: Position) -> str:
-        if state.crowded:
-            hexes = ", ".join(spot(hex) for hex in members(state.crowded))
+    def text(self, state: BlitzkriegState) -> str:
+        if state.overstacked:
+            hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
             return f"Too many units stand in {hexes}. Move, take back or eliminate some before the phase can end."
         return "Choose the next unit to move, or end the phase."
 
-    def candidates(self, state: Position) -> list[int]:
+    def candidates(self, state: BlitzkriegState) -> list[int]:
         """The units that have not moved yet and have somewhere to go."""
         side = state.active
         where = state.where
-        enemies, zone = state.holds[1 - side], zone_of(state, 1 - side)
+        enemies, zone = state.occupied[1 - side], zone_of(state, 1 - side)
         units = state.in_play(side) & ~self.moved
         if state.turn == 1:
             units &= ~ROMANIA_GROUP
@@ -176,21 +176,21 @@ class Movement(CardStep):
                 found.append(unit)
         return found
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         units = [UNIT[unit] for unit in self.candidates(state)]
         found = self.cards(state) if not self.moved else []
         found += units
-        if not state.crowded:
+        if not state.overstacked:
             found.append(DONE)
             if not units:
                 found.append(QUIET)
             return found
-        crowd = sum_up(state.at[hex] for hex in members(state.crowded))
+        crowd = sum_up(state.at[hex] for hex in members(state.overstacked))
         found += [BACK[unit] for unit in members(crowd & self.moved)]
         found += [REMOVE[unit] for unit in members(crowd)]
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         verb = action.verb
         if verb == "unit":
             unit = action.number
@@ -206,61 +206,61 @@ class Movement(CardStep):
                 answer_quiet(state, state.active)
             self.end(state)
 
-    def take_back(self, state: Position, unit: int) -> None:
+    def take_back(self, state: BlitzkriegState, unit: int) -> None:
         """8.3: an overstacked unit returns to where it began, and its move is unspent."""
-        trek = next(trek for trek in self.treks if trek.unit == unit)
-        rest = tuple(other for other in self.treks if other is not trek)
+        record = next(record for record in self.move_records if record.unit == unit)
+        rest = tuple(other for other in self.move_records if other is not record)
         state.replace(Movement(self.moved & ~(1 << unit), rest))
-        return_home(state, trek, rest)
+        return_home(state, record, rest)
 
     def after_move(self, moving: Moving) -> Movement:
-        trek = Trek(moving.unit, moving.origin, moving.cities)
-        return Movement(self.moved | 1 << moving.unit, (*self.treks, trek))
+        record = MoveRecord(moving.unit, moving.origin, moving.cities)
+        return Movement(self.moved | 1 << moving.unit, (*self.move_records, record))
 
     def cities_taken(self) -> int:
         """The cities entered in this phase that began it as the enemy's."""
-        return sum_up([trek.cities for trek in self.treks])
+        return sum_up([record.cities for record in self.move_records])
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         """Where nobody can move any more and no card can be played the phase is over."""
-        if state.crowded or self.somebody_can_move(state):
+        if state.overstacked or self.somebody_can_move(state):
             return False
         if could_react(state, state.active, self.fits(state)):
             return False
         self.end(state)
         return True
 
-    def somebody_can_move(self, state: Position) -> bool:
+    def somebody_can_move(self, state: BlitzkriegState) -> bool:
         units = state.in_play(state.active) & ~self.moved
         return any(may_move(state, unit) and first_steps(state, unit, True) for unit in members(units))
 
-    def end(self, state: Position) -> None:
+    def end(self, state: BlitzkriegState) -> None:
         state.note_losses()
         state.pop()
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action == DONE:
-            hexes = ", ".join(spot(hex) for hex in members(state.crowded))
+            hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
             return Refusal("8.3", f"The phase cannot end while too many units stand in {hexes}.")
         if action.verb == "card":
             return self.why_not_activation(state, action)
         if action.verb == "back":
             return Refusal("8.3", "Only a unit that moved in this phase and stands overstacked can be taken back.")
         if action.verb == "remove":
-            return Refusal("8.3", f"The {title(action.number)} does not stand overstacked.")
+            return Refusal("8.3", f"The {unit_label(action.number)} does not stand overstacked.")
         if action.verb == "move":
             return Refusal("10.0", "Choose the unit that is to move first.")
         if action.verb != "unit":
             return out_of_phase(state, action)
         return self.why_not_unit(state, action.number)
 
-    def why_not_activation(self, state: Position, action: Action) -> Refusal:
+    def why_not_activation(self, state: BlitzkriegState, action: Action) -> Refusal:
         if self.moved and state.hand(state.active) >> action.number & 1:
             return Refusal("7.1", "A card is played for Activation at the start of the phase, before any unit moves.")
         return self.why_not_card(state, action)
 
-    def why_not_unit(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("5.0", f"{name} is not yours to move: it is the {TITLES[state.active]} player's phase.")
         if not state.in_play(state.active) >> unit & 1:
@@ -271,21 +271,21 @@ class Movement(CardStep):
             return Refusal("10.0", f"{name} belongs to the Romania group, which does not move on turn 1.")
         if zone_of(state, 1 - state.active) >> state.where[unit] & 1:
             return Refusal("9.4", f"{name} is hemmed in by enemies and their zones of control.")
-        return Refusal("10.0", f"{name} cannot enter any hex from {spot(state.where[unit])}.")
+        return Refusal("10.0", f"{name} cannot enter any hex from {space_label(state.where[unit])}.")
 
 
-def return_home(state: Position, trek: Trek, others: tuple[Trek, ...]) -> None:
-    """Undo a trek: the unit goes back, and so does control of the cities that only it entered."""
-    side = SIDE[trek.unit]
-    state.put(trek.unit, trek.origin)
-    state.give_cities(1 - side, trek.cities & ~sum_up(other.cities for other in others))
+def return_home(state: BlitzkriegState, record: MoveRecord, others: tuple[MoveRecord, ...]) -> None:
+    """Undo a record: the unit goes back, and so does control of the cities that only it entered."""
+    side = SIDE[record.unit]
+    state.put(record.unit, record.origin)
+    state.give_cities(1 - side, record.cities & ~sum_up(other.cities for other in others))
     if state.events is not None:
-        text = f"The {title(trek.unit)} is taken back to {spot(trek.origin)}."
-        state.tell("back", text, "8.3", [BOARD.names[trek.origin]], [UNIT_NAMES[trek.unit]])
+        text = f"The {unit_label(record.unit)} is taken back to {space_label(record.origin)}."
+        state.emit("back", text, "8.3", [BOARD.names[record.origin]], [UNIT_NAMES[record.unit]])
 
 
 @dataclass(frozen=True, slots=True)
-class Moving(Step[Position]):
+class Moving(Step[BlitzkriegState]):
     """10.0: where does the unit go? It may be moved in several clicks while it has movement left.
 
     ``riders`` are mechanized corps that move with it by one tank action (12.3).
@@ -303,41 +303,41 @@ class Moving(Step[Position]):
     def units(self) -> int:
         return 1 << self.unit | self.riders
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SIDE[self.unit]]
 
-    def text(self, state: Position) -> str:
-        who = f"The {title(self.unit)}" if not self.riders else titles(self.units)
-        return f"{who} in {spot(state.where[self.unit])}: where to? {self.points_left()}."
+    def text(self, state: BlitzkriegState) -> str:
+        who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
+        return f"{who} in {space_label(state.where[self.unit])}: where to? {self.points_left()}."
 
     def points_left(self) -> str:
         return f"{self.points} hex{'es' if self.points != 1 else ''} left"
 
-    def begun(self, state: Position) -> bool:
+    def begun(self, state: BlitzkriegState) -> bool:
         """Whether it has left the space it began in (it may have come back to it)."""
         return self.points != ALLOWANCE[state.turn][self.unit]
 
-    def by_tank_action(self, state: Position) -> bool:
+    def by_tank_action(self, state: BlitzkriegState) -> bool:
         return not isinstance(state.stack[-2], Movement)
 
-    def ends(self, state: Position) -> int:
+    def ends(self, state: BlitzkriegState) -> int:
         """The spaces it may be moved to in one click; by tank action stacking holds there at once (8.0, 12.1)."""
         found = reachable(state, self.unit, self.points, not self.begun(state)) & ~(1 << state.where[self.unit])
         if self.by_tank_action(state):
             found &= ~full_hexes(state, self.units, found)
         return found
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [MOVE[space] for space in members(self.ends(state))]
         found.append(STOP)
         return found
 
-    def marks(self, state: Position) -> dict[Action, Mark]:
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         """What each move costs, and where it must stop."""
         stops = stops_for(state, self.unit)
         zone = zone_of(state, 1 - SIDE[self.unit])
         found: dict[Action, Mark] = {}
-        for cost, spaces in enumerate(levels(state, self.unit, self.points, not self.begun(state))):
+        for cost, spaces in enumerate(reach_by_cost(state, self.unit, self.points, not self.begun(state))):
             for space in members(spaces):
                 note, tone = "", ""
                 if space < FIRST_HEX:
@@ -349,17 +349,17 @@ class Moving(Step[Position]):
                 found[MOVE[space]] = Mark(str(cost), note, tone)
         return found
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "move":
             self.move(state, action.number)
         else:
             self.stop(state)
 
-    def move(self, state: Position, goal: int) -> None:
+    def move(self, state: BlitzkriegState, goal: int) -> None:
         unit = self.unit
         side = SIDE[unit]
         fresh_start = not self.begun(state)
-        reached = levels(state, unit, self.points, fresh_start)
+        reached = reach_by_cost(state, unit, self.points, fresh_start)
         bit = 1 << goal
         cost = next(spent for spent, spaces in enumerate(reached) if spaces & bit)
         cities = self.cities
@@ -369,7 +369,7 @@ class Moving(Step[Position]):
         if state.events is not None or contested & sum_up(reached[: cost + 1]):
             path = route(state, unit, goal, fresh_start)
             if state.events is not None:
-                self.tell_move(state, path)
+                self.emit_move(state, path)
             entered = contested & set_of(path)
             state.capture(unit, entered)
             cities |= entered
@@ -380,22 +380,22 @@ class Moving(Step[Position]):
                 state.put(mover, goal)
         state.replace(Moving(unit, self.riders, self.points - cost, self.origin, cities))
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.begun(state) and self.is_over(state):
             self.stop(state)
             return True
         return False
 
-    def is_over(self, state: Position) -> bool:
+    def is_over(self, state: BlitzkriegState) -> bool:
         """No movement left, or it must stop here, or it has nowhere to go."""
         here = state.where[self.unit]
         if not self.points or here < FIRST_HEX or stops_for(state, self.unit) >> here & 1:
             return True
-        if first_steps(state, self.unit, False) & ~state.holds[SIDE[self.unit]]:
+        if first_steps(state, self.unit, False) & ~state.occupied[SIDE[self.unit]]:
             return False
         return not self.ends(state)
 
-    def stop(self, state: Position) -> None:
+    def stop(self, state: BlitzkriegState) -> None:
         state.pop()
         if self.begun(state):
             below = state.stack[-1]
@@ -403,42 +403,46 @@ class Moving(Step[Position]):
             if not isinstance(below, Movement):
                 state.note_losses()
 
-    def tell_move(self, state: Position, path: list[int]) -> None:
+    def emit_move(self, state: BlitzkriegState, path: list[int]) -> None:
         names = [BOARD.names[space] for space in (state.where[self.unit], *path)]
         verb = "move" if self.riders else "moves"
-        who = f"The {title(self.unit)}" if not self.riders else titles(self.units)
-        text = f"{who} {verb} from {spot(state.where[self.unit])} to {spot(path[-1])}."
-        state.tell("move", text, "12.1" if self.by_tank_action(state) else "10.0", names, unit_names(self.units))
+        who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
+        text = f"{who} {verb} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
+        state.emit("move", text, "12.1" if self.by_tank_action(state) else "10.0", names, unit_names(self.units))
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("unit", "done", "back", "remove", "attack"):
-            return Refusal("10.1", f"Units move one by one: finish the move of the {title(self.unit)} first.")
+            return Refusal("10.1", f"Units move one by one: finish the move of the {unit_label(self.unit)} first.")
         if action.verb != "move":
             return out_of_phase(state, action)
         return self.why_not_space(state, action.number)
 
-    def why_not_space(self, state: Position, space: int) -> Refusal:
+    def why_not_space(self, state: BlitzkriegState, space: int) -> Refusal:
         unit, side, here = self.unit, SIDE[self.unit], state.where[self.unit]
-        name = f"The {title(unit)}"
+        name = f"The {unit_label(unit)}"
         if space == here:
-            return Refusal("10.1", f"{name} stands in {spot(space)} already.")
+            return Refusal("10.1", f"{name} stands in {space_label(space)} already.")
         if space < FIRST_HEX:
             return self.why_not_area(state, space, name)
         foes = state.at[space]
-        if state.holds[1 - side] >> space & 1:
-            return Refusal("8.0", f"{titles(foes)} of the enemy: no unit enters {spot(space)}.")
+        if state.occupied[1 - side] >> space & 1:
+            return Refusal("8.0", f"{unit_labels(foes)} of the enemy: no unit enters {space_label(space)}.")
         if reachable(state, unit, self.points, not self.begun(state)) >> space & 1:
-            return Refusal("8.0", f"Too many units would stand in {spot(space)}.")
+            return Refusal("8.0", f"Too many units would stand in {space_label(space)}.")
         if BOARD.adjacent[here] >> space & 1:
             if not BESIDE[here] >> space & 1:
-                return Refusal("10.2.6", f"Only water lies between {spot(here)} and {spot(space)}.")
+                return Refusal("10.2.6", f"Only water lies between {space_label(here)} and {space_label(space)}.")
             return Refusal("9.4", f"{name} cannot go straight from one enemy zone of control into another.")
         distance = BOARD.distance(here, space) if here >= FIRST_HEX else None
         if distance is not None and distance <= self.points:
-            return Refusal("10.1", f"Enemies, their zones of control, terrain or water bar the way to {spot(space)}.")
-        return Refusal("10.1", f"{spot(space)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}.")
+            return Refusal(
+                "10.1", f"Enemies, their zones of control, terrain or water bar the way to {space_label(space)}."
+            )
+        return Refusal(
+            "10.1", f"{space_label(space)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}."
+        )
 
-    def why_not_area(self, state: Position, area: int, name: str) -> Refusal:
+    def why_not_area(self, state: BlitzkriegState, area: int, name: str) -> Refusal:
         if not HOME_SETS[self.unit] >> area & 1:
-            return Refusal("10.4", f"{name} may not enter {spot(area)}: only its own rear area.")
-        return Refusal("10.4", f"{name} cannot get to a hex next to {spot(area)} and on into it.")
+            return Refusal("10.4", f"{name} may not enter {space_label(area)}: only its own rear area.")
+        return Refusal("10.4", f"{name} cannot get to a hex next to {space_label(area)} and on into it.")

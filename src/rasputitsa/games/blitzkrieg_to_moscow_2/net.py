@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from ...core.sets import members
 from .facts import AREAS_OF, BESIDE, FORTRESSES, FRONTS, LAND, LAND_HEXES, ODESSA
-from .state import Net, Position
+from .state import BlitzkriegState, Net
 from .zones import zone_of
 
 LINE = 5  # 13.2.1: hexes a line may enter before it reaches a source
 
 
-def open_hexes(state: Position, side: int) -> int:
+def open_hexes(state: BlitzkriegState, side: int) -> int:
     """13.2.3: the hexes that a supply line may enter."""
     enemy = 1 - side
-    barred = state.holds[enemy] | state.cities_of(enemy) | zone_of(state, enemy) & ~state.holds[side]
+    barred = state.occupied[enemy] | state.cities_of(enemy) | zone_of(state, enemy) & ~state.occupied[side]
     return LAND_HEXES & ~barred
 
 
-def supply_net(state: Position, side: int) -> Net:
+def supply_net(state: BlitzkriegState, side: int) -> Net:
     """The cities that are supply sources, and every hex that can trace a line to a source.
 
     A line counts the hexes it enters, that of the source included; the hex it begins in may be barred to others.
@@ -28,7 +28,7 @@ def supply_net(state: Position, side: int) -> Net:
     return net
 
 
-def find_net(state: Position, side: int) -> Net:
+def find_net(state: BlitzkriegState, side: int) -> Net:
     passable = open_hexes(state, side)
     cities = state.cities_of(side)
     reached = reach_from(FRONTS[side], LINE - 1, passable)
@@ -51,13 +51,13 @@ def reach_from(ring: int, steps: int, passable: int) -> int:
     return seen
 
 
-def levels(state: Position, side: int) -> list[int]:
+def hexes_by_distance(state: BlitzkriegState, side: int) -> list[int]:
     """The hexes by their distance from the nearest source, from 0 (source cities) to 5. For overlays."""
     sources, _ = supply_net(state, side)
     return [sources, *rings(sources, side, open_hexes(state, side))]
 
 
-def lines(state: Position, side: int) -> dict[int, int]:
+def lines(state: BlitzkriegState, side: int) -> dict[int, int]:
     """13.2: the supply lines of all cities and units that have one, as the next space of each on its way. For overlays.
 
     A city traces to sources that were there before it, so that no two cities hang on each other.
@@ -74,7 +74,7 @@ def lines(state: Position, side: int) -> dict[int, int]:
         for city in members(new):
             trace(ways, city, found, sources, side, passable)
         sources |= new
-    for hex in members(sum(found) & state.holds[side] & ~sources):
+    for hex in members(sum(found) & state.occupied[side] & ~sources):
         trace(ways, hex, found, sources, side, passable)
     return ways
 
@@ -107,7 +107,7 @@ def trace(ways: dict[int, int], hex: int, found: list[int], sources: int, side: 
         hex = ways[hex]
 
 
-def nearer_to_source(state: Position, side: int, hex: int, lost: int) -> int:
+def nearer_to_source(state: BlitzkriegState, side: int, hex: int, lost: int) -> int:
     """11.4.2: the hexes nearer to a supply source than this one, over land. The city ``lost`` is no source any more."""
     sources = supply_net(state, side)[0] & ~(1 << lost)
     seen = sources
@@ -120,7 +120,7 @@ def nearer_to_source(state: Position, side: int, hex: int, lost: int) -> int:
     return seen
 
 
-def fortresses(state: Position) -> int:
+def fortresses(state: BlitzkriegState) -> int:
     """13.2.4, 14.2.2, 15.2.1: the cities where Soviet units do not surrender."""
     found = FORTRESSES
     if state.hero_stands:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core.game import Data
+from ...core.manifest import note
 from ...core.sets import members
-from ...core.table import note
 from .facts import (
     AREAS,
     BESIDE,
@@ -23,7 +23,7 @@ from .facts import (
     SETUP,
     TERRAIN,
     UNITS,
-    spot,
+    space_label,
 )
 
 SURE = {
@@ -58,7 +58,7 @@ def space_notes() -> dict[str, list[Data]]:
         text = "Rear area: units may attack and enter the hexes beside it; whoever goes in is back next turn, fresh"
         notes.setdefault(BOARD.names[area], []).append(note(text, "10.4"))
         for name in BOARD.names_of(BESIDE[area]):
-            notes.setdefault(name, []).append(note(f"Touches {spot(area)}", "10.4"))
+            notes.setdefault(name, []).append(note(f"Touches {space_label(area)}", "10.4"))
     for unit, hex in SETUP.items():
         notes.setdefault(BOARD.names[hex], []).append(note(f"Set-up: {UNITS[unit].title}", "3.1"))
     return notes

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.forms import Forms
 from ...core.game import Data
 from ...core.positions import PositionReader
 from ...core.sets import members, set_of
+from ...core.step_codec import StepCodec
 from .cards import card_ids
 from .facts import (
     AREAS,
@@ -30,13 +30,13 @@ from .facts import (
     UNIT_IDS,
     UNIT_NAMES,
     UNITS,
-    spot,
+    space_label,
 )
 from .retreat import Retreat
 from .stack import STEPS, stack_problems
-from .state import Position
+from .state import BlitzkriegState
 
-FORMS = Forms(
+CODEC = StepCodec(
     UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)), CARD_NAMES
 )
 KEYS = (
@@ -45,7 +45,7 @@ KEYS = (
 )  # fmt: skip
 
 
-def write(state: Position) -> Data:
+def write(state: BlitzkriegState) -> Data:
     """The whole position as plain data. Units that are not listed are eliminated."""
     return {
         "game": state.game.name,
@@ -60,12 +60,12 @@ def write(state: Position) -> Data:
         "hero_stands": state.hero_stands,
         "moscow_fell": state.moscow_fell,
         "quiet": [SIDES[side] for side in (GERMAN, SOVIET) if state.is_quiet(side)],
-        "stack": [FORMS.write_step(step) for step in state.stack],
+        "stack": [CODEC.write_step(step) for step in state.stack],
         "outcome": list(state.outcome) if state.outcome else None,
     }
 
 
-def write_unit(state: Position, unit: int) -> Data:
+def write_unit(state: BlitzkriegState, unit: int) -> Data:
     data: Data = {"at": BOARD.names[state.where[unit]]}
     if state.where[unit] == TRACK:
         data["due"] = state.due[unit]
@@ -74,12 +74,12 @@ def write_unit(state: Position, unit: int) -> Data:
     return data
 
 
-class Reader(PositionReader[Position]):
+class Reader(PositionReader[BlitzkriegState]):
     """Reads one position and gathers all that is wrong with it."""
 
-    keys, forms, steps, winners = KEYS, FORMS, STEPS, SIDES
+    keys, codec, steps, winners = KEYS, CODEC, STEPS, SIDES
 
-    def facts(self, state: Position, data: Mapping[str, Any]) -> None:
+    def facts(self, state: BlitzkriegState, data: Mapping[str, Any]) -> None:
         self.units(state, data.get("units"))
         self.cities(state, data.get("german_cities"))
         state.hands = self.cards(data.get("hands"), "hands")
@@ -90,16 +90,16 @@ class Reader(PositionReader[Position]):
         state.moscow_fell = self.flag(data, "moscow_fell")
         self.quiet(state, data.get("quiet"))
 
-    def units(self, state: Position, data: object) -> None:
+    def units(self, state: BlitzkriegState, data: object) -> None:
         if not isinstance(data, Mapping):
             self.problems.append("units must be a table of units, each with 'at' and 'side'")
             return
         for name, facts in data.items():
             self.unit(state, name, facts)
-        for hex in members(state.holds[0] & state.holds[1]):
-            self.problems.append(f"units of both sides stand in {spot(hex)}")
+        for hex in members(state.occupied[0] & state.occupied[1]):
+            self.problems.append(f"units of both sides stand in {space_label(hex)}")
 
-    def unit(self, state: Position, name: object, facts: object) -> None:
+    def unit(self, state: BlitzkriegState, name: object, facts: object) -> None:
         unit = UNIT_IDS.get(name) if isinstance(name, str) else None
         if unit is None:
             self.problems.append(f"there is no unit {str(name)[:40]!r}")
@@ -117,7 +117,7 @@ class Reader(PositionReader[Position]):
         else:
             self.unit_side(state, unit, space, facts)
 
-    def unit_side(self, state: Position, unit: int, space: int, facts: Mapping[str, Any]) -> None:
+    def unit_side(self, state: BlitzkriegState, unit: int, space: int, facts: Mapping[str, Any]) -> None:
         name = UNITS[unit].name
         side, due = facts.get("side", "fresh"), facts.get("due")
         if side not in ("fresh", "spent"):
@@ -136,10 +136,10 @@ class Reader(PositionReader[Position]):
             if side == "spent":
                 state.fresh &= ~(1 << unit)
 
-    def cities(self, state: Position, data: object) -> None:
+    def cities(self, state: BlitzkriegState, data: object) -> None:
         """4.2: who stands in a city controls it. Without a list all others are Soviet."""
         if data is None:
-            state.german_cities = CITIES & state.holds[GERMAN]
+            state.german_cities = CITIES & state.occupied[GERMAN]
             return
         if isinstance(data, str) or not isinstance(data, Sequence):
             self.problems.append("german_cities must be a list of hexes")
@@ -151,10 +151,10 @@ class Reader(PositionReader[Position]):
         state.german_cities = set_of(BOARD.ids[name] for name in data)
         if len(set(data)) != len(data):
             self.problems.append("german_cities names a city twice")
-        for city in members(state.german_cities & state.holds[SOVIET]):
-            self.problems.append(f"german_cities names {spot(city)}, where a Soviet unit stands")
-        for city in members(CITIES & ~state.german_cities & state.holds[GERMAN]):
-            self.problems.append(f"german_cities lacks {spot(city)}, where a German unit stands")
+        for city in members(state.german_cities & state.occupied[SOVIET]):
+            self.problems.append(f"german_cities names {space_label(city)}, where a Soviet unit stands")
+        for city in members(CITIES & ~state.german_cities & state.occupied[GERMAN]):
+            self.problems.append(f"german_cities lacks {space_label(city)}, where a German unit stands")
 
     def cards(self, data: object, key: str) -> int:
         """Cards by side."""
@@ -179,7 +179,7 @@ class Reader(PositionReader[Position]):
                     found |= 1 << card
         return found
 
-    def hero(self, state: Position, data: Mapping[str, Any]) -> None:
+    def hero(self, state: BlitzkriegState, data: Mapping[str, Any]) -> None:
         name = data.get("hero")
         city = BOARD.ids.get(name, 0) if isinstance(name, str) else 0
         if name is not None and not CITIES >> city & 1:
@@ -197,7 +197,7 @@ class Reader(PositionReader[Position]):
             return False
         return value
 
-    def quiet(self, state: Position, data: object) -> None:
+    def quiet(self, state: BlitzkriegState, data: object) -> None:
         if data is None:
             return
         if isinstance(data, str) or not isinstance(data, Sequence) or not all(side in SIDES for side in data):
@@ -205,16 +205,16 @@ class Reader(PositionReader[Position]):
             return
         state.quiet = set_of(SIDES.index(side) for side in data)
 
-    def open_problems(self, state: Position) -> list[str]:
+    def open_problems(self, state: BlitzkriegState) -> list[str]:
         return stack_problems(state)
 
-    def crowds(self, state: Position) -> None:
+    def check_stacking(self, state: BlitzkriegState) -> None:
         """8.3: too many units may stand together until the end of the Movement Phase, and during a retreat."""
         allowed = 0
         if self.game.phases[state.phase].mode in ("logistics", "movement"):
-            allowed = state.holds[state.active]
+            allowed = state.occupied[state.active]
         top = state.stack[-1] if state.stack else None
         if isinstance(top, Retreat):
             allowed |= 1 << state.where[top.unit]
-        for hex in members(state.crowded & ~allowed):
-            self.problems.append(f"too many units stand in {spot(hex)} (8.0)")
+        for hex in members(state.overstacked & ~allowed):
+            self.problems.append(f"too many units stand in {space_label(hex)} (8.0)")

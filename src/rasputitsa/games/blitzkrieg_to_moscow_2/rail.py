@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Refusal, Step
-from ...core.forms import Units
 from ...core.sets import members, set_of
+from ...core.step_codec import Units
 from .facts import (
     AREAS_OF,
     BOARD,
@@ -22,24 +22,24 @@ from .facts import (
     TANKS,
     TITLES,
     legal_stack,
-    spot,
-    title,
-    titles,
+    space_label,
+    unit_label,
+    unit_labels,
     unit_names,
 )
 from .movement import may_move
 from .net import supply_net
 from .sequence import out_of_phase
-from .state import Position
+from .state import BlitzkriegState
 from .words import CANCEL, LOAD, MOVE
 
 
-def stations(state: Position, side: int) -> int:
+def stations(state: BlitzkriegState, side: int) -> int:
     """6.3.3: friendly cities in supply."""
     return supply_net(state, side)[0]
 
 
-def sea_lift(state: Position, by_sea: bool) -> bool:
+def sea_lift(state: BlitzkriegState, by_sea: bool) -> bool:
     """15.2.2: whether infantry in Odessa may go to Sevastopol by sea."""
     if not by_sea or state.options["odessa"] != "on" or state.active != SOVIET:
         return False
@@ -47,7 +47,7 @@ def sea_lift(state: Position, by_sea: bool) -> bool:
     return state.cities_of(SOVIET) & both == both
 
 
-def destinations(state: Position, units: int, by_sea: bool) -> int:
+def destinations(state: BlitzkriegState, units: int, by_sea: bool) -> int:
     """Where these units, which stand together, may go by rail."""
     first = units.bit_length() - 1
     side, origin = SIDE[first], state.where[first]
@@ -62,28 +62,28 @@ def destinations(state: Position, units: int, by_sea: bool) -> int:
     return found
 
 
-def eligible(state: Position, side: int, by_sea: bool) -> int:
+def eligible(state: BlitzkriegState, side: int, by_sea: bool) -> int:
     """6.3.1: the units in a rear area or in a supplied city that have somewhere to go."""
     cities = stations(state, side)
     found = 0
     if cities:
         for area in AREAS_OF[side]:
             found |= state.at[area]
-        for city in members(cities & state.holds[side]):
+        for city in members(cities & state.occupied[side]):
             found |= state.at[city]
     if state.turn == 1 and side == GERMAN:
         found = set_of(unit for unit in members(found) if may_move(state, unit))
-    if sea_lift(state, by_sea) and state.holds[SOVIET] >> ODESSA & 1:
+    if sea_lift(state, by_sea) and state.occupied[SOVIET] >> ODESSA & 1:
         found |= state.at[ODESSA] & ~TANKS
     return found
 
 
-def rail_possible(state: Position, side: int, by_sea: bool) -> bool:
+def rail_possible(state: BlitzkriegState, side: int, by_sea: bool) -> bool:
     return bool(eligible(state, side, by_sea))
 
 
 @dataclass(frozen=True, slots=True)
-class RailMove(Step[Position]):
+class RailMove(Step[BlitzkriegState]):
     """6.3: which units go by rail, and where? One German unit; Soviet units that form a legal stack."""
 
     loaded: Units
@@ -92,16 +92,16 @@ class RailMove(Step[Position]):
 
     rule = "6.3"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         if not self.loaded:
             return "Which unit goes by rail?"
         more = ", or who goes along" if self.candidates(state) else ""
-        return f"{titles(self.loaded)} by rail: where to{more}?"
+        return f"{unit_labels(self.loaded)} by rail: where to{more}?"
 
-    def candidates(self, state: Position) -> int:
+    def candidates(self, state: BlitzkriegState) -> int:
         units = eligible(state, state.active, self.by_sea) & ~self.loaded
         if not self.loaded:
             return units
@@ -110,7 +110,7 @@ class RailMove(Step[Position]):
         units &= state.at[state.where[self.loaded.bit_length() - 1]]
         return set_of(unit for unit in members(units) if legal_stack(SOVIET, self.loaded | 1 << unit))
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [LOAD[unit] for unit in members(self.candidates(state))]
         if self.loaded:
             found += [MOVE[space] for space in members(destinations(state, self.loaded, self.by_sea))]
@@ -118,20 +118,20 @@ class RailMove(Step[Position]):
             found.append(CANCEL)
         return found
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         """A choice of one is not asked."""
         if self.free:
             return False
-        answers = self.answers(state)
-        if len(answers) > 1:
+        actions = self.actions(state)
+        if len(actions) > 1:
             return False
-        if answers:
-            self.take(state, answers[0])
+        if actions:
+            self.take(state, actions[0])
         else:
             state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "load":
             state.replace(RailMove(self.loaded | 1 << action.number, self.free, self.by_sea))
             return
@@ -141,15 +141,16 @@ class RailMove(Step[Position]):
         if action is not CANCEL:
             state.replace(state.stack[-1].after_rail(self.free))  # type: ignore[attr-defined]
 
-    def move(self, state: Position, goal: int) -> None:
+    def move(self, state: BlitzkriegState, goal: int) -> None:
         units = self.loaded
         origin = state.where[units.bit_length() - 1]
         cities = stations(state, state.active)
         sails = origin == ODESSA and goal == SEVASTOPOL and not (cities >> origin & 1 and cities >> goal & 1)
         if state.events is not None:
             how, rule = ("by sea", "15.2.2") if sails else ("by rail", "6.3.3")
-            text = f"{titles(units)} ({TITLES[state.active]}): {how} from {spot(origin)} to {spot(goal)}."
-            state.tell("rail", text, rule, [BOARD.names[origin], BOARD.names[goal]], unit_names(units))
+            way = f"from {space_label(origin)} to {space_label(goal)}"
+            text = f"{unit_labels(units)} ({TITLES[state.active]}): {how} {way}."
+            state.emit("rail", text, rule, [BOARD.names[origin], BOARD.names[goal]], unit_names(units))
         for unit in members(units):
             if goal < FIRST_HEX:
                 state.go_home(unit, goal)
@@ -158,7 +159,7 @@ class RailMove(Step[Position]):
                 if sails:
                     state.spend(unit, "15.2.2")
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "load":
             return self.why_not_unit(state, action.number)
         if action.verb == "move":
@@ -167,8 +168,8 @@ class RailMove(Step[Position]):
             return Refusal("7.0", "The card is on the table: the rail move must be made.")
         return out_of_phase(state, action)
 
-    def why_not_unit(self, state: Position, unit: int) -> Refusal:
-        name = f"The {title(unit)}"
+    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("6.3", f"{name} is not yours.")
         if self.loaded >> unit & 1:
@@ -183,16 +184,16 @@ class RailMove(Step[Position]):
             return Refusal("15.2.2", f"{name} cannot be evacuated by sea: only infantry can.")
         return Refusal("6.3.1", f"{name} is neither in a rear area nor in a supplied city.")
 
-    def why_not_space(self, state: Position, space: int) -> Refusal:
+    def why_not_space(self, state: BlitzkriegState, space: int) -> Refusal:
         if not self.loaded:
             return Refusal("6.3", "Choose first who goes by rail.")
         side = state.active
         if space < FIRST_HEX:
-            return Refusal("10.4", f"No rail move leads from there to {spot(space)}.")
+            return Refusal("10.4", f"No rail move leads from there to {space_label(space)}.")
         if not CITIES >> space & 1:
-            return Refusal("6.3.3", f"{spot(space)} is no city.")
+            return Refusal("6.3.3", f"{space_label(space)} is no city.")
         if not state.cities_of(side) >> space & 1:
-            return Refusal("6.3.3", f"{spot(space)} is in enemy hands.")
+            return Refusal("6.3.3", f"{space_label(space)} is in enemy hands.")
         if not stations(state, side) >> space & 1:
-            return Refusal("6.3.3", f"{spot(space)} cannot trace a supply line.")
-        return Refusal("6.3.3", f"There is no rail move to {spot(space)} from there.")
+            return Refusal("6.3.3", f"{space_label(space)} cannot trace a supply line.")
+        return Refusal("6.3.3", f"There is no rail move to {space_label(space)} from there.")

@@ -7,25 +7,25 @@ from dataclasses import dataclass
 from ...core import Action, Refusal, Step
 from ...core.sets import members
 from .battle import Battle, column
-from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, UNIT_NAMES, spot, title
+from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, UNIT_NAMES, space_label, unit_label
 from .retreat import ChooseRetreat
 from .sequence import out_of_phase
 from .stacking import fits_in
-from .state import Position
+from .state import BlitzkriegState
 from .words import ADVANCE, STAY
 
 
-def result_of(state: Position, battle: Battle, face: int) -> str:
+def result_of(state: BlitzkriegState, battle: Battle, face: int) -> str:
     """11.3.6; 14.2.1: a German attack does not drive anybody out of the Hero City."""
     result = CRT[column(state, battle)][face]
     return "-" if result == "DR" and holds_out(state, battle) else result
 
 
-def holds_out(state: Position, battle: Battle) -> bool:
+def holds_out(state: BlitzkriegState, battle: Battle) -> bool:
     return battle.attacker == GERMAN and state.hero_stands and battle.hex == state.hero
 
 
-def apply_result(state: Position, battle: Battle, face: int) -> None:
+def apply_result(state: BlitzkriegState, battle: Battle, face: int) -> None:
     """Do what the table says. What is still to be asked goes on the stack, the last thing first."""
     result = result_of(state, battle, face)
     if result == "-":
@@ -42,7 +42,7 @@ def apply_result(state: Position, battle: Battle, face: int) -> None:
     state.push(ChooseRetreat(battle, state.at[battle.hex]))
 
 
-def complete(state: Position, battle: Battle) -> None:
+def complete(state: BlitzkriegState, battle: Battle) -> None:
     """11.3.7: attackers and active defenders are spent; mechanized corps among them are eliminated (11.6).
 
     Whoever has left for a rear area comes back fresh (10.4), but for a mechanized corps.
@@ -54,57 +54,63 @@ def complete(state: Position, battle: Battle) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Step[Position]):
+class Advance(Step[BlitzkriegState]):
     """11.5: attackers may enter the hex that the defenders left, as many as may stand there. Then the combat ends."""
 
     battle: Battle
 
     rule = "11.5"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.battle.attacker]
 
-    def text(self, state: Position) -> str:
-        return f"Which attackers advance into {spot(self.battle.hex)}?"
+    def text(self, state: BlitzkriegState) -> str:
+        return f"Which attackers advance into {space_label(self.battle.hex)}?"
 
-    def candidates(self, state: Position) -> list[int]:
+    def candidates(self, state: BlitzkriegState) -> list[int]:
         hex = self.battle.hex
-        if state.holds[1 - self.battle.attacker] >> hex & 1:
+        if state.occupied[1 - self.battle.attacker] >> hex & 1:
             return []
         return [unit for unit in members(self.battle.attackers & ~state.at[hex]) if fits_in(state, 1 << unit, hex)]
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [ADVANCE[unit] for unit in self.candidates(state)]
         found.append(STAY)
         return found
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.candidates(state):
             return False
         self.end(state)
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is STAY:
             self.end(state)
             return
         unit, hex = action.number, self.battle.hex
         if state.events is not None:
             names = [BOARD.names[hex]]
-            state.tell("advance", f"The {title(unit)} advances into {spot(hex)}.", "11.5", names, [UNIT_NAMES[unit]])
+            state.emit(
+                "advance",
+                f"The {unit_label(unit)} advances into {space_label(hex)}.",
+                "11.5",
+                names,
+                [UNIT_NAMES[unit]],
+            )
         state.enter(unit, hex)
         state.note_losses()
 
-    def end(self, state: Position) -> None:
+    def end(self, state: BlitzkriegState) -> None:
         state.pop()
         complete(state, self.battle)
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "advance":
             unit = action.number
             if not self.battle.attackers >> unit & 1:
-                return Refusal("11.5", f"The {title(unit)} did not attack {spot(self.battle.hex)}.")
+                return Refusal("11.5", f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}.")
             if state.where[unit] == self.battle.hex:
-                return Refusal("11.5", f"The {title(unit)} has advanced already.")
-            return Refusal("8.0", f"Too many units would stand in {spot(self.battle.hex)}.")
+                return Refusal("11.5", f"The {unit_label(unit)} has advanced already.")
+            return Refusal("8.0", f"Too many units would stand in {space_label(self.battle.hex)}.")
         return out_of_phase(state, action)

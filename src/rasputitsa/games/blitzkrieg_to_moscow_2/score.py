@@ -8,7 +8,7 @@ from ...core import Outcome
 from ...core.sets import members
 from .facts import ALL_OF, BOARD, FIRST_HEX, FORTRESSES, GERMAN, POOL, SIDES, SOVIET, SURRENDERED, TANKS
 from .net import supply_net
-from .state import Position
+from .state import BlitzkriegState
 
 TO_WIN = 9
 
@@ -21,12 +21,12 @@ class Item(NamedTuple):
     rule: str
 
 
-def score(state: Position) -> list[Item]:
+def score(state: BlitzkriegState) -> list[Item]:
     """What the German player would score now, line by line."""
     return [*city_items(state), *unit_items(state)]
 
 
-def city_items(state: Position) -> list[Item]:
+def city_items(state: BlitzkriegState) -> list[Item]:
     """4.1: cities in German hands that can trace supply; fortresses and the Hero City count double."""
     sources, _ = supply_net(state, GERMAN)
     lines = []
@@ -38,7 +38,7 @@ def city_items(state: Position) -> list[Item]:
     return lines
 
 
-def worth(state: Position, city: int) -> Item:
+def worth(state: BlitzkriegState, city: int) -> Item:
     """4.1, 14.2.2: what a city counts for the Germans."""
     name = BOARD.by_id[city].title
     if FORTRESSES >> city & 1:
@@ -48,7 +48,7 @@ def worth(state: Position, city: int) -> Item:
     return Item(name, 1, "4.1")
 
 
-def still_open(state: Position) -> list[Item]:
+def still_open(state: BlitzkriegState) -> list[Item]:
     """What the Germans could still win: the cities in Soviet hands."""
     return [worth(state, city) for city in members(state.cities_of(SOVIET))]
 
@@ -61,7 +61,7 @@ def verdict(points: int) -> str:
     return f"If the game ended now, the Soviets would win: the Germans need {missing} more."
 
 
-def unit_items(state: Position) -> list[Item]:
+def unit_items(state: BlitzkriegState) -> list[Item]:
     """4.1: two fresh tank units on the map are worth a point; units out of play cost points."""
     lines = []
     tanks = [unit for unit in members(ALL_OF[GERMAN] & TANKS & state.fresh) if state.where[unit] >= FIRST_HEX]
@@ -76,11 +76,11 @@ def unit_items(state: Position) -> list[Item]:
     return lines
 
 
-def total(state: Position) -> int:
+def total(state: BlitzkriegState) -> int:
     return sum(item.points for item in score(state))
 
 
-def judge(state: Position) -> Outcome:
+def judge(state: BlitzkriegState) -> Outcome:
     """The result at the end of the last turn."""
     points = total(state)
     scored = f"The Germans score {points} point{'' if points == 1 else 's'}".replace("-", "−")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Refusal, Step
-from ...core.forms import Unit, Units
 from ...core.sets import members
+from ...core.step_codec import Unit, Units
 from .facts import (
     ALL_OF,
     BOARD,
@@ -22,17 +22,17 @@ from .facts import (
     TRACK,
     UNIT_NAMES,
     UNITS,
-    spot,
-    title,
+    space_label,
+    unit_label,
 )
 from .sequence import out_of_phase
-from .state import Position
+from .state import BlitzkriegState
 from .words import AT, CANCEL, DONE, UNIT
 
 FREE_AT_MOST = 5  # 15.1
 
 
-def set_up(state: Position) -> None:
+def set_up(state: BlitzkriegState) -> None:
     """3.1, 3.2: everybody to the printed place, fresh; later arrivals on the turn track."""
     state.fresh = EVERYBODY
     for unit, facts in enumerate(UNITS):
@@ -44,75 +44,75 @@ def set_up(state: Position) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class FreeSetup(Step[Position]):
+class FreeSetup(Step[BlitzkriegState]):
     """15.1: up to five Soviet infantry units may begin in cities instead."""
 
     moved: Units
 
     rule = "15.1"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         left = FREE_AT_MOST - self.moved.bit_count()
         return f"Choose an infantry unit that begins in a city instead ({left} left), or begin the game."
 
-    def candidates(self, state: Position) -> list[int]:
+    def candidates(self, state: BlitzkriegState) -> list[int]:
         if self.moved.bit_count() >= FREE_AT_MOST or not free_cities(state):
             return []
         units = ALL_OF[SOVIET] & ~TANKS & ~self.moved
         return [unit for unit in members(units) if state.where[unit] >= FIRST_HEX]
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*(UNIT[unit] for unit in self.candidates(state)), DONE]
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.candidates(state):
             return False
         state.pop()
         return True
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
             state.pop()
         else:
             state.push(FreeSetupAt(action.number))
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "unit":
             unit = action.number
             if SIDE[unit] != SOVIET or TANKS >> unit & 1:
-                return Refusal("15.1", f"The {title(unit)} is no Soviet infantry unit.")
+                return Refusal("15.1", f"The {unit_label(unit)} is no Soviet infantry unit.")
             if self.moved >> unit & 1:
-                return Refusal("15.1", f"The {title(unit)} has been placed already.")
-            return Refusal("15.1", f"The {title(unit)} does not begin on the map.")
+                return Refusal("15.1", f"The {unit_label(unit)} has been placed already.")
+            return Refusal("15.1", f"The {unit_label(unit)} does not begin on the map.")
         return out_of_phase(state, action)
 
 
-def free_cities(state: Position) -> int:
+def free_cities(state: BlitzkriegState) -> int:
     """15.1: cities where nobody stands."""
-    return CITIES & ~state.holds[SOVIET]
+    return CITIES & ~state.occupied[SOVIET]
 
 
 @dataclass(frozen=True, slots=True)
-class FreeSetupAt(Step[Position]):
+class FreeSetupAt(Step[BlitzkriegState]):
     """15.1: in which empty city?"""
 
     unit: Unit
 
     rule = "15.1"
 
-    def asks(self, state: Position) -> str:
+    def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
 
-    def text(self, state: Position) -> str:
-        return f"In which city does the {title(self.unit)} begin?"
+    def text(self, state: BlitzkriegState) -> str:
+        return f"In which city does the {unit_label(self.unit)} begin?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*(AT[city] for city in members(free_cities(state))), CANCEL]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         state.pop()
         if action is CANCEL:
             return
@@ -121,13 +121,13 @@ class FreeSetupAt(Step[Position]):
         unit, city = self.unit, action.number
         state.put(unit, city)
         if state.events is not None:
-            text = f"The {title(unit)} begins in {spot(city)}."
-            state.tell("set-up", text, "15.1", [BOARD.names[city]], [UNIT_NAMES[unit]])
+            text = f"The {unit_label(unit)} begins in {space_label(city)}."
+            state.emit("set-up", text, "15.1", [BOARD.names[city]], [UNIT_NAMES[unit]])
         state.replace(FreeSetup(below.moved | 1 << unit))
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "at":
             if not CITIES >> action.number & 1:
-                return Refusal("15.1", f"{spot(action.number)} is no city.")
-            return Refusal("15.1", f"A unit stands in {spot(action.number)} already, and they may not stack.")
+                return Refusal("15.1", f"{space_label(action.number)} is no city.")
+            return Refusal("15.1", f"A unit stands in {space_label(action.number)} already, and they may not stack.")
         return out_of_phase(state, action)

@@ -32,8 +32,8 @@ from .facts import (
     SURRENDERED,
     TANKS,
     TRACK,
-    spot,
-    title,
+    space_label,
+    unit_label,
 )
 from .fight import ReRoll, RollDie, ShiftCard
 from .logistics import (
@@ -52,7 +52,7 @@ from .rail import RailMove
 from .results import Advance
 from .retreat import ChooseRetreat, Retreat
 from .setup import FREE_AT_MOST, FreeSetup, FreeSetupAt, free_cities
-from .state import Position
+from .state import BlitzkriegState
 from .supply import Supply
 
 PLAYED = (ChooseFunction, HitlerOrder, Activate)
@@ -98,7 +98,7 @@ BELOW: dict[type, tuple[type, ...]] = {
 }
 
 
-def stack_problems(state: Position) -> list[str]:
+def stack_problems(state: BlitzkriegState) -> list[str]:
     """What does not fit between the open questions and the position."""
     found: list[str] = []
     for number, step in enumerate(state.stack):
@@ -123,68 +123,68 @@ def told(wrong: object, text: str) -> list[str]:
 # Set-up and logistics.
 
 
-def check_free_setup(state: Position, step: FreeSetup, below: Any) -> list[str]:
+def check_free_setup(state: BlitzkriegState, step: FreeSetup, below: Any) -> list[str]:
     wrong = step.moved & ~(ALL_OF[SOVIET] & ~TANKS) or step.moved.bit_count() > FREE_AT_MOST
     return told(wrong, "FreeSetup.moved must be at most five Soviet infantry units")
 
 
-def check_free_setup_at(state: Position, step: FreeSetupAt, below: FreeSetup) -> list[str]:
+def check_free_setup_at(state: BlitzkriegState, step: FreeSetupAt, below: FreeSetup) -> list[str]:
     wrong = step.unit not in below.candidates(state) or not free_cities(state)
-    return told(wrong, f"the {title(step.unit)} cannot be set up in a city")
+    return told(wrong, f"the {unit_label(step.unit)} cannot be set up in a city")
 
 
-def check_side(side: int) -> Callable[[Position, Any, Any], list[str]]:
-    def check(state: Position, step: Any, below: Any) -> list[str]:
+def check_side(side: int) -> Callable[[BlitzkriegState, Any, Any], list[str]]:
+    def check(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
         return told(state.active != side, f"step {type(step).__name__} does not belong to this side's phase")
 
     return check
 
 
-def check_choose_cards(state: Position, step: ChooseCards, below: Any) -> list[str]:
+def check_choose_cards(state: BlitzkriegState, step: ChooseCards, below: Any) -> list[str]:
     most = 6 - state.hand(state.active).bit_count()
     return told(not 0 <= step.left <= most, f"ChooseCards.left must be from 0 to {most}")
 
 
-def check_place_unit(state: Position, step: PlaceUnit, below: Any) -> list[str]:
+def check_place_unit(state: BlitzkriegState, step: PlaceUnit, below: Any) -> list[str]:
     unit = step.unit
     if SIDE[unit] != state.active or len(HOMES[unit]) < 2:
-        return [f"the {title(unit)} has no choice of rear areas"]
+        return [f"the {unit_label(unit)} has no choice of rear areas"]
     if isinstance(below, Arrivals):
         wrong = state.where[unit] != TRACK or state.due[unit] > state.turn or not step.fresh
     else:
         wrong = state.where[unit] not in (POOL, SURRENDERED) or step.fresh
-    return told(wrong, f"the {title(unit)} does not arrive now")
+    return told(wrong, f"the {unit_label(unit)} does not arrive now")
 
 
-def check_logistics(state: Position, step: Logistics, below: Any) -> list[str]:
+def check_logistics(state: BlitzkriegState, step: Logistics, below: Any) -> list[str]:
     return told(step.free_rail and state.active == GERMAN, "the German side has no free rail move")
 
 
-def check_rail(state: Position, step: RailMove, below: Logistics) -> list[str]:
+def check_rail(state: BlitzkriegState, step: RailMove, below: Logistics) -> list[str]:
     chosen = RailMove(0, step.free, step.by_sea)
     for unit in members(step.loaded):
         if not chosen.candidates(state) >> unit & 1:
-            return [f"the {title(unit)} cannot go by rail with the others"]
+            return [f"the {unit_label(unit)} cannot go by rail with the others"]
         chosen = RailMove(chosen.loaded | 1 << unit, step.free, step.by_sea)
     if step.free and not below.free_rail:
         return ["there is no free rail move left"]
     return told(not chosen.candidates(state) and not step.loaded, "nobody can go by rail")
 
 
-def check_raise(state: Position, step: RaiseInfantry, below: Any) -> list[str]:
+def check_raise(state: BlitzkriegState, step: RaiseInfantry, below: Any) -> list[str]:
     if state.active != SOVIET:
         return ["only Soviet units are raised"]
     return told(not 0 <= step.left <= 4, "RaiseInfantry.left must be from 0 to 4")
 
 
-def check_hero(state: Position, step: NameHeroCity, below: Any) -> list[str]:
+def check_hero(state: BlitzkriegState, step: NameHeroCity, below: Any) -> list[str]:
     return told(state.active != SOVIET or state.hero, "no Hero City can be named")
 
 
 # Cards.
 
 
-def card_problems(state: Position, card: int, functions: tuple[str, ...], below: CardStep) -> list[str]:
+def card_problems(state: BlitzkriegState, card: int, functions: tuple[str, ...], below: CardStep) -> list[str]:
     if CARD_SIDE[card] != below.player(state) or not state.played >> card & 1:
         return ["a card on the table must be one that its side has played"]
     fits = below.fits(state)
@@ -202,7 +202,7 @@ def card_problems(state: Position, card: int, functions: tuple[str, ...], below:
     return []
 
 
-def check_function(state: Position, step: ChooseFunction, below: CardStep) -> list[str]:
+def check_function(state: BlitzkriegState, step: ChooseFunction, below: CardStep) -> list[str]:
     if len(set(step.functions)) < 2 or len(set(step.functions)) != len(step.functions):
         return ["ChooseFunction.functions must be two or more"]
     if "rebuilt-2" in step.functions:
@@ -210,7 +210,7 @@ def check_function(state: Position, step: ChooseFunction, below: CardStep) -> li
     return card_problems(state, step.card, step.functions, below)
 
 
-def check_hitler(state: Position, step: HitlerOrder, below: CardStep) -> list[str]:
+def check_hitler(state: BlitzkriegState, step: HitlerOrder, below: CardStep) -> list[str]:
     if CARD_SIDE[step.card] != GERMAN:
         return ["only a German card can be negated"]
     return card_problems(state, step.card, (step.function,), below)
@@ -219,42 +219,45 @@ def check_hitler(state: Position, step: HitlerOrder, below: CardStep) -> list[st
 # Movement and breakthrough.
 
 
-def check_movement(state: Position, step: Movement, below: Any) -> list[str]:
+def check_movement(state: BlitzkriegState, step: Movement, below: Any) -> list[str]:
     side = state.active
-    if sum_up(1 << trek.unit for trek in step.treks) != step.moved or len(step.treks) != step.moved.bit_count():
-        return ["Movement.moved must be the units of the treks, each once"]
-    for trek in step.treks:
-        unit, origin = trek.unit, trek.origin
+    if (
+        sum_up(1 << record.unit for record in step.move_records) != step.moved
+        or len(step.move_records) != step.moved.bit_count()
+    ):
+        return ["Movement.moved must be the units of the move_records, each once"]
+    for record in step.move_records:
+        unit, origin = record.unit, record.origin
         if SIDE[unit] != side or not may_move(state, unit):
-            return [f"the {title(unit)} cannot move in this phase"]
-        if not (LAND_HEXES >> origin & 1 or origin in HOMES[unit]) or state.holds[1 - side] >> origin & 1:
-            return [f"the {title(unit)} cannot have begun its move in {spot(origin)}"]
-        if trek.cities & ~(CITIES & state.cities_of(side)):
-            return [f"the {title(unit)} cannot have taken those cities"]
-        if trek.cities and state.where[unit] < FIRST_HEX and state.where[unit] in AREAS:
-            return [f"the {title(unit)} cannot be back in a rear area"]
+            return [f"the {unit_label(unit)} cannot move in this phase"]
+        if not (LAND_HEXES >> origin & 1 or origin in HOMES[unit]) or state.occupied[1 - side] >> origin & 1:
+            return [f"the {unit_label(unit)} cannot have begun its move in {space_label(origin)}"]
+        if record.cities & ~(CITIES & state.cities_of(side)):
+            return [f"the {unit_label(unit)} cannot have taken those cities"]
+        if record.cities and state.where[unit] < FIRST_HEX and state.where[unit] in AREAS:
+            return [f"the {unit_label(unit)} cannot be back in a rear area"]
     taken = step.cities_taken()
-    for trek in step.treks:
-        if taken >> trek.origin & 1:
-            return [f"the {title(trek.unit)} cannot have begun in a city that was not its side's"]
-        if (taken & ~trek.cities) >> state.where[trek.unit] & 1:
-            return [f"the {title(trek.unit)} stands in a city that it is not said to have taken"]
+    for record in step.move_records:
+        if taken >> record.origin & 1:
+            return [f"the {unit_label(record.unit)} cannot have begun in a city that was not its side's"]
+        if (taken & ~record.cities) >> state.where[record.unit] & 1:
+            return [f"the {unit_label(record.unit)} stands in a city that it is not said to have taken"]
     return []
 
 
-def check_moving(state: Position, step: Moving, below: Any) -> list[str]:
+def check_moving(state: BlitzkriegState, step: Moving, below: Any) -> list[str]:
     unit, side = step.unit, state.active
     if SIDE[unit] != side or not state.in_play(side) >> unit & 1 or not may_move(state, unit):
-        return [f"the {title(unit)} cannot move now"]
+        return [f"the {unit_label(unit)} cannot move now"]
     most = allowance(state, unit)
     if not 0 <= step.points <= most:
         return [f"Moving.points must be from 0 to {most}"]
     if step.points == most and (state.where[unit] != step.origin or step.cities):
-        return [f"the {title(unit)} has all its movement, so it must stand where it began"]
-    if not (LAND_HEXES >> step.origin & 1 or step.origin in HOMES[unit]) or state.holds[1 - side] >> step.origin & 1:
-        return [f"the {title(unit)} cannot have begun its move in {spot(step.origin)}"]
+        return [f"the {unit_label(unit)} has all its movement, so it must stand where it began"]
+    if not (LAND_HEXES >> step.origin & 1 or step.origin in HOMES[unit]) or state.occupied[1 - side] >> step.origin & 1:
+        return [f"the {unit_label(unit)} cannot have begun its move in {space_label(step.origin)}"]
     if step.cities & ~(CITIES & state.cities_of(side)):
-        return [f"the {title(unit)} cannot have taken those cities"]
+        return [f"the {unit_label(unit)} cannot have taken those cities"]
     if step.riders & ~(CORPS & state.at[state.where[unit]]) or (step.riders and not CORPS >> unit & 1):
         return ["only mechanized corps of the same hex move together (12.3)"]
     if step.riders >> unit & 1 or (step.riders and isinstance(below, Movement)):
@@ -262,20 +265,20 @@ def check_moving(state: Position, step: Moving, below: Any) -> list[str]:
     return moving_from(state, step, below, most)
 
 
-def moving_from(state: Position, step: Moving, below: Any, most: int) -> list[str]:
+def moving_from(state: BlitzkriegState, step: Moving, below: Any, most: int) -> list[str]:
     unit = step.unit
     if isinstance(below, Movement):
         if below.moved >> unit & 1:
-            return [f"the {title(unit)} has moved already"]
+            return [f"the {unit_label(unit)} has moved already"]
     elif not TANKS >> unit & 1 or below.acted & step.units or below.mode == "attack" or below.left < 1:
-        return [f"the {title(unit)} cannot move by this tank action"]
-    elif state.crowded:
+        return [f"the {unit_label(unit)} cannot move by this tank action"]
+    elif state.overstacked:
         return ["too many units stand together (8.0)"]
     wrong = step.points == most and not Moving.ends(step, state) if state.stack[-1] is step else False
-    return told(wrong, f"the {title(unit)} has nowhere to go")
+    return told(wrong, f"the {unit_label(unit)} has nowhere to go")
 
 
-def check_tank_action(state: Position, step: TankAction, below: Any) -> list[str]:
+def check_tank_action(state: BlitzkriegState, step: TankAction, below: Any) -> list[str]:
     if not 0 <= step.left <= 2 or step.mode not in ("", "move", "attack"):
         return ["TankAction.left must be from 0 to 2, its mode empty, move or attack"]
     if step.acted & ~(ALL_OF[state.active] & TANKS):
@@ -285,10 +288,10 @@ def check_tank_action(state: Position, step: TankAction, below: Any) -> list[str
     return told(step.hexes & ~LAND_HEXES, "TankAction.hexes must be on land")
 
 
-def check_corps(state: Position, step: MoveCorps, below: TankAction) -> list[str]:
+def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> list[str]:
     unit = step.unit
     if not CORPS >> unit & 1 or unit not in below.movers(state):
-        return [f"the {title(unit)} cannot move by this tank action"]
+        return [f"the {unit_label(unit)} cannot move by this tank action"]
     others = state.at[state.where[unit]] & CORPS & ~(1 << unit)
     if not others or step.riders & ~others or step.riders.bit_count() > 1:
         return ["MoveCorps.riders must be another corps of the same hex"]
@@ -298,40 +301,40 @@ def check_corps(state: Position, step: MoveCorps, below: TankAction) -> list[str
 # Combat.
 
 
-def check_combat(state: Position, step: Combat, below: Any) -> list[str]:
+def check_combat(state: BlitzkriegState, step: Combat, below: Any) -> list[str]:
     wrong = step.attacked & ~ALL_OF[state.active] or step.defended & ~ALL_OF[1 - state.active]
     return told(wrong, "Combat.attacked and defended must be units of the right sides")
 
 
-def check_attackers(state: Position, step: NameAttackers, below: Any) -> list[str]:
+def check_attackers(state: BlitzkriegState, step: NameAttackers, below: Any) -> list[str]:
     if not below.targets(state) >> step.hex & 1:
-        return [f"nobody in {spot(step.hex)} can be attacked"]
+        return [f"nobody in {space_label(step.hex)} can be attacked"]
     chosen = 0
     for unit in members(step.units):
         if not below.attackers(state, step.hex, chosen) >> unit & 1:
-            return [f"the {title(unit)} cannot join the attack on {spot(step.hex)}"]
+            return [f"the {unit_label(unit)} cannot join the attack on {space_label(step.hex)}"]
         chosen |= 1 << unit
     return []
 
 
-def battle_problems(state: Position, step: Any, below: Any) -> list[str]:
+def battle_problems(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
     """A battle is between neighbours, and its units are those that its phase says."""
     battle: Battle = step.battle
     side = state.active
     if not battle.attackers or battle.attackers & ~ALL_OF[side]:
-        return [f"the combat at {spot(battle.hex)} needs attackers of the side whose phase it is"]
+        return [f"the combat at {space_label(battle.hex)} needs attackers of the side whose phase it is"]
     if not battle.defenders or battle.defenders & ~ALL_OF[1 - side] or battle.active & ~battle.defenders:
-        return [f"the combat at {spot(battle.hex)} needs defenders of the other side"]
+        return [f"the combat at {space_label(battle.hex)} needs defenders of the other side"]
     if not LAND_HEXES >> battle.hex & 1 or abs(battle.cards) > 1:
-        return [f"no such combat can be at {spot(battle.hex)}"]
+        return [f"no such combat can be at {space_label(battle.hex)}"]
     used = below.attacked if isinstance(below, Combat) else below.acted if isinstance(below, TankAction) else -1
     if battle.attackers & ~used:
-        return [f"the attackers of {spot(battle.hex)} must have attacked in this phase"]
+        return [f"the attackers of {space_label(battle.hex)} must have attacked in this phase"]
     for unit in members(battle.attackers):
         here = state.where[unit]
         advanced = isinstance(step, Advance) and here == battle.hex
         if not advanced and not BESIDE[here] >> battle.hex & 1:
-            return [f"the {title(unit)} does not stand next to {spot(battle.hex)}"]
+            return [f"the {unit_label(unit)} does not stand next to {space_label(battle.hex)}"]
     if isinstance(step, ChooseDefence | ShiftCard | RollDie | ReRoll):
         return before_result(state, step, battle)
     if isinstance(below, Advance | ChooseRetreat) and below.battle != battle:
@@ -339,9 +342,9 @@ def battle_problems(state: Position, step: Any, below: Any) -> list[str]:
     return []
 
 
-def before_result(state: Position, step: Any, battle: Battle) -> list[str]:
+def before_result(state: BlitzkriegState, step: Any, battle: Battle) -> list[str]:
     if state.at[battle.hex] != battle.defenders or battle.active & ~state.fresh:
-        return [f"the defenders of {spot(battle.hex)} are not as the combat says"]
+        return [f"the defenders of {space_label(battle.hex)} are not as the combat says"]
     if isinstance(step, ChooseDefence):
         wrong = step.decided & ~(battle.defenders & state.fresh) or battle.active & ~step.decided or battle.cards
         return told(wrong, "ChooseDefence must name fresh defenders")
@@ -351,35 +354,35 @@ def before_result(state: Position, step: Any, battle: Battle) -> list[str]:
         early = step.side == battle.attacker and battle.cards
         return told(step.side not in (0, 1) or early or battle.cards < 0, "ShiftCard comes too early or too late")
     if column(state, battle) < 1:
-        return [f"no die is rolled for the combat at {spot(battle.hex)}"]
+        return [f"no die is rolled for the combat at {space_label(battle.hex)}"]
     wrong = isinstance(step, ReRoll) and (step.side not in (0, 1) or not 1 <= step.face <= 6)
     return told(wrong, "ReRoll needs a side and a face of the die")
 
 
-def check_advance(state: Position, step: Advance, below: Any) -> list[str]:
+def check_advance(state: BlitzkriegState, step: Advance, below: Any) -> list[str]:
     own = state.at[step.battle.hex] & ALL_OF[state.active]
     if own & ~step.battle.attackers:
-        return [f"units stand in {spot(step.battle.hex)} that did not attack it"]
+        return [f"units stand in {space_label(step.battle.hex)} that did not attack it"]
     return []
 
 
-def check_retreats(state: Position, step: ChooseRetreat, below: Any) -> list[str]:
+def check_retreats(state: BlitzkriegState, step: ChooseRetreat, below: Any) -> list[str]:
     hex = step.battle.hex
     top = state.stack[-1]
     there = state.at[hex]
     if isinstance(top, Retreat) and not top.gone:
         there &= ~(1 << top.unit)
     if there != step.waiting or step.waiting & ~step.battle.defenders:
-        return [f"ChooseRetreat.waiting must be the units that are still in {spot(hex)}"]
+        return [f"ChooseRetreat.waiting must be the units that are still in {space_label(hex)}"]
     return []
 
 
-def check_retreat(state: Position, step: Retreat, below: ChooseRetreat) -> list[str]:
+def check_retreat(state: BlitzkriegState, step: Retreat, below: ChooseRetreat) -> list[str]:
     unit, hex = step.unit, step.battle.hex
     if not step.battle.defenders >> unit & 1 or below.waiting >> unit & 1 or state.where[unit] < FIRST_HEX:
-        return [f"the {title(unit)} does not retreat from {spot(hex)}"]
+        return [f"the {unit_label(unit)} does not retreat from {space_label(hex)}"]
     wrong = BOARD.distance(hex, state.where[unit]) != step.gone
-    return told(wrong, f"the {title(unit)} is not {step.gone} hexes away from {spot(hex)}")
+    return told(wrong, f"the {unit_label(unit)} is not {step.gone} hexes away from {space_label(hex)}")
 
 
 CHECKS: dict[type, Callable[..., list[str]]] = {

@@ -26,8 +26,8 @@ from .facts import (
     UNIT_NAMES,
     WEATHER_OF,
     legal_stack,
-    spot,
-    title,
+    space_label,
+    unit_label,
 )
 
 if TYPE_CHECKING:
@@ -36,27 +36,40 @@ if TYPE_CHECKING:
 Net = tuple[int, int]
 
 
-class Position(PhasedState):
+class BlitzkriegState(PhasedState):
     """A position of Blitzkrieg to Moscow 2.
 
-    ``where[unit]`` is a hex or a box and ``at[space]`` the set of units there; ``holds[side]`` is the set of hexes its
-    units stand in and ``crowded`` that of the hexes with too many (8.0). ``fresh`` is the set of units that are not
-    spent (those off the map count as fresh), ``due[unit]`` the turn in which a unit on the turn track arrives.
+    ``where[unit]`` is a hex or a box and ``at[space]`` the set of units there; ``occupied[side]`` is the set of hexes
+    its units are in and ``overstacked`` that of the hexes with too many (8.0). ``fresh`` is the set of units that are
+    not spent (those off the map count as fresh), ``due[unit]`` the turn in which a unit on the turn track arrives.
     ``hands`` is the set of cards in both hands, ``played`` those played since their owner last chose. ``hero`` is the
     city once designated, or 0; its marker stands while ``hero_stands``. ``quiet`` holds the sides that do not wish to
     be asked for cards again this phase. ``zones`` and ``nets`` remember what `zones` and `supply` found.
     """
 
     __slots__ = (
-        "at", "crowded", "due", "fresh", "german_cities", "hands", "hero", "hero_stands", "holds", "moscow_fell",
-        "nets", "played", "quiet", "where", "zones",
+        "at",
+        "due",
+        "fresh",
+        "german_cities",
+        "hands",
+        "hero",
+        "hero_stands",
+        "moscow_fell",
+        "nets",
+        "occupied",
+        "overstacked",
+        "played",
+        "quiet",
+        "where",
+        "zones",
     )  # fmt: skip
 
     game: BlitzkriegToMoscow2
     where: list[int]
     at: list[int]
-    holds: list[int]
-    crowded: int
+    occupied: list[int]
+    overstacked: int
     fresh: int
     due: bytearray
     german_cities: int
@@ -69,16 +82,16 @@ class Position(PhasedState):
     zones: list[int]
     nets: list[Net | None]
 
-    def copy(self) -> Position:
-        new = Position.__new__(Position)
+    def copy(self) -> BlitzkriegState:
+        new = BlitzkriegState.__new__(BlitzkriegState)
         new.game = self.game
         new.stack = self.stack
         new.outcome = self.outcome
         new.events = None
         new.where = self.where[:]
         new.at = self.at[:]
-        new.holds = self.holds[:]
-        new.crowded = self.crowded
+        new.occupied = self.occupied[:]
+        new.overstacked = self.overstacked
         new.fresh = self.fresh
         new.due = self.due[:]
         new.german_cities = self.german_cities
@@ -114,7 +127,7 @@ class Position(PhasedState):
     def put(self, unit: int, space: int) -> None:
         """Set a unit down somewhere, hex or box."""
         side = SIDE[unit]
-        at, holds = self.at, self.holds
+        at, occupied = self.at, self.occupied
         before = self.where[unit]
         left = at[before] & ~(1 << unit)
         at[before] = left
@@ -124,13 +137,13 @@ class Position(PhasedState):
         if before >= FIRST_HEX:
             bit = 1 << before
             if not left:
-                holds[side] &= ~bit
-            if self.crowded & bit and legal_stack(side, left):
-                self.crowded &= ~bit
+                occupied[side] &= ~bit
+            if self.overstacked & bit and legal_stack(side, left):
+                self.overstacked &= ~bit
         if space >= FIRST_HEX:
-            holds[side] |= 1 << space
+            occupied[side] |= 1 << space
             if there & (there - 1) and not legal_stack(side, there):
-                self.crowded |= 1 << space
+                self.overstacked |= 1 << space
         self.zones[side] = -1
         self.nets[0] = self.nets[1] = None
 
@@ -144,8 +157,8 @@ class Position(PhasedState):
         """10.4: a unit that moves or retreats into a rear area is back next turn, fresh."""
         if self.events is not None:
             back = f"is back on turn {self.turn + 1}" if self.turn < LAST_TURN else "does not come back"
-            text = f"The {title(unit)} leaves the map ({spot(area)}) and {back}."
-            self.tell("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
+            text = f"The {unit_label(unit)} leaves the map ({space_label(area)}) and {back}."
+            self.emit("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
         self.put(unit, TRACK)
         self.fresh |= 1 << unit
         self.due[unit] = self.turn + 1
@@ -158,7 +171,7 @@ class Position(PhasedState):
         if self.events is not None:
             for city in members(cities & self.cities_of(1 - side)):
                 text = f"{TITLES[side]} forces take {BOARD.by_id[city].title}."
-                self.tell("city", text, "4.2", [BOARD.names[city]], [UNIT_NAMES[unit]])
+                self.emit("city", text, "4.2", [BOARD.names[city]], [UNIT_NAMES[unit]])
         self.give_cities(side, cities)
 
     def give_cities(self, side: int, cities: int) -> None:
@@ -175,7 +188,7 @@ class Position(PhasedState):
         """14.1, 15.3: what the Soviets lose for good once a city has fallen."""
         if self.hero_stands and self.german_cities >> self.hero & 1:
             self.hero_stands = False
-            self.tell("hero", f"{spot(self.hero)} is no longer the Hero City.", "14.1", [BOARD.names[self.hero]])
+            self.emit("hero", f"{space_label(self.hero)} is no longer the Hero City.", "14.1", [BOARD.names[self.hero]])
         if self.german_cities >> MOSCOW & 1:
             self.moscow_fell = True
 
@@ -189,18 +202,18 @@ class Position(PhasedState):
         elif self.fresh & bit:
             self.fresh &= ~bit
             if self.events is not None:
-                self.tell("spent", f"The {title(unit)} is spent.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
+                self.emit("spent", f"The {unit_label(unit)} is spent.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
 
     def refresh(self, unit: int, rule: str) -> None:
         self.fresh |= 1 << unit
         if self.events is not None:
-            self.tell("fresh", f"The {title(unit)} is fresh again.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
+            self.emit("fresh", f"The {unit_label(unit)} is fresh again.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
 
     def eliminate(self, unit: int, rule: str) -> None:
         if self.events is not None:
-            where = f" in {spot(self.where[unit])}" if self.where[unit] >= FIRST_HEX else ""
-            text = f"The {title(unit)} is eliminated{where}."
-            self.tell("eliminated", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
+            where = f" in {space_label(self.where[unit])}" if self.where[unit] >= FIRST_HEX else ""
+            text = f"The {unit_label(unit)} is eliminated{where}."
+            self.emit("eliminated", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
         self.put(unit, POOL)
         self.fresh |= 1 << unit
 
@@ -215,7 +228,7 @@ class Position(PhasedState):
     def is_quiet(self, side: int) -> int:
         return self.quiet >> side & 1
 
-    def guess(self, side: str, rng: Random) -> Position:
+    def guess(self, side: str, rng: Random) -> BlitzkriegState:
         """The other's hand is drawn from the cards that it has not played since it chose (6.1)."""
         new = self.copy()
         other = 1 - SIDES.index(side)

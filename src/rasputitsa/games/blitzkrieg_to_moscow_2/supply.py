@@ -8,37 +8,41 @@ from types import MappingProxyType
 from ...core import Action, Refusal
 from ...core.sets import members
 from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
-from .facts import AREAS_OF, FIRST_HEX, FRONTS, LAND, SOVIET, SURRENDERED, UNIT_NAMES, spot, title
+from .facts import AREAS_OF, FIRST_HEX, FRONTS, LAND, SOVIET, SURRENDERED, UNIT_NAMES, space_label, unit_label
 from .net import fortresses, supply_net
 from .sequence import out_of_phase
-from .state import Position
+from .state import BlitzkriegState
 from .words import DONE, QUIET
 
 
-def surrender(state: Position, side: int) -> None:
+def surrender(state: BlitzkriegState, side: int) -> None:
     """13.1: units that cannot trace a line are removed; not Soviet ones in a fortress (13.2.4)."""
     _, supplied = supply_net(state, side)
-    lost = state.holds[side] & ~supplied
+    lost = state.occupied[side] & ~supplied
     if side == SOVIET:
         lost &= ~fortresses(state)
     for hex in members(lost):
         for unit in members(state.at[hex]):
             if state.events is not None:
                 names = [state.place(unit)]
-                state.tell(
-                    "surrender", f"The {title(unit)} surrenders in {spot(hex)}.", "13.1", names, [UNIT_NAMES[unit]]
+                state.emit(
+                    "surrender",
+                    f"The {unit_label(unit)} surrenders in {space_label(hex)}.",
+                    "13.1",
+                    names,
+                    [UNIT_NAMES[unit]],
                 )
             state.put(unit, SURRENDERED)
             state.fresh |= 1 << unit
 
 
-def recovery(state: Position, side: int) -> int:
+def recovery(state: BlitzkriegState, side: int) -> int:
     """13.3: the hexes in or next to a source."""
     sources, _ = supply_net(state, side)
     return sources | LAND.spread(sources) | FRONTS[side]
 
 
-def recover(state: Position, side: int) -> None:
+def recover(state: BlitzkriegState, side: int) -> None:
     spent = state.spent(side)
     if not spent:
         return
@@ -56,22 +60,22 @@ class Supply(CardStep):
     rule = "13.0"
     labels = MappingProxyType({"done": "No card"})
 
-    def player(self, state: Position) -> int:
+    def player(self, state: BlitzkriegState) -> int:
         return state.active
 
-    def fits(self, state: Position) -> int:
+    def fits(self, state: BlitzkriegState) -> int:
         return activation_fits(state)
 
-    def effect(self, state: Position, card: int, function: str) -> None:
+    def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         state.push(Activate())
 
-    def text(self, state: Position) -> str:
+    def text(self, state: BlitzkriegState) -> str:
         return "Play a card for Activation before supply is checked?"
 
-    def answers(self, state: Position) -> list[Action]:
+    def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), DONE, QUIET]
 
-    def take(self, state: Position, action: Action) -> None:
+    def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "card":
             self.play(state, action.number)
             return
@@ -79,18 +83,18 @@ class Supply(CardStep):
             answer_quiet(state, state.active)
         self.check(state)
 
-    def settle(self, state: Position) -> bool:
+    def auto_advance(self, state: BlitzkriegState) -> bool:
         if could_react(state, state.active, self.fits(state)):
             return False
         self.check(state)
         return True
 
-    def check(self, state: Position) -> None:
+    def check(self, state: BlitzkriegState) -> None:
         surrender(state, state.active)
         recover(state, state.active)
         state.pop()
 
-    def refusal(self, state: Position, action: Action) -> Refusal:
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             return self.why_not_card(state, action)
         return out_of_phase(state, action)

@@ -14,7 +14,7 @@ from .facts import (
     LAND_HEXES,
     UNIT_NAMES,
     UNITS,
-    spot,
+    space_label,
 )
 
 WORDS = Vocabulary()
@@ -23,7 +23,7 @@ _HEXES = [name if LAND_HEXES >> number & 1 else "" for number, name in enumerate
 _PLACES = [name if name or number in AREAS else "" for number, name in enumerate(_HEXES)]
 _PLACES = [BOARD.names[number] if number in AREAS else name for number, name in enumerate(_PLACES)]
 _CITIES = [name if CITIES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
-_SPOTS = [spot(number) if name else "" for number, name in enumerate(_PLACES)]
+_SPOTS = [space_label(number) if name else "" for number, name in enumerate(_PLACES)]
 _TITLES = [unit.title for unit in UNITS]
 
 

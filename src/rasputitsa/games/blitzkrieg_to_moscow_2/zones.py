@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from .facts import AREAS_OF, BESIDE, CITIES, HEXES, LAND, MARSH, ZOC_UNITS
-from .state import Position
+from .state import BlitzkriegState
 
 
-def zone_of(state: Position, side: int) -> int:
+def zone_of(state: BlitzkriegState, side: int) -> int:
     """The hexes in the zones of control of a side, occupied ones included."""
     zone = state.zones[side]
     if zone < 0:
@@ -14,10 +14,10 @@ def zone_of(state: Position, side: int) -> int:
     return zone
 
 
-def find_zone(state: Position, side: int) -> int:
+def find_zone(state: BlitzkriegState, side: int) -> int:
     """9.1, 9.3: by kind of unit, everybody in a city, nobody in a marsh; out of rear areas too."""
     where = state.where
-    centres = state.holds[side] & CITIES
+    centres = state.occupied[side] & CITIES
     for unit in ZOC_UNITS[side]:
         centres |= 1 << where[unit]
     zone = LAND.spread(centres & HEXES & ~MARSH)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from ...core import Action
 from ...games.battle_for_moscow.battle import Battle, column
 from ...games.battle_for_moscow.combat import DeclareBattles, ResolveBattles
-from ...games.battle_for_moscow.facts import COLUMNS, MOSCOW, UNITS, spot
+from ...games.battle_for_moscow.facts import COLUMNS, MOSCOW, UNITS, space_label
 from ...games.battle_for_moscow.movement import Moving
 from ...games.battle_for_moscow.replacements import PlaceUnit
 from ...games.battle_for_moscow.results import Advance
 from ...games.battle_for_moscow.retreat import COSTLY, DEATH
-from ...games.battle_for_moscow.state import Position
+from ...games.battle_for_moscow.state import BattleForMoscowState
 from .odds import way_out
 
 PLAIN = {
@@ -36,21 +36,21 @@ OF_UNITS = {
 
 
 def of_move(unit: int, goal: int) -> str:
-    return f"The {UNITS[unit].title} is wanted in {spot(goal)}."
+    return f"The {UNITS[unit].title} is wanted in {space_label(goal)}."
 
 
-def of_battle(state: Position, battle: Battle) -> str:
+def of_battle(state: BattleForMoscowState, battle: Battle) -> str:
     odds = column(state, battle)
     mark = COLUMNS[odds - 1] if odds >= 1 else "less than 1:1"
     end = {DEATH: ", and a retreat is death", COSTLY: ", and a retreat costs a step"}
-    return f"{spot(battle.hex)} can be attacked at {mark}{end.get(way_out(state, battle.hex), '')}."
+    return f"{space_label(battle.hex)} can be attacked at {mark}{end.get(way_out(state, battle.hex), '')}."
 
 
-def of_action(state: Position, action: Action) -> str:
+def of_action(state: BattleForMoscowState, action: Action) -> str:
     """For everything that needs no plan to be told."""
     step = state.stack[-1]
     if isinstance(step, PlaceUnit) and action.verb == "at":
-        return f"The {UNITS[step.unit].title} is needed near {spot(action.number)}."
+        return f"The {UNITS[step.unit].title} is needed near {space_label(action.number)}."
     if isinstance(step, Moving) and action.verb == "move":
         return of_move(step.unit, action.number)
     if isinstance(step, ResolveBattles):

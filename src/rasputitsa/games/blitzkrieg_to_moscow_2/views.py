@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.game import Data
+from ...core.manifest import board_data, chart, note
 from ...core.sets import members
-from ...core.table import board_data, chart, note
 from .battle import Battle, column, column_name
 from .breakthrough import TankAction
 from .cards import ChooseFunction, HitlerOrder, card_ids
@@ -44,13 +44,12 @@ from .facts import (
     unit_names,
 )
 from .logistics import Logistics
-from .movement import Movement, allowance, levels, stops_for
-from .net import fortresses, lines, open_hexes, supply_net
-from .net import levels as supply_levels
+from .movement import Movement, allowance, reach_by_cost, stops_for
+from .net import fortresses, hexes_by_distance, lines, open_hexes, supply_net
 from .notes import space_notes
 from .score import TO_WIN, score, still_open, verdict
 from .stack import IN_BATTLE
-from .state import Position
+from .state import BlitzkriegState
 from .zones import zone_of
 
 if TYPE_CHECKING:
@@ -69,7 +68,7 @@ OVERLAYS = (
 # The view.
 
 
-def view(state: Position, side: str | None) -> Data:
+def view(state: BlitzkriegState, side: str | None) -> Data:
     """Everything on the table, and the cards in the hand of one side."""
     phase = state.game.phases[state.phase]
     items = score(state)
@@ -105,14 +104,14 @@ def view(state: Position, side: str | None) -> Data:
     }
 
 
-def markers(state: Position) -> list[Data]:
+def markers(state: BlitzkriegState) -> list[Data]:
     """14.0: the Hero City, while it stands."""
     if not state.hero_stands:
         return []
     return [{"space": BOARD.names[state.hero], "sign": "★", "title": "Hero City", "side": SIDES[SOVIET]}]
 
 
-def hand(state: Position, side: int, own: bool) -> Data:
+def hand(state: BlitzkriegState, side: int, own: bool) -> Data:
     """How many cards a side holds, which it has played, which of these is at work; and, for itself, which it holds and
     whether it asked not to be asked again."""
     cards = state.hand(side)
@@ -126,7 +125,7 @@ def hand(state: Position, side: int, own: bool) -> Data:
     }
 
 
-def units(state: Position) -> Data:
+def units(state: BlitzkriegState) -> Data:
     moved = attacked = 0
     for step in state.stack:
         if isinstance(step, Movement):
@@ -153,7 +152,7 @@ def units(state: Position) -> Data:
     return found
 
 
-def status(state: Position, points: int) -> list[Data]:
+def status(state: BlitzkriegState, points: int) -> list[Data]:
     """The small facts beside the map."""
     facts = [{"label": "Weather", "value": state.weather, "rule": "10.3"}]
     for side in (GERMAN, SOVIET):
@@ -169,7 +168,7 @@ def status(state: Position, points: int) -> list[Data]:
     return facts
 
 
-def battles_in_hand(state: Position) -> list[Data]:
+def battles_in_hand(state: BlitzkriegState) -> list[Data]:
     """The combat being prepared or fought."""
     for step in state.stack:
         if isinstance(step, NameAttackers):
@@ -190,7 +189,7 @@ def battles_in_hand(state: Position) -> list[Data]:
 # Overlays and figures.
 
 
-def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
+def overlay(state: BlitzkriegState, name: str, piece: str | None) -> dict[str, Mark]:
     if name == "zones":
         return state.game.by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "german-supply":
@@ -204,13 +203,13 @@ def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
     return reach_of(state, piece)
 
 
-def supply_marks(state: Position, side: int) -> dict[str, Mark]:
+def supply_marks(state: BlitzkriegState, side: int) -> dict[str, Mark]:
     """13.2: the net of a side: sources, distances, where lines are cut, and who is cut off."""
     tone = SIDES[side]
     sources, supplied = supply_net(state, side)
     passable = open_hexes(state, side)
     found: dict[str, Mark] = {}
-    for distance, hexes in enumerate(supply_levels(state, side)):
+    for distance, hexes in enumerate(hexes_by_distance(state, side)):
         for name in BOARD.names_of(hexes):
             found[name] = Mark("", f"{distance} from a source", tone)
     for hex in members(sources):
@@ -219,10 +218,10 @@ def supply_marks(state: Position, side: int) -> dict[str, Mark]:
         safe = side == SOVIET and fortresses(state) >> hex & 1
         text = "a fortress without supply: its units do not surrender" if safe else "a city without supply"
         found[BOARD.names[hex]] = Mark("–", text, "bad")
-    for hex in members(supplied & ~passable & ~sources & ~state.holds[1 - side]):
+    for hex in members(supplied & ~passable & ~sources & ~state.occupied[1 - side]):
         what = "an enemy city" if state.cities_of(1 - side) >> hex & 1 else "an enemy zone of control"
         found[BOARD.names[hex]] = Mark("×", f"no line passes here: {what}", "stop")
-    for hex in members(state.holds[side] & ~supplied):
+    for hex in members(state.occupied[side] & ~supplied):
         safe = side == SOVIET and fortresses(state) >> hex & 1
         text = "cut off, but a fortress" if safe else "cut off: surrenders in its Supply Phase"
         found[BOARD.names[hex]] = Mark("!", text, "bad")
@@ -234,12 +233,12 @@ def supply_marks(state: Position, side: int) -> dict[str, Mark]:
     return found
 
 
-def threats(state: Position) -> dict[str, Mark]:
+def threats(state: BlitzkriegState) -> dict[str, Mark]:
     """11.0: the odds each stack would face if every enemy next to it attacked now and it defended actively."""
     found = {}
     for side in (GERMAN, SOVIET):
         everybody = state.in_play(1 - side)
-        for hex in members(state.holds[side]):
+        for hex in members(state.occupied[side]):
             attackers = adjacent_units(state, everybody, hex)
             if attackers:
                 battle = Battle(hex, attackers, state.at[hex], state.at[hex] & state.fresh, 0)
@@ -248,7 +247,7 @@ def threats(state: Position) -> dict[str, Mark]:
     return found
 
 
-def reach_of(state: Position, piece: str | None) -> dict[str, Mark]:
+def reach_of(state: BlitzkriegState, piece: str | None) -> dict[str, Mark]:
     """10.0: how far a unit could move in a movement phase of its own, with the cost."""
     unit = UNIT_IDS.get(piece or "")
     if unit is None:
@@ -257,14 +256,14 @@ def reach_of(state: Position, piece: str | None) -> dict[str, Mark]:
         return {}
     stops = stops_for(state, unit)
     found = {}
-    for cost, spaces in enumerate(levels(state, unit, allowance(state, unit), True)):
+    for cost, spaces in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
         for space in members(spaces) if cost else []:
             stop = stops >> space & 1
             found[BOARD.names[space]] = Mark(str(cost), "must stop" if stop else "", "stop" if stop else "")
     return found
 
 
-def statistics(state: Position) -> list[Data]:
+def statistics(state: BlitzkriegState) -> list[Data]:
     """Strength on the map, cities held, and the German score."""
     strength = {
         SIDES[side]: sum(

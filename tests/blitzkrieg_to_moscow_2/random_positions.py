@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .table import CORPS, GAME, PHASES, UNITS
+from . import reference
+from .helpers import CORPS, GAME, PHASES, UNITS
 
-LAND = referee.HEXES - referee.SEA
+LAND = reference.HEXES - reference.SEA
 SIDES = {"german": "G", "soviet": "S"}
 
 
-def crowd(rng: Random, radius: int, most: int = len(UNITS)) -> dict[str, dict[str, Any]]:
+def random_units(rng: Random, radius: int, most: int = len(UNITS)) -> dict[str, dict[str, Any]]:
     """Units of both sides within legal stacks around some hex, and a few of them elsewhere."""
     board = GAME.board
     centre = board.ids[rng.choice(sorted(LAND))]
@@ -24,13 +24,13 @@ def crowd(rng: Random, radius: int, most: int = len(UNITS)) -> dict[str, dict[st
     for name in rng.sample(UNITS, rng.randint(min(4, most), most)):
         place = rng.choice(near)
         if rng.random() < 0.1:
-            place = rng.choice(sorted(referee.homes(name)))
+            place = rng.choice(sorted(reference.homes(name)))
         elif rng.random() < 0.1:
             place = rng.choice(("track", "surrendered"))
         stack = stacks.setdefault(place, set())
         if place in LAND and (
-            any(referee.is_german(other) != referee.is_german(name) for other in stack)
-            or not referee.fits(stack | {name})
+            any(reference.is_german(other) != reference.is_german(name) for other in stack)
+            or not reference.fits(stack | {name})
         ):
             continue
         stack.add(name)
@@ -44,17 +44,17 @@ def crowd(rng: Random, radius: int, most: int = len(UNITS)) -> dict[str, dict[st
 
 def cities_of(rng: Random, units: dict[str, dict[str, Any]]) -> list[str]:
     """German cities: those that Germans hold, and any where nobody is."""
-    holders = {facts["at"]: referee.is_german(name) for name, facts in units.items()}
-    return [city for city in sorted(referee.CITIES) if holders.get(city, rng.random() < 0.5)]
+    holders = {facts["at"]: reference.is_german(name) for name, facts in units.items()}
+    return [city for city in sorted(reference.CITIES) if holders.get(city, rng.random() < 0.5)]
 
 
 def random_data(rng: Random, phase: str | None = None, turn: int | None = None, radius: int = 0) -> dict[str, Any]:
     """A position as plain data, at the beginning of a phase."""
-    units = crowd(rng, radius or rng.randint(2, 7))
+    units = random_units(rng, radius or rng.randint(2, 7))
     cards = {side: rng.sample([f"{letter}{n}" for n in range(1, 7)], 6) for side, letter in SIDES.items()}
     held = {side: rng.randint(0, 5) for side in SIDES}
     german = cities_of(rng, units)
-    hero = rng.choice((None, None, *rng.sample(sorted(referee.CITIES), 2)))
+    hero = rng.choice((None, None, *rng.sample(sorted(reference.CITIES), 2)))
     return {
         "turn": turn or rng.randint(1, 6),
         "phase": phase or rng.choice(PHASES[1:]),
@@ -69,6 +69,6 @@ def random_data(rng: Random, phase: str | None = None, turn: int | None = None, 
     }
 
 
-def random_position(rng: Random, phase: str | None = None, turn: int | None = None, radius: int = 0) -> Position:
+def random_position(rng: Random, phase: str | None = None, turn: int | None = None, radius: int = 0) -> BlitzkriegState:
     """The state of such a position, or of a later moment if nothing can be done in its phase."""
     return GAME.position(random_data(rng, phase, turn, radius))

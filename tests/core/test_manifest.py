@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rasputitsa.core import Board, HexBoard, HexGrid, HexNumbering, Space, area_board
+from rasputitsa.core.manifest import board_data, bounding_box, chart, note, shared_line
 from rasputitsa.core.sets import set_of
-from rasputitsa.core.table import board_data, bounding_box, chart, note, shared_line
 
 
 def small() -> HexBoard:

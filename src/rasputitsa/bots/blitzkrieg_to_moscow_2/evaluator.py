@@ -27,7 +27,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANKS,
 )
 from ...games.blitzkrieg_to_moscow_2.net import LINE, fortresses, open_hexes, reach_from, supply_net
-from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
 from .enemy import Enemy, Odds
 from .ground import AWAY, CITY_LIST, PULL, points
@@ -36,7 +36,7 @@ from .weights import Weights
 Places = tuple[list[tuple[int, int, int]], list[float]]  # see `Eye.places`
 
 
-def next_turn(state: Position, side: int) -> int:
+def next_turn(state: BlitzkriegState, side: int) -> int:
     """The turn in which a side next has its player turn, the one under way left out; 0 if the game is over before."""
     later = state.turn + 1
     if not state.phase or (state.active == GERMAN and side == SOVIET):
@@ -50,7 +50,7 @@ class Eye:
     ``state`` is changed by `place`, and must not be changed by anybody else.
     """
 
-    def __init__(self, state: Position, side: int, weights: Weights) -> None:
+    def __init__(self, state: BlitzkriegState, side: int, weights: Weights) -> None:
         self.state = state
         self.side, self.enemy = side, 1 - side
         self.weights = weights
@@ -73,14 +73,14 @@ class Eye:
         self._threats: dict[Hashable, tuple[float, float]] = {}
 
     @staticmethod
-    def key(state: Position, side: int) -> tuple[object, ...]:
+    def key(state: BlitzkriegState, side: int) -> tuple[object, ...]:
         """All that the value of a position depends on."""
         return (
             side, state.turn, state.phase, state.where[:], state.fresh, state.german_cities, state.hero,
             state.hero_stands, bytes(state.due), tuple(state.options.values()),
         )  # fmt: skip
 
-    def follow(self, state: Position) -> None:
+    def follow(self, state: BlitzkriegState) -> None:
         """The same position at another question."""
         self.state.stack = state.stack
         self.state.hands, self.state.played, self.state.quiet = state.hands, state.played, state.quiet
@@ -262,7 +262,7 @@ class Eye:
         """13.1: our units that cannot trace supply."""
         state, weights = self.state, self.weights
         _, supplied = supply_net(state, self.side)
-        lost = state.holds[self.side] & ~supplied
+        lost = state.occupied[self.side] & ~supplied
         if self.side == SOVIET:
             lost &= ~self.safe
         if not lost:
@@ -276,7 +276,7 @@ class Eye:
         if not self.enemy_turn:
             return 0.0
         _, supplied = supply_net(state, self.enemy)
-        lost = state.holds[self.enemy] & ~supplied
+        lost = state.occupied[self.enemy] & ~supplied
         if self.enemy == SOVIET:
             lost &= ~self.safe
         if not lost:
@@ -289,16 +289,16 @@ class Eye:
         if not self.enemy_turn:
             return 0.0
         state, weights, foe = self.state, self.weights, self.foe
-        holds, zone = state.holds[self.side], zone_of(state, self.side)
-        fast, slow = foe.tanks.sweep(holds, zone), foe.infantry.sweep(holds, zone)
+        occupied, zone = state.occupied[self.side], zone_of(state, self.side)
+        fast, slow = foe.tanks.sweep(occupied, zone), foe.infantry.sweep(occupied, zone)
         near_fast, near_slow = LAND.spread(fast) | foe.tanks.beside, LAND.spread(slow) | foe.infantry.beside
         total = 0.0
-        for hex in members(holds & (near_fast | near_slow)):
+        for hex in members(occupied & (near_fast | near_slow)):
             taken, loss = self.threat(hex, bool(near_fast >> hex & 1), bool(near_slow >> hex & 1))
             total += weights.danger * loss
             if CITIES >> hex & 1:
                 total += weights.fear * taken * points(state, hex)
-        open_cities = state.cities_of(self.side) & ~holds
+        open_cities = state.cities_of(self.side) & ~occupied
         return total + self.open_risk(open_cities, fast, slow, zone) if open_cities else total
 
     def open_risk(self, cities: int, fast: int, slow: int, zone: int) -> float:
@@ -306,7 +306,7 @@ class Eye:
         state, weights, foe = self.state, self.weights, self.foe
         walked, rushed = fast | slow, 0
         if self.enemy == GERMAN:
-            rushed = foe.tanks.go_on(fast & ~zone, 0, state.holds[self.side], zone)
+            rushed = foe.tanks.go_on(fast & ~zone, 0, state.occupied[self.side], zone)
         total = self.cut_off(cities & walked) if cities & walked else 0.0
         for city in members(cities):
             if walked >> city & 1:
@@ -321,8 +321,8 @@ class Eye:
     def cut_off(self, lost: int) -> float:
         """What depends on these cities for its supply: our units and our other cities."""
         state, weights = self.state, self.weights
-        holds = state.holds[self.side]
-        passable = open_hexes(state, self.side) & ~lost & (~LAND.spread(lost) | holds)
+        occupied = state.occupied[self.side]
+        passable = open_hexes(state, self.side) & ~lost & (~LAND.spread(lost) | occupied)
         cities = state.cities_of(self.side) & ~lost
         reached = reach_from(FRONTS[self.side], LINE - 1, passable)
         sources = new = cities & reached
@@ -331,7 +331,7 @@ class Eye:
             new = cities & reached & ~sources
             sources |= new
         now_sources, now_supplied = supply_net(state, self.side)
-        units = holds & now_supplied & ~reached & ~sources
+        units = occupied & now_supplied & ~reached & ~sources
         if self.side == SOVIET:
             units &= ~self.safe
         total = sum(self.worth_of(state.at[hex]) for hex in members(units)) * weights.surrendered
@@ -341,10 +341,10 @@ class Eye:
     def threat(self, hex: int, by_tanks: bool, by_infantry: bool) -> tuple[float, float]:
         """How likely an attack drives our units out of this hex, and what it costs us on average."""
         state = self.state
-        units, near, holds = state.at[hex], BESIDE[hex], state.holds[self.side]
+        units, near, occupied = state.at[hex], BESIDE[hex], state.occupied[self.side]
         fresh = units & (units if self.near >> hex & 1 else state.fresh)
-        ways_out = near & ~state.holds[self.enemy] & (~self.enemy_zone | holds) | HOMEWARD[hex] & self.home_areas
-        slots = near & ~holds
+        ways_out = near & ~state.occupied[self.enemy] & (~self.enemy_zone | occupied) | HOMEWARD[hex] & self.home_areas
+        slots = near & ~occupied
         wet = not slots & ~RIVER.of[hex]
         key = (hex, units, fresh, by_tanks, by_infantry, slots.bit_count(), not ways_out, wet)
         found = self._threats.get(key)

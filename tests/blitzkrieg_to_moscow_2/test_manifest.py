@@ -5,7 +5,7 @@ from __future__ import annotations
 from rasputitsa.games.blitzkrieg_to_moscow_2.facts import AREAS_OF, BESIDE, BOARD, FIRST_HEX, GERMAN, LAND, SOVIET
 from rasputitsa.games.blitzkrieg_to_moscow_2.net import lines, supply_net
 
-from .table import (
+from .helpers import (
     CITIES,
     GAME,
     GERMANS,
@@ -21,7 +21,7 @@ from .table import (
     texts,
 )
 
-TABLE = GAME.table()
+TABLE = GAME.manifest()
 SPACES = {space["name"]: space for space in TABLE["board"]["spaces"]}
 
 
@@ -101,7 +101,7 @@ def test_supply_lines_lead_to_sources() -> None:
         for hex, step in ways.items():
             assert (step in AREAS_OF[side] and BESIDE[step] >> hex & 1) or LAND.of[hex] >> step & 1
         for hex in (space.id for space in BOARD.spaces if space.id >= FIRST_HEX):
-            wanted = (state.holds[side] | state.cities_of(side)) >> hex & 1
+            wanted = (state.occupied[side] | state.cities_of(side)) >> hex & 1
             assert (hex in ways) >= bool(wanted and supplied >> hex & 1)
             steps = 0
             while hex in ways and wanted:

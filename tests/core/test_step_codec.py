@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rasputitsa.core.forms import BadForm, Forms, Place, Places, Unit, Units
 from rasputitsa.core.sets import set_of
+from rasputitsa.core.step_codec import BadStepData, Place, Places, StepCodec, Unit, Units
 
 FAST = settings(max_examples=100, deadline=None)
 
@@ -58,7 +58,7 @@ class Everything:
     note: str | None
 
 
-FORMS = Forms(UNITS, PLACES, [Empty, Move, Everything])
+CODEC = StepCodec(UNITS, PLACES, [Empty, Move, Everything])
 
 BATTLE = Battle(hex=1, attackers=set_of([0, 3]), odds=(3, 1))
 FULL = Everything(
@@ -104,28 +104,28 @@ DATA: dict[str, Any] = {
 
 
 def test_a_step_is_written_with_the_names_people_know() -> None:
-    assert FORMS.write_step(FULL) == DATA
-    assert FORMS.write_step(Empty()) == {"step": "Empty"}
-    assert FORMS.write_step(Move(0, 4)) == {"step": "Move", "unit": "unit-0", "points": 4}
+    assert CODEC.write_step(FULL) == DATA
+    assert CODEC.write_step(Empty()) == {"step": "Empty"}
+    assert CODEC.write_step(Move(0, 4)) == {"step": "Move", "unit": "unit-0", "points": 4}
 
 
 def test_a_step_is_read_in_again() -> None:
-    assert FORMS.read_step(DATA) == FULL
-    assert FORMS.read_step({"step": "Empty"}) == Empty()
-    assert FORMS.read_step({"points": 4, "unit": "unit-0", "step": "Move"}) == Move(0, 4)
+    assert CODEC.read_step(DATA) == FULL
+    assert CODEC.read_step({"step": "Empty"}) == Empty()
+    assert CODEC.read_step({"points": 4, "unit": "unit-0", "step": "Move"}) == Move(0, 4)
 
 
 def test_reading_does_not_change_the_data() -> None:
     data = json.loads(json.dumps(DATA))
-    FORMS.read_step(data)
+    CODEC.read_step(data)
     assert data == DATA
 
 
 def test_what_may_be_missing_is_none_both_ways() -> None:
     data = DATA | {"chosen": None, "next": None, "note": None, "away": None}
-    step = FORMS.read_step(data)
+    step = CODEC.read_step(data)
     assert (step.chosen, step.next, step.note, step.away) == (None, None, None, None)
-    assert FORMS.write_step(step) == data
+    assert CODEC.write_step(step) == data
 
 
 battles = st.builds(
@@ -162,7 +162,7 @@ units = st.integers(0, len(UNITS) - 1)
     )
 )
 def test_any_step_survives_a_round_trip_through_json(step: Everything) -> None:
-    again = FORMS.read_step(json.loads(json.dumps(FORMS.write_step(step))))
+    again = CODEC.read_step(json.loads(json.dumps(CODEC.write_step(step))))
     assert again == step
     assert type(again.ready) is bool
     assert isinstance(again.path, tuple)
@@ -173,8 +173,8 @@ def test_any_step_survives_a_round_trip_through_json(step: Everything) -> None:
 
 
 def refused(data: object) -> str:
-    with pytest.raises(BadForm) as caught:
-        FORMS.read_step(data)
+    with pytest.raises(BadStepData) as caught:
+        CODEC.read_step(data)
     return str(caught.value)
 
 
@@ -286,11 +286,11 @@ def test_long_values_are_cut_in_the_message() -> None:
 def test_any_value_is_read_faithfully_or_refused(key: str, value: object) -> None:
     data = DATA | {key: value}
     try:
-        step = FORMS.read_step(data)
-    except BadForm:
+        step = CODEC.read_step(data)
+    except BadStepData:
         return
     assert type(step) is Everything
-    assert FORMS.read_step(FORMS.write_step(step)) == step
+    assert CODEC.read_step(CODEC.write_step(step)) == step
 
 
 @pytest.mark.parametrize(
@@ -298,10 +298,10 @@ def test_any_value_is_read_faithfully_or_refused(key: str, value: object) -> Non
     [Move(unit=-1, points=1), Move(unit=12, points=1)],
 )
 def test_a_number_that_names_no_unit_is_not_written_as_another_unit(step: Move) -> None:
-    with pytest.raises(BadForm, match=f"there is no unit with the number {step.unit}"):
-        FORMS.write_step(step)
+    with pytest.raises(BadStepData, match=f"there is no unit with the number {step.unit}"):
+        CODEC.write_step(step)
 
 
 def test_a_number_between_the_places_is_not_written() -> None:
-    with pytest.raises(BadForm, match="there is no place with the number 3"):
-        Forms(UNITS, PLACES, [Battle]).write_step(Battle(hex=3, attackers=0))
+    with pytest.raises(BadStepData, match="there is no place with the number 3"):
+        StepCodec(UNITS, PLACES, [Battle]).write_step(Battle(hex=3, attackers=0))

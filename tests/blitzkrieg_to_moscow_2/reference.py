@@ -94,7 +94,7 @@ class Table:
             name: facts["at"] for name, facts in data["units"].items() if facts["at"] in HEXES | set(TOUCHES)
         }
         self.german_cities = set(data["german_cities"])
-        self.moved = {trek["unit"] for step in data["stack"] for trek in step.get("treks", ())}
+        self.moved = {record["unit"] for step in data["stack"] for record in step.get("move_records", ())}
         self.found: dict[tuple[str, bool], set[str]] = {}  # barred hexes and sources by side, which take long to find
 
     def units(self, german: bool) -> set[str]:

@@ -10,7 +10,7 @@ from typing import Any
 import rasputitsa
 from rasputitsa.core import CHANCE, Event, Forecast
 from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from ..tools.states import asked as asked
 from ..tools.states import german_cities as german_cities
@@ -63,10 +63,10 @@ def by_side(cards: str) -> dict[str, list[str]]:
     }
 
 
-def start(**options: str) -> Position:
+def start(**options: str) -> BlitzkriegState:
     """A new game; options as ``odessa="on"``, ``free_setup="on"``."""
     state = GAME.start(options={name.replace("_", "-"): choice for name, choice in options.items()})
-    assert isinstance(state, Position)
+    assert isinstance(state, BlitzkriegState)
     return state
 
 
@@ -79,7 +79,7 @@ def position(
     played: str = "",
     options: str = "",
     **more: Any,
-) -> Position:
+) -> BlitzkriegState:
     """A hand-written position at the beginning of a phase.
 
     ``german`` are the cities in German hands besides those where German units stand; ``hands`` and ``played`` the
@@ -101,19 +101,21 @@ def position(
     return GAME.position(data)
 
 
-def logistics(side: str, units: str, hands: str = "", turn: int = 2, free_rail: bool = True, **more: Any) -> Position:
+def logistics(
+    side: str, units: str, hands: str = "", turn: int = 2, free_rail: bool = True, **more: Any
+) -> BlitzkriegState:
     """A position in a Logistics Phase after the hands were chosen and the units due have arrived."""
     step = {"step": "Logistics", "free_rail": free_rail and side == "soviet", "begun": False}
     return position(f"{side}-logistics", units, turn, hands=hands, stack=[step], **more)
 
 
-def texts(state: Position, verb: str = "") -> list[str]:
+def texts(state: BlitzkriegState, verb: str = "") -> list[str]:
     """The legal actions as text; with a verb the objects of its actions."""
     actions = [str(action) for action in state.actions()]
     return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
 
 
-def attack(state: Position, hex: str, attackers: str = "", passive: str = "") -> list[Event]:
+def attack(state: BlitzkriegState, hex: str, attackers: str = "", passive: str = "") -> list[Event]:
     """An attack by the units named, or by all who can, up to the first question after the choice of defence.
 
     Fresh defenders are active unless they are named as passive.
@@ -128,7 +130,7 @@ def attack(state: Position, hex: str, attackers: str = "", passive: str = "") ->
     return events
 
 
-def passing(state: Position) -> list[Event]:
+def passing(state: BlitzkriegState) -> list[Event]:
     """Nobody plays a card as long as cards are asked for in a combat."""
     events: list[Event] = []
     while state.outcome is None and asked(state) in ("ShiftCard", "ReRoll", "HitlerOrder"):
@@ -138,7 +140,7 @@ def passing(state: Position) -> list[Event]:
 
 def at_the_die(
     units: str, hex: str, attackers: str = "", passive: str = "", phase: str = "german-combat", **more: Any
-) -> Position:
+) -> BlitzkriegState:
     """An attack on a hex in a hand-written position, brought to its die without cards."""
     state = position(phase, units, **more)
     attack(state, hex, attackers, passive)
@@ -147,14 +149,14 @@ def at_the_die(
     return state
 
 
-def column(state: Position) -> str:
+def column(state: BlitzkriegState) -> str:
     """The column of the combat in hand."""
     forecast = state.forecast()
     assert isinstance(forecast, Forecast)
     return str(forecast.column)
 
 
-def at(state: Position, unit: str) -> str:
+def at(state: BlitzkriegState, unit: str) -> str:
     """Where a unit is: ``"0504"``, ``"0504-"`` if spent, ``"track3"``, or the name of a box or rear area."""
     facts = state.position()["units"].get(unit)
     if facts is None:
@@ -164,20 +166,20 @@ def at(state: Position, unit: str) -> str:
     return str(facts["at"]) + ("-" if facts.get("side") == "spent" else "")
 
 
-def where(state: Position, units: str) -> list[str]:
+def where(state: BlitzkriegState, units: str) -> list[str]:
     """Where several units are."""
     return [at(state, unit) for unit in units.split()]
 
 
-def hand(state: Position, side: str) -> list[str]:
+def hand(state: BlitzkriegState, side: str) -> list[str]:
     return list(state.position()["hands"][side])
 
 
-def played(state: Position, side: str) -> list[str]:
+def played(state: BlitzkriegState, side: str) -> list[str]:
     return list(state.position()["played"][side])
 
 
-def rule_of(state: Position, action: str) -> str:
+def rule_of(state: BlitzkriegState, action: str) -> str:
     """The number of the rule that forbids an action."""
     return why(state, action)[0]
 
@@ -192,7 +194,7 @@ def listing(text: str) -> list[str]:
     return text.split()
 
 
-def to_phase(state: Position, phase: str) -> list[Event]:
+def to_phase(state: BlitzkriegState, phase: str) -> list[Event]:
     """End phases, without cards or anything else that could be left out, until that phase is open."""
     events: list[Event] = []
     for _ in range(100):
@@ -202,29 +204,29 @@ def to_phase(state: Position, phase: str) -> list[Event]:
     raise AssertionError(f"{phase} does not come")
 
 
-def idle(state: Position) -> str:
+def idle(state: BlitzkriegState) -> str:
     """The answer that does the least."""
     legal = texts(state)
     return next(action for action in ("done", "pass", "stop", "stay", "cancel", legal[0]) if action in legal)
 
 
-# Random games, for what must hold everywhere and for rules that are compared with a second, slow telling (`referee`).
+# Random games, for what must hold everywhere and for rules that are compared with a slow, independent `reference`.
 
 
-def random_walk(seed: int) -> Iterator[Position]:
+def random_walk(seed: int) -> Iterator[BlitzkriegState]:
     """Every question of a random game. The state is the same one all along: copy what is to be kept."""
     rng = Random(seed)
     state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
     while state.outcome is None:
-        assert isinstance(state, Position)
+        assert isinstance(state, BlitzkriegState)
         yield state
         state.apply(rng.choice(state.actions()))
 
 
 @cache
-def sample(step: str, wanted: int = 300) -> tuple[Position, ...]:
+def sample(step: str, wanted: int = 300) -> tuple[BlitzkriegState, ...]:
     """States of random games in which this question is open."""
-    found: list[Position] = []
+    found: list[BlitzkriegState] = []
     for seed in range(60):
         for state in random_walk(seed):
             if state.question is not None and state.question.step == step:

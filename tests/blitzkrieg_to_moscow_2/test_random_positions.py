@@ -1,4 +1,4 @@
-"""Positions in the middle of combats, card plays and tank actions; and random crowds, where all of it meets."""
+"""Positions in the middle of combats, card plays and tank actions; and random positions, where all of it meets."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from rasputitsa.core import BadPosition
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from .. import properties
-from . import referee
-from .crowds import random_position
-from .table import GAME, MINSK, PHASES, asked, listed, logistics, play, position, texts
+from . import reference
+from .helpers import GAME, MINSK, PHASES, asked, listed, logistics, play, position, texts
+from .random_positions import random_position
 
 
 def problems(data: Any) -> list[str]:
@@ -24,7 +24,7 @@ def problems(data: Any) -> list[str]:
     return caught.value.problems
 
 
-def same_again(state: Position) -> Position:
+def same_again(state: BlitzkriegState) -> BlitzkriegState:
     """The same position read from its data: nothing gets lost."""
     again = GAME.position(json.loads(json.dumps(state.position())))
     assert again.position() == state.position()
@@ -32,18 +32,18 @@ def same_again(state: Position) -> Position:
     return again
 
 
-def goes_on(state: Position, rng: Random, actions: int = 40) -> None:
+def goes_on(state: BlitzkriegState, rng: Random, actions: int = 40) -> None:
     """Play on at random: nothing breaks, a choice is a choice, sides keep apart, data lead back to the same."""
     for _ in range(actions):
         if state.outcome is not None:
             return
         properties.check_question(state, rng)
         same_again(state)
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         assert not table.held(german=True) & table.held(german=False)
-        answers = state.actions()
-        verb = rng.choice(list(dict.fromkeys(action.verb for action in answers)))
-        state.take(rng.choice([action for action in answers if action.verb == verb]))
+        actions = state.actions()
+        verb = rng.choice(list(dict.fromkeys(action.verb for action in actions)))
+        state.take(rng.choice([action for action in actions if action.verb == verb]))
 
 
 # There and back
@@ -234,7 +234,7 @@ def test_cards_that_cannot_be_on_the_table(step: dict[str, Any], problem: str) -
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
 @pytest.mark.parametrize("phase", PHASES[1:])
 @pytest.mark.parametrize("turn", range(1, 7))
-def test_crowds_in_every_phase_and_turn_play_on(phase: str, turn: int) -> None:
+def test_random_positions_in_every_phase_and_turn_play_on(phase: str, turn: int) -> None:
     rng = Random(f"{phase} {turn}")
     for _ in range(3):
         goes_on(random_position(rng, phase, turn), rng, 25)
@@ -242,7 +242,7 @@ def test_crowds_in_every_phase_and_turn_play_on(phase: str, turn: int) -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
 @pytest.mark.parametrize("phase", PHASES[1:])
-def test_properties_hold_in_crowds(phase: str) -> None:
+def test_properties_hold_in_random_positions(phase: str) -> None:
     """Every property at random moments after random positions, where stacks, corps and cards meet more often."""
     rng = Random(phase)
     for _ in range(8):

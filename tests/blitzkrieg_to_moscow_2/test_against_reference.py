@@ -1,4 +1,4 @@
-"""Chapters 6 to 10 compared with their second, slow telling (`referee`) in melees, where everything meets."""
+"""Chapters 6 to 10 compared with a slow, independent `reference` in melees, where everything meets."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from random import Random
 
 import pytest
 
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import Position
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from . import referee
-from .crowds import random_position
-from .table import AREAS, asked, phase_of, play, texts
+from . import reference
+from .helpers import AREAS, asked, phase_of, play, texts
+from .random_positions import random_position
 
 
-def zone(state: Position, side: str) -> set[str]:
+def zone(state: BlitzkriegState, side: str) -> set[str]:
     return {hex for hex, mark in state.overlay("zones").items() if mark.tone in (side, "both")}
 
 
-def moving(state: Position) -> str:
+def moving(state: BlitzkriegState) -> str:
     name: str = state.position()["stack"][-1]["unit"]
     return name
 
@@ -30,7 +30,7 @@ def test_zones(seed: int) -> None:
     for _ in range(40):
         state = random_position(rng)
         if state.outcome is None:
-            table = referee.Table(state.position())
+            table = reference.Table(state.position())
             assert zone(state, "german") == table.zone(german=True)
             assert zone(state, "soviet") == table.zone(german=False)
 
@@ -48,13 +48,13 @@ def test_moves_of_everybody(side: str, turn: int) -> None:
         state = random_position(rng, f"{side}-movement", turn)
         if phase_of(state) != f"{side}-movement" or state.outcome is not None:
             continue
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         assert set(texts(state, "unit")) == table.may_move(german=side == "german")
         for unit in texts(state, "unit"):
             play(state, f"unit {unit}")
             offers = {offer["action"]: offer["badge"] for offer in state.offers()}
             found = {action[5:]: int(badge) for action, badge in offers.items() if action.startswith("move ")}
-            assert found == table.reached(unit, table.where[unit], referee.allowance(unit, turn)), unit
+            assert found == table.reached(unit, table.where[unit], reference.allowance(unit, turn)), unit
             play(state, "stop")
             compared += 1
     assert compared > 20
@@ -72,10 +72,10 @@ def test_moves_in_several_clicks(seed: int) -> None:
         while state.outcome is None and asked(state) == "Movement" and texts(state, "unit"):
             unit = rng.choice(texts(state, "unit"))
             play(state, f"unit {unit}")
-            points = referee.allowance(unit, state.turn)
+            points = reference.allowance(unit, state.turn)
             while state.outcome is None and asked(state) == "Moving" and moving(state) == unit:
                 step = state.position()["stack"][-1]
-                table = referee.Table(state.position())
+                table = reference.Table(state.position())
                 begun = step["points"] < points
                 expected = table.reached(unit, table.where[unit], step["points"], begun)
                 assert set(texts(state, "move")) == set(expected)
@@ -92,7 +92,7 @@ def test_withdrawals(seed: int) -> None:
     for _ in range(12):
         state = random_position(rng, "soviet-logistics")
         if state.outcome is None and asked(state) == "Withdraw":
-            table = referee.Table(state.position())
+            table = reference.Table(state.position())
             on_map = {unit for unit in table.units(german=False) if table.where[unit] not in AREAS}
             assert set(texts(state, "withdraw")) == {unit for unit in on_map if table.supplied(unit)}
 
@@ -110,7 +110,7 @@ def test_rail_moves(seed: int) -> None:
             continue
         while asked(state) in ("Withdraw", "ChooseCards"):
             play(state, "done" if asked(state) == "Withdraw" else texts(state)[0])
-        table = referee.Table(state.position())
+        table = reference.Table(state.position())
         able = {unit for unit in table.units(german=False) if table.rail_ends(unit)}
         if asked(state) != "Logistics" or "rail" not in texts(state):
             data = state.position()
@@ -122,6 +122,6 @@ def test_rail_moves(seed: int) -> None:
         play(state, f"load {unit}")
         assert set(texts(state, "move")) == table.rail_ends(unit)
         others = table.at(table.where[unit]) - {unit}
-        assert set(texts(state, "load")) == {other for other in others if referee.fits({unit, other})}
+        assert set(texts(state, "load")) == {other for other in others if reference.fits({unit, other})}
         compared += 1
     assert compared > 3

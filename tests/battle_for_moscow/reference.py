@@ -69,7 +69,7 @@ class Table:
         self.where = {name: facts["at"] for name, facts in data["units"].items() if facts["at"].isdigit()}
         self.full = {name: facts["step"] == "full" for name, facts in data["units"].items()}
         self.german_cities = set(data["german_cities"])
-        self.moved = {trek["unit"] for step in data["stack"] for trek in step.get("treks", ())}
+        self.moved = {record["unit"] for step in data["stack"] for record in step.get("move_records", ())}
 
     def german(self, unit: str) -> bool:
         return unit.endswith(("ak", "pz"))

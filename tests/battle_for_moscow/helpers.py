@@ -10,7 +10,7 @@ from typing import Any
 import rasputitsa
 from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.battle_for_moscow import BattleForMoscow
-from rasputitsa.games.battle_for_moscow.state import Position
+from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import asked as asked
 from ..tools.states import german_cities as german_cities
@@ -39,14 +39,14 @@ def listed(units: str) -> dict[str, dict[str, str]]:
     return found
 
 
-def start() -> Position:
+def start() -> BattleForMoscowState:
     """A new game, before the set-up."""
     state = GAME.start()
-    assert isinstance(state, Position)
+    assert isinstance(state, BattleForMoscowState)
     return state
 
 
-def position(phase: str, units: str, turn: int = 2, cities: str | None = None, **more: Any) -> Position:
+def position(phase: str, units: str, turn: int = 2, cities: str | None = None, **more: Any) -> BattleForMoscowState:
     """A hand-written position at the beginning of a phase. ``cities`` are the German ones."""
     data: dict[str, Any] = {"turn": turn, "phase": phase, "units": listed(units), **more}
     if cities is not None:
@@ -54,7 +54,9 @@ def position(phase: str, units: str, turn: int = 2, cities: str | None = None, *
     return GAME.position(data)
 
 
-def at_the_die(units: str, hex: str, attackers: str = "", turn: int = 2, phase: str = "german-combat") -> Position:
+def at_the_die(
+    units: str, hex: str, attackers: str = "", turn: int = 2, phase: str = "german-combat"
+) -> BattleForMoscowState:
     """A battle against the unit in ``hex``, by the attackers named or by all who can, brought to its die."""
     state = position(phase, units, turn)
     play(state, f"attack {hex}")
@@ -63,13 +65,13 @@ def at_the_die(units: str, hex: str, attackers: str = "", turn: int = 2, phase: 
     return state
 
 
-def texts(state: Position, verb: str = "") -> list[str]:
+def texts(state: BattleForMoscowState, verb: str = "") -> list[str]:
     """The legal actions as text; with a verb the objects of its actions."""
     actions = [str(action) for action in state.actions()]
     return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
 
 
-def at(state: Position, unit: str) -> str:
+def at(state: BattleForMoscowState, unit: str) -> str:
     """Where a unit is: ``"0504"``, ``"0504-"`` if reduced, or the name of a box."""
     facts = state.position()["units"].get(unit)
     return "pool" if facts is None else facts["at"] + ("-" if facts["step"] == "reduced" else "")
@@ -80,15 +82,15 @@ def listing(text: str) -> list[str]:
     return text.split()
 
 
-# Random games and positions, for rules that are compared with a second, slow telling of them (see `referee`).
+# Random games and positions, for rules that are compared with a slow reference (see `reference`).
 
 
-def random_walk(seed: int) -> Iterator[Position]:
+def random_walk(seed: int) -> Iterator[BattleForMoscowState]:
     """Every question of a random game. The state is the same one all along: copy what is to be kept."""
     rng = Random(seed)
     state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
     while state.outcome is None:
-        assert isinstance(state, Position)
+        assert isinstance(state, BattleForMoscowState)
         yield state
         state.apply(rng.choice(state.actions()))
 
@@ -100,7 +102,7 @@ def random_units(rng: Random, count: int, crowd: list[str] | None = None) -> dic
     return {name: {"at": hex, "step": rng.choice(("full", "reduced"))} for name, hex in zip(names, places, strict=True)}
 
 
-def random_position(rng: Random, phase: str, turn: int | None = None, count: int | None = None) -> Position:
+def random_position(rng: Random, phase: str, turn: int | None = None, count: int | None = None) -> BattleForMoscowState:
     """A melee in some part of the map, at the beginning of a phase, or of a later one if nothing can be done in it."""
     board = GAME.board
     near = [name for name in board.names_of(board.within(board.ids[rng.choice(HEXES)], 4)) if name in HEXES]
@@ -114,9 +116,9 @@ def random_position(rng: Random, phase: str, turn: int | None = None, count: int
 
 
 @cache
-def sample(step: str, wanted: int = 300) -> tuple[Position, ...]:
+def sample(step: str, wanted: int = 300) -> tuple[BattleForMoscowState, ...]:
     """States of random games in which this question is open."""
-    found: list[Position] = []
+    found: list[BattleForMoscowState] = []
     for seed in range(40):
         for state in random_walk(seed):
             if state.question is not None and state.question.step == step:
@@ -126,7 +128,7 @@ def sample(step: str, wanted: int = 300) -> tuple[Position, ...]:
     return tuple(found)
 
 
-def to_the_end(state: Position, rng: Random, limit: int = 20_000) -> Position:
+def to_the_end(state: BattleForMoscowState, rng: Random, limit: int = 20_000) -> BattleForMoscowState:
     """Play on at random."""
     for _ in range(limit):
         if state.outcome is not None:
@@ -137,7 +139,7 @@ def to_the_end(state: Position, rng: Random, limit: int = 20_000) -> Position:
     raise AssertionError("the game does not end")
 
 
-def pass_all(state: Position) -> list[Event]:
+def pass_all(state: BattleForMoscowState) -> list[Event]:
     """Do as little as possible until the game is over; the answer is all that happened."""
     events: list[Event] = []
     while state.outcome is None:

@@ -24,7 +24,7 @@ Card = Annotated[int, "card"]
 Data = dict[str, Any]
 
 
-class BadForm(ValueError):
+class BadStepData(ValueError):
     """A piece of plain data that does not fit."""
 
 
@@ -39,7 +39,7 @@ def _items(hint: Any, length: int) -> tuple[Any, ...]:
     return args[:1] * length if args[-1] is Ellipsis else args
 
 
-class Forms:
+class StepCodec:
     """Writes and reads the steps of one game. ``units``, ``places`` and ``cards`` are names by number."""
 
     def __init__(
@@ -57,7 +57,7 @@ class Forms:
     def read_step(self, data: object) -> Any:
         name = data.get("step") if isinstance(data, Mapping) else data
         if not isinstance(data, Mapping) or not isinstance(name, str) or name not in self._steps:
-            raise BadForm(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self._steps)})")
+            raise BadStepData(f"there is no step {str(name)[:40]!r} (steps: {', '.join(self._steps)})")
         rest = {key: value for key, value in data.items() if key != "step"}
         return self._read_fields(self._steps[name], rest)
 
@@ -85,7 +85,7 @@ class Forms:
         hints = _hints(kind)
         names = [field.name for field in fields(kind)]
         if not isinstance(data, Mapping) or set(data) != set(names):
-            raise BadForm(f"{kind.__name__} needs exactly the keys {', '.join(names) or '(none)'}")
+            raise BadStepData(f"{kind.__name__} needs exactly the keys {', '.join(names) or '(none)'}")
         return kind(**{name: self._read(hints[name], data[name], f"{kind.__name__}.{name}") for name in names})
 
     def _read(self, hint: Any, value: Any, where: str) -> Any:
@@ -96,13 +96,13 @@ class Forms:
                 return self._number(kind, value, where)
             numbers = [self._number(kind[:-1], item, where) for item in self._list(value, where)]
             if len(set(numbers)) != len(numbers):
-                raise BadForm(f"{where} names one {kind[:-1]} twice")
+                raise BadStepData(f"{where} names one {kind[:-1]} twice")
             return set_of(numbers)
         if origin is tuple:
             items = self._list(value, where)
             kinds = _items(hint, len(items))
             if len(kinds) != len(items):
-                raise BadForm(f"{where} must be a list of {len(kinds)}, not of {len(items)}")
+                raise BadStepData(f"{where} must be a list of {len(kinds)}, not of {len(items)}")
             return tuple(self._read(kind, item, where) for kind, item in zip(kinds, items, strict=True))
         if origin in (Union, UnionType):
             if value is None and NoneType in get_args(hint):
@@ -111,23 +111,23 @@ class Forms:
         if is_dataclass(hint):
             return self._read_fields(hint, value)
         if type(value) is not hint:
-            raise BadForm(f"{where} must be of type {hint.__name__}, not {str(value)[:40]!r}")
+            raise BadStepData(f"{where} must be of type {hint.__name__}, not {str(value)[:40]!r}")
         return value
 
     def _name(self, kind: str, number: int) -> str:
         names = self._names[kind]
         if not 0 <= number < len(names) or not names[number]:
-            raise BadForm(f"there is no {kind} with the number {number}")
+            raise BadStepData(f"there is no {kind} with the number {number}")
         return names[number]
 
     def _number(self, kind: str, name: object, where: str) -> int:
         number = self._numbers[kind].get(name) if isinstance(name, str) else None
         if number is None:
-            raise BadForm(f"{where}: there is no {kind} {str(name)[:40]!r}")
+            raise BadStepData(f"{where}: there is no {kind} {str(name)[:40]!r}")
         return number
 
     @staticmethod
     def _list(value: object, where: str) -> Sequence[Any]:
         if isinstance(value, str) or not isinstance(value, Sequence):
-            raise BadForm(f"{where} must be a list, not {str(value)[:40]!r}")
+            raise BadStepData(f"{where} must be a list, not {str(value)[:40]!r}")
         return value

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.game import Data
+from ...core.manifest import board_data, chart, note
 from ...core.sets import members, reach
-from ...core.table import board_data, chart, note
 from .battle import Battle, column
 from .combat import DeclareBattles, ResolveBattles
 from .facts import (
@@ -42,7 +42,7 @@ from .facts import (
 from .movement import Movement
 from .replacements import Replacements
 from .stack import IN_BATTLE
-from .state import Position
+from .state import BattleForMoscowState
 from .zones import in_communication, zone_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ OVERLAYS = (
 # The view.
 
 
-def view(state: Position) -> Data:
+def view(state: BattleForMoscowState) -> Data:
     """Everything on the table: nothing is hidden in this game."""
     phase = state.game.phases[state.phase]
     question = state.question
@@ -84,12 +84,12 @@ def view(state: Position) -> Data:
     }
 
 
-def units(state: Position) -> Data:
+def units(state: BattleForMoscowState) -> Data:
     moved = 0
     for step in state.stack:
         if isinstance(step, Movement):
             moved = step.moved
-    cut_off = [state.holds[side] & ~in_communication(state, side) for side in (GERMAN, SOVIET)]
+    cut_off = [state.occupied[side] & ~in_communication(state, side) for side in (GERMAN, SOVIET)]
     names, where, steps = BOARD.names, state.where, state.steps
     found: Data = {}
     for unit, name in enumerate(UNIT_NAMES):
@@ -101,7 +101,7 @@ def units(state: Position) -> Data:
     return found
 
 
-def status(state: Position) -> list[Data]:
+def status(state: BattleForMoscowState) -> list[Data]:
     """The small facts beside the map."""
     facts = [{"label": "Weather", "value": "mud" if state.mud else "clear", "rule": "12.0"}]
     for side in (GERMAN, SOVIET):
@@ -116,7 +116,7 @@ def status(state: Position) -> list[Data]:
     return facts
 
 
-def battles_in_hand(state: Position) -> list[Data]:
+def battles_in_hand(state: BattleForMoscowState) -> list[Data]:
     """The battles announced and not yet fought, with the one being fought."""
     found: list[Battle] = []
     for step in state.stack:
@@ -133,7 +133,7 @@ def battles_in_hand(state: Position) -> list[Data]:
 # Overlays and figures.
 
 
-def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
+def overlay(state: BattleForMoscowState, name: str, piece: str | None) -> dict[str, Mark]:
     if name == "zones":
         return state.game.by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "communication":
@@ -145,11 +145,11 @@ def overlay(state: Position, name: str, piece: str | None) -> dict[str, Mark]:
     return reach_of(state, piece)
 
 
-def threats(state: Position) -> dict[str, Mark]:
+def threats(state: BattleForMoscowState) -> dict[str, Mark]:
     """9.0: the odds each unit would face if every enemy next to it attacked now."""
     found = {}
     for side in (GERMAN, SOVIET):
-        for hex in members(state.holds[side]):
+        for hex in members(state.occupied[side]):
             attackers = [
                 unit
                 for unit in OF_SIDE[1 - side]
@@ -162,7 +162,7 @@ def threats(state: Position) -> dict[str, Mark]:
     return found
 
 
-def reach_of(state: Position, piece: str | None) -> dict[str, Mark]:
+def reach_of(state: BattleForMoscowState, piece: str | None) -> dict[str, Mark]:
     """8.0: how far a unit could move in a movement phase of its own, with the cost."""
     unit = UNIT_IDS.get(piece or "")
     if unit is None:
@@ -175,11 +175,11 @@ def reach_of(state: Position, piece: str | None) -> dict[str, Mark]:
     }
 
 
-def reach_costs(state: Position, unit: int) -> list[tuple[int, int, int]]:
+def reach_costs(state: BattleForMoscowState, unit: int) -> list[tuple[int, int, int]]:
     side = SIDE[unit]
     zone = zone_of(state, 1 - side)
     points = 1 if state.mud else UNITS[unit].movement
-    enemies = state.holds[1 - side]
+    enemies = state.occupied[1 - side]
     costs = (HEXES & ~enemies,) if state.mud else (OPEN & ~enemies, FOREST & ~enemies)
     found = []
     for cost, hexes in enumerate(reach(BOARD.spread, 1 << state.where[unit], points, costs, zone)):
@@ -188,7 +188,7 @@ def reach_costs(state: Position, unit: int) -> list[tuple[int, int, int]]:
     return found
 
 
-def statistics(state: Position) -> list[Data]:
+def statistics(state: BattleForMoscowState) -> list[Data]:
     """Strength on the map and cities held, by side."""
     strength = {
         SIDES[side]: sum(state.steps[unit] for unit in OF_SIDE[side] if state.where[unit] >= FIRST_HEX)

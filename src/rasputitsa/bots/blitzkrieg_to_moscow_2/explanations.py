@@ -7,13 +7,13 @@ from ...games.blitzkrieg_to_moscow_2.battle import Battle, column, column_name
 from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
 from ...games.blitzkrieg_to_moscow_2.cards import CardStep, ChooseFunction
 from ...games.blitzkrieg_to_moscow_2.combat import NameAttackers, full_attack
-from ...games.blitzkrieg_to_moscow_2.facts import CARDS, CITIES, FUNCTIONS, UNITS, spot
+from ...games.blitzkrieg_to_moscow_2.facts import CARDS, CITIES, FUNCTIONS, UNITS, space_label
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.forecast import strongest_defence, trapped
 from ...games.blitzkrieg_to_moscow_2.logistics import Logistics
 from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from ...games.blitzkrieg_to_moscow_2.rail import RailMove
-from ...games.blitzkrieg_to_moscow_2.state import Position
+from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
 from .movement import Plan
 
@@ -55,19 +55,19 @@ def of_move(unit: int, goal: int, plan: Plan) -> str:
     """Why a unit goes somewhere: for an attack, a city, or the line."""
     for group in plan.groups:
         if group.seats.get(unit) == goal:
-            return f"The {UNITS[unit].title} joins the attack on {spot(group.hex)} from {spot(goal)}."
+            return f"The {UNITS[unit].title} joins the attack on {space_label(group.hex)} from {space_label(goal)}."
     verb = "must hold or take" if CITIES >> goal & 1 else "is wanted in"
-    return f"The {UNITS[unit].title} {verb} {spot(goal)}."
+    return f"The {UNITS[unit].title} {verb} {space_label(goal)}."
 
 
-def of_battle(state: Position, battle: Battle) -> str:
+def of_battle(state: BlitzkriegState, battle: Battle) -> str:
     """The odds against an active defence, and whether there is a way out."""
     odds = column_name(column(state, strongest_defence(battle, battle.defenders & state.fresh)))
     end = ", and there is no retreat" if trapped(state, battle) == battle.defenders else ""
-    return f"{spot(battle.hex)} can be attacked at {odds} or better{end}."
+    return f"{space_label(battle.hex)} can be attacked at {odds} or better{end}."
 
 
-def of_card(state: Position, card: int) -> str:
+def of_card(state: BlitzkriegState, card: int) -> str:
     step = state.stack[-1]
     name = CARDS[card].title
     if isinstance(step, ShiftCard):
@@ -83,7 +83,7 @@ def of_card(state: Position, card: int) -> str:
     return f"{name} strikes a card that would hurt."
 
 
-def of_action(state: Position, action: Action, plan: Plan) -> str:
+def of_action(state: BlitzkriegState, action: Action, plan: Plan) -> str:
     step, verb = state.stack[-1], action.verb
     if verb == "take":
         return f"{CARDS[action.number].title} promises most this turn."
@@ -101,11 +101,11 @@ def of_action(state: Position, action: Action, plan: Plan) -> str:
     if isinstance(step, NameAttackers) and verb == "fight":
         return of_battle(state, Battle(step.hex, step.units, state.at[step.hex], 0, 0))
     if isinstance(step, RailMove) and verb == "move":
-        return f"By rail it is in {spot(action.number)} at once."
+        return f"By rail it is in {space_label(action.number)} at once."
     if isinstance(step, TankAction) and verb == "done":
         return "No tank unit can do more."
     if verb in OF_UNITS:
         return OF_UNITS[verb].format(UNITS[action.number].title)
     if verb in OF_SPACES:
-        return OF_SPACES[verb].format(spot(action.number))
+        return OF_SPACES[verb].format(space_label(action.number))
     return PLAIN.get(verb, "")
