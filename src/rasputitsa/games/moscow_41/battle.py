@@ -8,6 +8,7 @@ from fractions import Fraction
 from ...core import CHANCE, Action, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
+from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits, rolls
 from .facts import (
     ABORTED,
     ALL_OF,
@@ -20,12 +21,10 @@ from .facts import (
     CITY_ABSORB,
     COMBAT,
     DESTROYED,
-    DOUBLE,
     FAST,
     GERMAN,
     GREEN,
     LINE_ABSORB,
-    SIDE,
     SIDES,
     SINGLE,
     SUNNY,
@@ -38,7 +37,6 @@ from .facts import (
     unit_labels,
     unit_names,
 )
-from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits, rolls
 from .state import Moscow41State
 from .strength import attacking_strength, firepower, ground_dice
 from .words import ABORT, DESTROY, HIT

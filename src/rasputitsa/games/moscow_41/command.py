@@ -11,10 +11,10 @@ from .facts import (
     AIR_HQS,
     ALL_OF,
     AREAS,
+    BOARD,
     COMMANDS,
     COMMANDS_ANY,
     FAST,
-    GERMAN,
     HOEPNER,
     LEADERS,
     LENINGRAD,
@@ -30,12 +30,11 @@ from .facts import (
     TITLES,
     UNIT_NAMES,
     ZHUKOV,
-    BOARD,
     space_label,
     spread,
     unit_label,
 )
-from .movement import ACTIVATING, ATTACKING, EXPLOITING, QUIET, Moving, allowance, can_build, can_leave, stars
+from .movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, allowance, can_build, can_leave, stars
 from .options import IGNORE_COLOURS, RAIL, ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .strength import command_range

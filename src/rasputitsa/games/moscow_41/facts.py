@@ -149,9 +149,7 @@ FULL = [unit.full for unit in UNITS]  # the strength of a block without losses
 def units_with(**wanted: object) -> SpaceSet:
     """The blocks whose printed values are these."""
     return set_of(
-        number
-        for number, unit in enumerate(UNITS)
-        if all(getattr(unit, key) == value for key, value in wanted.items())
+        number for number, unit in enumerate(UNITS) if all(getattr(unit, key) == value for key, value in wanted.items())
     )
 
 

@@ -140,8 +140,7 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
         state.crossed |= 1 << unit  # 10.12.5.1
     state.revealed &= ~(1 << unit)
     state.put(unit, goal)
-    if not state.contested >> origin & 1:
-        state.revealed &= ~state.at[origin] | state.activated
+    state.conceal(origin)
     if len(path) > 1:
         state.give_control(side, set_of(path[:-1]))
     return 0 if state.units[1 - side] >> goal & 1 else points - cost
@@ -331,7 +330,9 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
     if state.full[side] >> area & 1:
         return Refusal("2.7", f"No further block may stack in {goal}.")
     if state.units[1 - side] >> state.where[unit] & 1 and not moving.begun:
-        return Refusal("10.8", f"{name} must disengage into a friendly, uncontested area first; {goal} is out of reach.")
+        return Refusal(
+            "10.8", f"{name} must disengage into a friendly, uncontested area first; {goal} is out of reach."
+        )
     return Refusal("10.8.1", f"{goal} is out of reach: {name} has {moving.points} movement points.")
 
 

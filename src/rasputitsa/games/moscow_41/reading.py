@@ -154,7 +154,7 @@ def read_map(source: Source) -> MapFacts:
     source.only("areas", "places", "edges", "rivers", "box", "water", "void", "outlines")
     outlines = source.table("outlines")
     spaces: list[Space] = []
-    features: dict[str, SpaceSet] = {kind: 0 for kind in (*KINDS, "city")}
+    features: dict[str, SpaceSet] = dict.fromkeys((*KINDS, "city"), 0)
     towns: dict[str, Point] = {}
     sure: dict[str, str] = {}
     neighbours: dict[str, list[str]] = {}

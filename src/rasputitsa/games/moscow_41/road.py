@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from ...core import CHANCE, Action, Refusal, Step
 from ...core.sets import members
+from .battle import dice_text, hit_text
 from .dice import Handful, count_hits, rolls
 from .facts import (
     BOARD,
@@ -22,7 +23,6 @@ from .facts import (
     ZHUKOV,
     space_label,
 )
-from .battle import dice_text, hit_text
 from .state import Moscow41State
 from .strength import attacking_strength
 

@@ -84,9 +84,8 @@ def open_phase(state: Moscow41State) -> None:
             state.push(Advance())
     elif phase == BLITZ:
         begin_blitz(state)
-    elif phase == EXPLOITATION:
-        if may_exploit(state):
-            state.push(Exploit())
+    elif phase == EXPLOITATION and may_exploit(state):
+        state.push(Exploit())
 
 
 def begin_command(state: Moscow41State) -> None:
@@ -199,7 +198,6 @@ def final_phase(state: Moscow41State) -> None:
         withdraw_luftwaffe(state)
     if state.outcome is None and state.turn == state.scenario.last:
         state.outcome = judge(state)
-    if state.outcome is not None:
         state.emit("end", state.outcome.reason, state.outcome.rule)
 
 

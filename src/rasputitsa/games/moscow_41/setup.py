@@ -17,6 +17,7 @@ from .facts import (
     LINES,
     MINIMUM,
     NEAR,
+    POOL,
     REMNANTS,
     SIDES,
     SOVIET,
@@ -207,6 +208,11 @@ class SetUp(Step[Moscow41State]):
         return True
 
     def next_order(self, state: Moscow41State) -> None:
+        """Blocks that found no room go to the pool."""
+        order = self.order(state)
+        if order.where and not order.lines:
+            for unit in members(candidates(state, self.side, order)):
+                state.put(unit, POOL)
         if self.number + 1 < len(state.scenario.orders[self.side]):
             state.replace(SetUp(self.side, self.number + 1, 0, 0, self.offered))
         elif self.side == SOVIET:

@@ -29,10 +29,10 @@ from .facts import (
     TITLES,
     UNIT_NAMES,
     WEAKER,
-    ScenarioFacts,
     space_label,
     unit_label,
 )
+from .reading import ScenarioFacts
 from .victory import sudden_death
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ class Moscow41State(PhasedState):
     Germans control; everything else is Soviet.
 
     ``revealed`` are the blocks that lie face up, ``isolated`` and ``isolated_lines`` those with a white cube.
-    In an impulse, ``activated`` are the HQs in action, ``acted`` the blocks that have had their action, ``crossed`` those
-    with a blue cube, ``before`` the areas that were contested when it began, ``fought`` the areas where a battle has
-    been fought, ``blitzers`` the blocks that may blitz, ``blitzed`` those that did, ``target[hq]`` the area of an
+    In an impulse, ``activated`` are the HQs in action, ``acted`` the blocks that have had their action, ``crossed``
+    those with a blue cube, ``before`` the areas that were contested when it began, ``fought`` the areas where a battle
+    has been fought, ``blitzers`` the blocks that may blitz, ``blitzed`` those that did, ``target[hq]`` the area of an
     artillery marker, ``air[bomber]`` the area a bomber is committed to, or its box.
     """
 
@@ -82,7 +82,7 @@ class Moscow41State(PhasedState):
     blitzed: int
     target: bytearray
     air: bytearray
-    active: int  # type: ignore[assignment]
+    active: int
     kind: int
     initiative: int
     disc_used: int
@@ -138,8 +138,10 @@ class Moscow41State(PhasedState):
         phase = self.game.phases[self.phase].title
         if not self.phase:
             return phase
-        return f"{MONTHS[self.turn - 1]}, {phase}" if not self.impulse else (
-            f"{MONTHS[self.turn - 1]}, {TITLES[self.active]} impulse {self.impulse}, {phase}"
+        return (
+            f"{MONTHS[self.turn - 1]}, {phase}"
+            if not self.impulse
+            else (f"{MONTHS[self.turn - 1]}, {TITLES[self.active]} impulse {self.impulse}, {phase}")
         )
 
     # Areas: 2.5.
@@ -206,7 +208,7 @@ class Moscow41State(PhasedState):
         if changed and self.phase and self.outcome is None:
             if self.events is not None:
                 self.emit_control(side, changed)
-            self.outcome = sudden_death(self)
+            self.check_victory()
 
     def emit_control(self, side: int, areas: int) -> None:
         names = ", ".join(space_label(area) for area in members(areas))
@@ -221,7 +223,18 @@ class Moscow41State(PhasedState):
             self.isolated_lines &= ~(1 << area)
         self.refresh(side, area)
         if stands and self.phase and self.outcome is None:
-            self.outcome = sudden_death(self)
+            self.check_victory()
+
+    def check_victory(self) -> None:
+        """1.7: a Sudden Death ends the game the instant it occurs."""
+        self.outcome = sudden_death(self)
+        if self.outcome is not None:
+            self.emit("end", self.outcome.reason, self.outcome.rule)
+
+    def conceal(self, area: int) -> None:
+        """10.15: where no enemies are left the blocks stand up again; activated HQs stay face up."""
+        if not self.contested >> area & 1:
+            self.revealed &= ~self.at[area] | self.activated
 
     # Blocks: 4.2.
 
@@ -239,7 +252,7 @@ class Moscow41State(PhasedState):
         return False
 
     def remove(self, unit: int, surrendered: bool, rule: str) -> None:
-        """10.14.3, 9.3: a Soviet block destroyed returns to the pool; German and surrendered blocks are gone for good."""
+        """10.14.3, 9.3: a destroyed Soviet block returns to the pool; German and surrendered ones are lost for good."""
         place = POOL if SIDE[unit] == SOVIET and not surrendered else ELIMINATED
         if self.events is not None:
             where = self.where[unit]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet, flood, members
+from ...core.sets import SpaceSet, flood, members, set_of
 from .facts import (
     ALL_OF,
     BOARD,
@@ -79,6 +79,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
     if not marked and not lines:
         return
     supplied = supplied_areas(state, side)
+    places = set_of(state.where[unit] for unit in members(marked))
     lonely = 0  # lines alone with the enemy, judged before anybody surrenders
     for area in members(lines):
         if supplied >> area & 1:
@@ -90,9 +91,12 @@ def isolation_check(state: Moscow41State, side: int) -> None:
             state.isolated &= ~(1 << unit)
         else:
             suffer_attrition(state, unit, side)
+    for area in members(places):
+        state.conceal(area)
     for area in members(lonely):
         state.emit("line", f"The defensive line in {space_label(area)} is lost.", "9.3", [BOARD.names[area]])
         state.set_line(side, area, False)
+        state.conceal(area)
 
 
 def suffer_attrition(state: Moscow41State, unit: int, side: int) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...core import Outcome
-from .facts import GERMAN, SIDES, SOVIET, SUDDEN_DEATH, TITLES, VICTORY_PLACES
+from ...core.sets import members
+from .facts import BOARD, GERMAN, SIDES, SOVIET, SUDDEN_DEATH, TITLES, VICTORY_PLACES
 
 if TYPE_CHECKING:
     from .state import Moscow41State
+
+RULES = {"dnieper": "15.1", "typhoon": "15.2", "gasp": "15.3", "campaign": "15.4"}  # the rule of each scenario
 
 
 def victory_points(state: Moscow41State, side: int) -> int:
@@ -24,8 +27,9 @@ def sudden_death(state: Moscow41State) -> Outcome | None:
         for goal in goals:
             lines, controls = goal.lines, goal.controls
             if lines & ~state.lines[GERMAN] == 0 and controls & ~state.german == 0:
-                reason = "German defensive lines in Yelnia and Yartsevo" if lines else "The Germans control their goal"
-                return Outcome(SIDES[GERMAN], f"{reason}: German victory.", "15.1")
+                names = " and ".join(BOARD.by_id[area].title for area in members(lines | controls))
+                what = "There are German defensive lines in" if lines else "The Germans control"
+                return Outcome(SIDES[GERMAN], f"{what} {names}: German victory.", RULES[state.scenario.name])
         return None
     for side in (GERMAN, SOVIET):
         if victory_points(state, side) >= SUDDEN_DEATH:
@@ -37,7 +41,8 @@ def sudden_death(state: Moscow41State) -> Outcome | None:
 def judge(state: Moscow41State) -> Outcome:
     """1.7: the end of the last turn. A scenario that the Germans have not won by then is a Soviet victory."""
     if state.scenario.goals:
-        return Outcome(SIDES[SOVIET], "The Germans have not reached their goal: Soviet victory.", "15.1")
+        reason = "The Germans have not reached their goal: Soviet victory."
+        return Outcome(SIDES[SOVIET], reason, RULES[state.scenario.name])
     german, soviet = victory_points(state, GERMAN), victory_points(state, SOVIET)
     winner = GERMAN if german > soviet else SOVIET
     reason = f"{german} Victory Points for the Germans, {soviet} for the Soviets: marginal victory."
