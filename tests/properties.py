@@ -7,6 +7,8 @@ from collections.abc import Callable
 from random import Random
 
 from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
+from rasputitsa.core.offers import ROLES, listed
+from rasputitsa.core.positions import to_text
 
 GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2")
 
@@ -42,6 +44,9 @@ def check_accepts_listed(state: State, rng: Random) -> None:
         assert state.game.action(str(action)) == action
         copy = state.copy()
         events = copy.take(action)
+        same = state.copy()
+        same.apply(Action(action.verb, action.object))  # an equal action made by a caller
+        assert same.position() == copy.position()
         assert copy.outcome is not None or copy.actions()
         json.dumps([event.data() for event in events])
     assert state.position() == before
@@ -58,7 +63,8 @@ def check_refuses_unlisted(state: State, rng: Random, tries: int = 40) -> None:
         refusal = state.why_not(action)
         assert refusal is not None, f"{action} is not listed but accepted at {state.question}"
         assert refusal.rule in state.game.rules, f"{action}: there is no rule {refusal.rule!r}"
-        assert refusal.reason.endswith((".", "”"))
+        assert refusal.reason.endswith((".", "?"))
+        assert not refusal.quotation or refusal.quotation in state.game.rules[refusal.rule].sentences()
         try:
             state.take(action)
         except IllegalAction as error:
@@ -75,6 +81,7 @@ def check_position(state: State, rng: Random) -> None:
     assert again.position() == data
     assert again.actions() == state.actions()
     assert again.question == state.question
+    assert state.game.position(to_text(data)).position() == data
 
 
 def check_copy(state: State, rng: Random) -> None:
@@ -130,30 +137,67 @@ def visible(events: tuple[Event, ...], side: str | None) -> list[Event]:
 
 def check_same(state: State, twin: State, side: str, rng: Random) -> None:
     """To this side, and to spectators, two states are the same."""
-    assert state.side == twin.side and state.question == twin.question, "it shows who is asked what"
+    assert state.side == twin.side
     assert state.outcome == twin.outcome
     for who in (side, None):
+        assert state.question_for(who) == twin.question_for(who), "it shows who is asked what"
         assert json.dumps(state.view(who)) == json.dumps(twin.view(who))
-    assert state.statistics() == twin.statistics() and state.forecast() == twin.forecast()
+        assert state.statistics(who) == twin.statistics(who)
+        assert state.forecast(None, who) == twin.forecast(None, who)
+        assert state.offers(who) == twin.offers(who)
+        for overlay in state.game.overlays:
+            if not overlay.needs:
+                assert state.overlay(overlay.name, who) == twin.overlay(overlay.name, who)
     if state.side in (side, CHANCE):
-        assert state.actions() == twin.actions() and state.offers() == twin.offers()
+        assert state.actions() == twin.actions()
         assert state.chances() == twin.chances()
         some = rng.choice(vocabulary(state.game))
         assert twin.why_not(some) == state.why_not(some)
-        assert twin.forecast(some) == state.forecast(some)
+        assert twin.forecast(some, side) == state.forecast(some, side)
 
 
 def check_forecast(state: State, rng: Random) -> None:
     """Where a combat is forecast, its chances sum to 1 and every line names an existing rule."""
     for action in (None, *rng.sample(state.actions(), min(3, len(state.actions())))):
-        forecast = state.forecast(action)
+        forecast = state.forecast(action, state.side)
         if forecast is not None:
             assert sum(chance.probability for chance in forecast.chances) == 1
-            assert all(line.rule in state.game.rules for line in (*forecast.modifiers, *forecast.chances))
+            assert all(
+                line.rule in state.game.rules for line in (*forecast.modifiers, *forecast.chances, *forecast.notes)
+            )
             json.dumps(forecast.data())
 
 
+def check_offers(state: State, rng: Random) -> None:
+    """Only the side that must act is offered something: every legal action once, each with a role and a label."""
+    for viewer in (None, *(side.name for side in state.game.sides)):
+        offers = state.offers(viewer)
+        assert (offers is not None) == (viewer is not None and viewer == state.side)
+        if offers is not None:
+            json.dumps(offers)
+            shown = listed(state, viewer)
+            assert {offer.action for offer in shown} == {str(action) for action in state.actions()}
+            assert len(shown) == len(state.actions())
+            assert all(offer.role in ROLES and offer.label and "{}" not in offer.label for offer in shown)
+            names = {token["name"] for token in state.view(viewer)["tokens"]}
+            assert set(offers["selection"]["tokens"]) <= names
+
+
+def check_tokens(state: State, rng: Random) -> None:
+    """Every token of a view has a name of its own; the sequence of play says what is now."""
+    for viewer in (None, *(side.name for side in state.game.sides)):
+        view = state.view(viewer)
+        names = [token["name"] for token in view["tokens"]]
+        assert len(set(names)) == len(names)
+        for token in view["tokens"]:
+            assert token["piece"] in (None, token["name"])
+        now = [phase["name"] for phase in view["sequence"] if phase["status"] == "now"]
+        assert now == [view["phase"]]
+
+
 CHECKS: tuple[Check, ...] = (
+    check_offers,
+    check_tokens,
     check_chances,
     check_accepts_listed,
     check_refuses_unlisted,

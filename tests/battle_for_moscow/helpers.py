@@ -23,7 +23,7 @@ _game = rasputitsa.game("battle-for-moscow")
 assert isinstance(_game, BattleForMoscow)
 GAME: BattleForMoscow = _game
 
-PHASES = [phase.name for phase in GAME.phases]
+PHASES = [phase.name for phase in GAME.scenarios[0].phases]
 UNITS = [piece.name for piece in GAME.pieces]
 GERMANS, RUSSIANS = UNITS[:22], UNITS[22:]
 HEXES = [name for name in GAME.board.names if name.isdigit()]

@@ -125,7 +125,7 @@ def test_the_one_die_is_for_battles_only() -> None:
                 assert [str(action) for action in state.actions()] == [f"roll {face}" for face in range(1, 7)]
                 assert "combat" in state.position()["phase"]
                 forecast = state.forecast()
-                assert forecast is not None and forecast.column in ("1:1", "2:1", "3:1", "4:1", "5:1", "6:1")
+                assert forecast is not None and forecast.headline in ("1:1", "2:1", "3:1", "4:1", "5:1", "6:1")
     assert rolls > 10
 
 

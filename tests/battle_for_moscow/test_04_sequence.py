@@ -20,7 +20,7 @@ ORDER = [
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_nine_phases_and_whose_they_are() -> None:
-    assert [phase.title for phase in GAME.phases] == ["Set-up", *ORDER, "Housekeeping Phase"]
+    assert [phase.title for phase in GAME.scenarios[0].phases] == ["Set-up", *ORDER, "Housekeeping Phase"]
     sides = [GAME.sides[phase.side].name for phase in GAME.phases[1:9]]
     assert sides == ["german"] * 4 + ["soviet"] * 4
 

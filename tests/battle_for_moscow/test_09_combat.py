@@ -104,7 +104,7 @@ def test_the_announcement_is_told_battle_by_battle() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1108, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "with 41pz", "declare", "attack 1308", "with 35ak", "declare")
     events = play(state, "done")
-    assert [(event.kind, event.text, event.pieces) for event in events] == [
+    assert [(event.kind, event.text, event.tokens) for event in events] == [
         ("declare", "1208 is to be attacked by XXIV Panzer Corps, XLI Panzer Corps.", ("24pz", "41pz")),
         ("declare", "1308 is to be attacked by XXXV Corps.", ("35ak",)),
     ]
@@ -373,7 +373,7 @@ def test_figure_2() -> None:
         ("The Russian defender is fortified", "1 column left", "9.2"),
     ]
     found = forecast(state)
-    assert found.column == "3:1"
+    assert found.headline == "3:1"
     assert found.retreat == "death"
     assert {chance.result: chance.meaning for chance in found.chances}["DR"] == "the defender retreats (death)"
     play(state, "roll 1")

@@ -23,7 +23,7 @@ _game = rasputitsa.game("blitzkrieg-to-moscow-2")
 assert isinstance(_game, BlitzkriegToMoscow2)
 GAME: BlitzkriegToMoscow2 = _game
 
-PHASES = [phase.name for phase in GAME.phases]
+PHASES = [phase.name for phase in GAME.scenarios[0].phases]
 UNITS = [piece.name for piece in GAME.pieces]
 GERMANS = [unit for unit in UNITS if unit[0] in "GR"]
 SOVIETS = [unit for unit in UNITS if unit[0] == "S"]
@@ -53,14 +53,6 @@ def listed(units: str) -> dict[str, dict[str, Any]]:
         else:
             found[name.rstrip("-")] = {"at": at, "side": "spent" if name.endswith("-") else "fresh"}
     return found
-
-
-def by_side(cards: str) -> dict[str, list[str]]:
-    """Cards of both sides, ``"G1 S3"``."""
-    return {
-        side: [card for card in cards.split() if card[0] == letter]
-        for side, letter in (("german", "G"), ("soviet", "S"))
-    }
 
 
 def start(**options: str) -> BlitzkriegState:
@@ -93,8 +85,8 @@ def position(
         "phase": phase,
         "units": found,
         "german_cities": sorted(stand | set(german.split())),
-        "hands": by_side(hands),
-        "played": by_side(played),
+        "hands": hands.split(),
+        "played": played.split(),
         "options": dict.fromkeys(options.split(), "on"),
         **more,
     }
@@ -153,7 +145,7 @@ def column(state: BlitzkriegState) -> str:
     """The column of the combat in hand."""
     forecast = state.forecast()
     assert isinstance(forecast, Forecast)
-    return str(forecast.column)
+    return str(forecast.headline)
 
 
 def at(state: BlitzkriegState, unit: str) -> str:

@@ -177,7 +177,7 @@ def test_the_one_die_is_for_combats_only() -> None:
                 assert state.position()["phase"].endswith(("-combat", "-breakthrough"))
                 forecast = state.forecast()
                 assert forecast is not None
-                assert forecast.column in ("1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
+                assert forecast.headline in ("1:1", "2:1", "3:1", "4:1", "5:1", "6:1", "7:1")
     assert rolls > 10
 
 

@@ -12,7 +12,7 @@ ORDER = ["Logistics", "Movement", "Combat", "Breakthrough", "Supply"]
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
 def test_five_phases_a_side_german_first() -> None:
     titles = [f"{side} {phase} Phase" for side in ("German", "Soviet") for phase in ORDER]
-    assert [phase.title for phase in GAME.phases] == ["Set-up", *titles]
+    assert [phase.title for phase in GAME.scenarios[0].phases] == ["Set-up", *titles]
     assert [GAME.sides[phase.side].name for phase in GAME.phases[1:]] == ["german"] * 5 + ["soviet"] * 5
 
 

@@ -254,7 +254,7 @@ def test_when_each_army_of_the_track_arrives() -> None:
         legal = texts(state)
         for event in play(state, next(a for a in ("done", "pass", legal[0]) if a in legal)):
             if event.kind == "arrives":
-                arrival[event.pieces[0]] = (state.turn, event.spaces[0])
+                arrival[event.tokens[0]] = (state.turn, event.spaces[0])
     soviet = {1: ["S-20A", "S-21A", "S-22A"], 2: ["S-16A", "S-19A", "S-24A"], 3: ["S-50A"], 4: GUARDS}
     expected = {unit: (turn, "soviet") for turn, units in soviet.items() for unit in units}
     assert arrival == {"G-2A": (2, "north"), **expected}

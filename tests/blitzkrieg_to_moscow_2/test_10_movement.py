@@ -568,7 +568,7 @@ def test_on_turn_1_the_romania_group_leaves_its_rear_area_only_by_advancing(seed
     state = start()
     while state.turn == 1 and state.outcome is None:
         for event in state.take(rng.choice(state.actions())):
-            if {"G-11A", "R-3A", "R-4A"} & set(event.pieces):
+            if {"G-11A", "R-3A", "R-4A"} & set(event.tokens):
                 assert event.kind not in ("move", "rail")
 
 
@@ -583,7 +583,7 @@ def test_nobody_moves_farther_than_the_weather_allows(seed: int) -> None:
         for event in state.take(rng.choice(state.actions())):
             if event.kind == "move":
                 moves += 1
-                allowed = {reference.allowance(unit, turn) for unit in event.pieces}
+                allowed = {reference.allowance(unit, turn) for unit in event.tokens}
                 assert len(event.spaces) - 1 <= min(allowed)
     assert moves > 20
 

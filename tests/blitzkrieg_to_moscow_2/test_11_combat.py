@@ -678,7 +678,7 @@ def test_a_forecast_has_every_modifier_with_its_rule() -> None:
         ("Cards played", "one column right", "11.3.4"),
     ]
     found = forecast(state)
-    assert found.column == "5:1" and found.spaces == (MINSK,)
+    assert found.headline == "5:1" and found.spaces == (MINSK,)
     assert found.pieces == ("G-2PzA", "G-4A", "S-8A", "S-12MC")
     assert found.title == "2. Panzerarmee, 4. Armee against 8th Army, 12th Mechanized Corps in 1304 Minsk"
 
@@ -709,7 +709,7 @@ def test_chances_of_a_forecast_are_exact(attackers: str, chances: dict[str, int]
 def test_the_forecast_of_a_defence_that_is_open_names_both() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807")
     found = forecast(state, "attack 0807")
-    assert found.column == "2:1"  # the strongest defence
+    assert found.headline == "2:1"  # the strongest defence
     last = found.modifiers[-1]
     assert (last.effect, last.rule) == ("5:1", "11.3.2")
     assert last.text == "Passive defence instead, strength 1 (DR 2/6, DL 2/6, DE 2/6)"

@@ -484,7 +484,7 @@ def fates(events: list[Event]) -> dict[str, list[str]]:
         if event.kind == "phase":
             break
         if event.kind in ("spent", "eliminated", "home"):
-            found.setdefault(event.pieces[0], []).append(event.kind)
+            found.setdefault(event.tokens[0], []).append(event.kind)
     return found
 
 

@@ -50,7 +50,7 @@ def driven(units: str, hex: str, attackers: str = "", **more: Any) -> Blitzkrieg
         events = play(copy, f"roll {face}")
         if told(events, "battle")[0].endswith("DR."):
             return copy
-    raise AssertionError(f"no DR at {forecast.column}")
+    raise AssertionError(f"no DR at {forecast.headline}")
 
 
 def retreat_of(state: BlitzkriegState) -> str:

@@ -447,7 +447,7 @@ def test_random_supply_phases_agree_with_the_reference() -> None:
         if not german:
             lost = {unit for unit in lost if table.where[unit] not in reference.FORTRESSES}
         events = play(state, "done")
-        assert {event.pieces[0] for event in events if event.kind == "surrender"} == lost
+        assert {event.tokens[0] for event in events if event.kind == "surrender"} == lost
         for unit in lost:
             del table.where[unit]
         sources = table.sources(german)
@@ -456,7 +456,7 @@ def test_random_supply_phases_agree_with_the_reference() -> None:
         near |= {hex for area in areas for hex in reference.TOUCHES[area]}
         spent = {unit for unit in table.units(german) if before["units"][unit]["side"] == "spent"}
         expected = {unit for unit in spent if table.where[unit] in near | set(reference.TOUCHES)}
-        assert {event.pieces[0] for event in events if event.kind == "fresh"} == expected
+        assert {event.tokens[0] for event in events if event.kind == "fresh"} == expected
         surrendered += len(lost)
         recovered += len(expected)
     assert surrendered > 40 and recovered > 40

@@ -245,7 +245,7 @@ def test_the_effect_of_marsh_on_combat_can_be_corrected(corrected: Correct) -> N
     for action in ("attack 1104", "with G-4A", "fight", "active S-8A"):
         state.take(action)
     forecast = state.forecast()
-    assert forecast is not None and forecast.column == "1:1"
+    assert forecast is not None and forecast.headline == "1:1"
     assert ("The defenders are in a marsh", "one column left", "11.3.4") in forecast.modifiers
     assert any("one column left for the attacker" in text for text in notes_of(game, "1104"))
     assert game.check() == []

@@ -36,13 +36,17 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 
 def why(state: State, action: str) -> tuple[str, str]:
-    """Why an action is refused: the rule and our sentence, without the quotation of the rule."""
+    """Why an action is refused: the rule and our sentence. What is quoted stands in the rule."""
     refusal = state.why_not(action)
     assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
-    sentence, found, quoted = refusal.reason.partition(f" Rule {refusal.rule}: “")
-    assert found and quoted.endswith("”"), refusal
-    assert re.match(r"^['\d\w].*[.?]$", sentence), sentence
-    return refusal.rule, sentence
+    assert re.match(r"^['\d\w].*[.?]$", refusal.reason), refusal.reason
+    assert not refusal.quotation or refusal.quotation in state.game.rules[refusal.rule].sentences()
+    return refusal.rule, refusal.reason
+
+
+def tokens(view: dict[str, Any]) -> dict[str, Any]:
+    """The tokens of a view by their names."""
+    return {token["name"]: token for token in view["tokens"]}
 
 
 # Positions as plain data, and what may come instead.

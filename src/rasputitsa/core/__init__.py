@@ -10,27 +10,31 @@ from .errors import (
     UnknownGame,
     UnreadableAction,
 )
-from .game import (
+from .game import Game
+from .rulebook import Rule, Rulebook
+from .spaces import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
+from .state import State, derived, state_class, written
+from .step import Step
+from .values import (
     CHANCE,
     DRAW,
     Chance,
     Event,
     Forecast,
-    Game,
     Mark,
     Modifier,
+    Note,
     Option,
     Outcome,
     Overlay,
+    Phase,
     Question,
     Refusal,
     Scenario,
+    Selection,
     Side,
-    State,
-    Step,
+    Turn,
 )
-from .rulebook import Rule, Rulebook
-from .spaces import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
 
 __all__ = [
     "CHANCE",
@@ -51,21 +55,28 @@ __all__ = [
     "Links",
     "Mark",
     "Modifier",
+    "Note",
     "Option",
     "Outcome",
     "Overlay",
+    "Phase",
     "Question",
     "RasputitsaError",
     "Refusal",
     "Rule",
     "Rulebook",
     "Scenario",
+    "Selection",
     "Side",
     "Space",
     "State",
     "Step",
+    "Turn",
     "UnknownGame",
     "UnreadableAction",
     "Vocabulary",
     "area_board",
+    "derived",
+    "state_class",
+    "written",
 ]

@@ -11,15 +11,15 @@ from .errors import UnreadableAction
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One answer of a player, or of chance: ``move 0406``, ``done``, ``roll 5``.
+    """What a player does, or chance: ``move 0406``, ``done``, ``roll 5``.
 
-    ``number`` is the number of the object (a space, a piece, a face of the die) as the rules use it; it follows from
-    the text and takes no part in comparing.
+    Actions are equal if verb and object are. ``number`` is the number of the object (a space, a piece, a face of the
+    die) as the rules use it; only a `Vocabulary` knows it, so it is -1 in an action that a caller made.
     """
 
     verb: str
     object: str = ""
-    number: int = field(default=-1, compare=False, repr=False)
+    number: int = field(default=-1, init=False, compare=False, repr=False)
 
     def __str__(self) -> str:
         return f"{self.verb} {self.object}" if self.object else self.verb
@@ -30,6 +30,12 @@ class Action:
         return tuple(int(face) for face in self.object.split())
 
 
+def _numbered(verb: str, name: str, number: int) -> Action:
+    action = Action(verb, name)
+    object.__setattr__(action, "number", number)
+    return action
+
+
 class Vocabulary:
     """All actions that a game knows. Each exists once; a text is looked up, not built."""
 
@@ -38,60 +44,72 @@ class Vocabulary:
         self._dice: dict[str, int] = {}
         self._kinds: dict[str, str] = {}
         self._labels: dict[str, str] = {}
+        self._roles: dict[str, str] = {}
         self._titles: dict[str, dict[str, str]] = {}
-        self._offers: dict[tuple[str, str], dict[str, str]] = {}
+        self._own_titles: dict[str, dict[str, str]] = {}
 
     def __iter__(self) -> Iterator[Action]:
         """Every action of the game; of rolls those of one die."""
         return (action for objects in self._known.values() for action in objects.values())
 
-    def plain(self, verb: str, label: str = "") -> Action:
-        """A verb that stands alone, and what a button for it says."""
-        action = Action(verb)
+    def plain(self, verb: str, label: str = "", role: str = "plain") -> Action:
+        """A verb that stands alone, what a button for it says, and its role (see `core.offers`)."""
+        action = _numbered(verb, "", 0)
         self._known.setdefault(verb, {})[""] = action
         self._labels[verb] = label or verb.capitalize()
+        self._roles[verb] = role
         return action
 
     def verb(
-        self, verb: str, names: Sequence[str], kind: str = "", label: str = "", titles: Sequence[str] = ()
+        self,
+        verb: str,
+        names: Sequence[str],
+        kind: str = "",
+        label: str = "",
+        titles: Sequence[str] = (),
+        role: str = "main",
     ) -> list[Action]:
         """A verb with an object out of a numbered list: the actions by the object's number.
 
-        ``kind`` says what the objects are ("space", "piece"), so that a table can light them up; ``label`` is what a
-        button says, with ``{}`` for the title of the object.
+        ``kind`` says what the objects are ("space", "piece", "card"), so that they can be lit up on the table;
+        ``label`` is what a button says, with ``{}`` for the title of the object.
         """
-        actions = [Action(verb, name, number) for number, name in enumerate(names)]
+        actions = [_numbered(verb, name, number) for number, name in enumerate(names)]
         self._known.setdefault(verb, {}).update({a.object: a for a in actions if a.object})
         self._kinds[verb] = kind
         self._labels[verb] = label or verb.capitalize() + " {}"
-        self._titles.setdefault(verb, {}).update(zip(names, titles or names, strict=True))
+        self._roles[verb] = role
+        called = dict(zip(names, titles or names, strict=True))
+        self._titles.setdefault(verb, {}).update(called)
+        if not kind and titles:
+            self._own_titles.setdefault(verb, {}).update(called)
         return actions
 
-    def kind(self, action: Action) -> str:
-        """What the object of an action is: "space", "piece", or "" for none."""
-        return self._kinds.get(action.verb, "")
+    def kind(self, verb: str) -> str:
+        """What the objects of a verb are: "space", "piece", "card", or "" for something else or none."""
+        return self._kinds.get(verb, "")
+
+    def role(self, verb: str) -> str:
+        return self._roles[verb]
+
+    def pattern(self, verb: str) -> str:
+        """What a button for this verb says, with ``{}`` for the title of the object."""
+        return self._labels[verb]
+
+    def title(self, verb: str, name: str) -> str:
+        """What people call the object of an action."""
+        return self._titles.get(verb, {}).get(name, name)
+
+    def own_title(self, action: Action) -> str:
+        """The title of an object that only the vocabulary knows; "" for spaces, pieces and cards."""
+        return self._own_titles.get(action.verb, {}).get(action.object, "")
 
     def label(self, action: Action) -> str:
         """What a button for this action says."""
-        title = self._titles.get(action.verb, {}).get(action.object, action.object)
-        return self._labels[action.verb].format(title)
-
-    def offer(self, action: Action) -> dict[str, str]:
-        """What a table shows of this action wherever it is offered. Made once for each."""
-        key = action.verb, action.object
-        found = self._offers.get(key)
-        if found is None:
-            found = {
-                "action": str(action),
-                "label": self.label(action),
-                "kind": self.kind(action),
-                "object": action.object,
-            }
-            self._offers[key] = found
-        return found
+        return self._labels[action.verb].replace("{}", self.title(action.verb, action.object))
 
     def dice(self, verb: str, faces: int = 6) -> list[Action]:
-        """A verb for rolls of any number of dice. The answer holds the rolls of one die, by face."""
+        """A verb for rolls of any number of dice. Returns the rolls of one die, by face."""
         self._dice[verb] = faces
         return self.verb(verb, ["", *map(str, range(1, faces + 1))])
 
@@ -99,7 +117,7 @@ class Vocabulary:
         """The roll that shows these faces."""
         if len(faces) == 1:
             return self._known[verb][str(faces[0])]
-        return Action(verb, " ".join(map(str, faces)))
+        return _numbered(verb, " ".join(map(str, faces)), 0)
 
     def read(self, text: str) -> Action:
         """The action that this text means. Raises `UnreadableAction` with a sentence that helps."""

@@ -20,12 +20,13 @@ class UnreadableAction(RasputitsaError):
 
 
 class IllegalAction(RasputitsaError):
-    """An action of the game that is not allowed now. ``rule`` is the number of the rule that forbids it."""
+    """An action of the game that is not allowed now: the rule that forbids it, why, and what the rule says."""
 
-    def __init__(self, rule: str, reason: str) -> None:
+    def __init__(self, rule: str, reason: str, quotation: str = "") -> None:
         super().__init__(f"{reason} [{rule}]" if rule else reason)
         self.rule = rule
         self.reason = reason
+        self.quotation = quotation
 
 
 class BadPosition(RasputitsaError):

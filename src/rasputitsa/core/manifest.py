@@ -1,36 +1,37 @@
-"""What a table needs to draw a game, as plain data. The client knows no rule; all it shows comes from here.
+"""What is needed to draw a game, as plain data. The client knows no rule; all that it shows comes from here.
 
-`Game.table` returns::
+`Game.manifest` returns::
 
     {
-      "name", "title", "about",                      # about: a few sentences, and how sure the facts are
-      "sides": [{"name", "title"}],
-      "scenarios", "options", "overlays",
+      "name", "title", "about", "hidden",            # about: a few sentences, and how sure the facts are
+      "sides": [{"name", "title", "colours"}],
+      "scenarios": [{"name", "title", "turns": [{"label", "notes", "space"}], "phases": [{"name", "title", "side"}]}],
+      "options", "overlays",
       "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height]},
-      "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [face or null, ...]}],
+      "styles": {"spaces": {feature: style}, "borders": {feature: style}},
+      "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [FACE or null, ...]}],
+      "backs": {name: {"title", "type", "size"}},    # what is seen of a piece that the viewer may not know
       "cards": [{"id", "side", "name", "functions": [{"name", "title", "note", "rule"}]}],   # where there are hands
-      "turns": [{"label", "notes", "space"}],        # space: the box of the turn, where there is one
-      "phases": [{"name", "title", "side"}],
       "charts": [{"title", "rule", "head": [...], "rows": [[...], ...], "note"}],
     }
 
-A face has strength, movement and ``reduced``, perhaps ``passive`` and a ``title`` ("spent"). Beside the hexes of a map
-a space of another kind with an outline is drawn as an area, one without as a tray. A piece in a view has ``at`` (a
-space), ``face`` (an index into its faces) and ``marks`` (short words).
-
-A game with hands lists its ``cards`` here and has ``hands`` in its views, by side: ``count`` and ``played`` are for all
-to see, ``cards`` are the ids of those held, or None where the viewer may not know them.
+A face says what to print: ``print`` along the bottom of the counter, ``big`` on one too small for that, ``words`` for
+those who listen, its ``title`` ("reduced"), and whether it is ``striped``. ``space`` is the box of a turn, where there
+is one. A feature of spaces or borders is drawn in its style; one without a style is not drawn. Beside the hexes of a
+map a space of another kind with an outline is drawn as an area, one without as a tray.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING
 
 from .sets import members
 from .spaces import Board, Point, Space
+from .values import Data, Scenario
 
-Data = dict[str, Any]
+if TYPE_CHECKING:
+    from .game import Game
 
 
 def note(text: str, rule: str) -> Data:
@@ -40,6 +41,27 @@ def note(text: str, rule: str) -> Data:
 
 def chart(title: str, rule: str, head: Sequence[str], rows: Sequence[Sequence[str]], remark: str = "") -> Data:
     return {"title": title, "rule": rule, "head": list(head), "rows": [list(row) for row in rows], "note": remark}
+
+
+def face(print: str, big: str, words: str, title: str = "", striped: bool = False) -> Data:
+    """One side of a counter."""
+    return {"print": print, "big": big, "words": words, "title": title, "striped": striped}
+
+
+def scenario_data(game: Game, scenario: Scenario) -> Data:
+    """A scenario with its turns and phases."""
+    return {
+        "name": scenario.name,
+        "title": scenario.title,
+        "turns": [{"label": turn.label, "notes": list(turn.notes), "space": turn.space} for turn in scenario.turns],
+        "phases": [
+            {"name": phase.name, "title": phase.title, "side": side_name(game, phase.side)} for phase in scenario.phases
+        ],
+    }
+
+
+def side_name(game: Game, side: int | None) -> str | None:
+    return None if side is None else game.sides[side].name
 
 
 def board_data(board: Board, notes: Mapping[str, Sequence[Data]]) -> Data:
@@ -52,6 +74,7 @@ def board_data(board: Board, notes: Mapping[str, Sequence[Data]]) -> Data:
         "spaces": [
             {
                 "name": space.name,
+                "label": space.label,
                 "kind": space.kind,
                 "title": space.title,
                 "centre": list(space.centre),

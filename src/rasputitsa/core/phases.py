@@ -3,73 +3,76 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
+from .actions import Action
 from .errors import RasputitsaError
-from .game import Data, Game, Mark, State
+from .game import Game
+from .manifest import side_name
+from .positions import write_position
+from .state import State
+from .step_codec import StepCodec
+from .values import Data, Mark, Phase, Refusal, Scenario
 
 P = TypeVar("P", bound="PhasedState")
 
 
-@dataclass(frozen=True, slots=True)
-class Phase:
-    """A part of the sequence of play: whose it is, and what is done in it."""
-
-    name: str
-    title: str
-    side: int
-    mode: str
-
-
+@dataclass(slots=True, kw_only=True, eq=False, repr=False)
 class PhasedState(State):
-    """A state that knows its turn and its phase, the place in the sequence of play."""
-
-    __slots__ = ("options", "phase", "turn")
+    """A state that knows its scenario, its turn and its phase, the place in the sequence of play."""
 
     game: PhasedGame[Any]
-    turn: int
-    phase: int
-    options: dict[str, str]
+    scenario: Scenario
+    options: dict[str, str] = field(default_factory=dict)
+    turn: int = 1
+    phase: int = 0
 
     def proceed(self) -> None:
         self.game.next_phase(self)
 
     @property
+    def mode(self) -> str:
+        """What is done in the present phase."""
+        return self.scenario.phases[self.phase].mode
+
+    @property
     def active(self) -> int:
-        """The side whose phase it is."""
-        return self.game.phases[self.phase].side
+        """The side whose phase it is. Where that changes during play, the game's own state knows."""
+        side = self.scenario.phases[self.phase].side
+        assert side is not None
+        return side
 
     @property
     def heading(self) -> str:
-        phase = self.game.phases[self.phase].title
+        phase = self.scenario.phases[self.phase].title
         return f"Turn {self.turn}, {phase}" if self.phase else phase
 
     def position(self) -> Data:
-        return self.game.write_position(self)
+        return write_position(self)
 
-    def view(self, side: str | None) -> Data:
-        return self.game.show(self, side)
+    def view(self, viewer: str | None) -> Data:
+        return self.game.view(self, viewer)
 
-    def overlay(self, name: str, piece: str | None = None) -> dict[str, Mark]:
+    def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         known = [overlay.name for overlay in self.game.overlays]
         if name not in known:
             raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. There is: {', '.join(known)}.")
-        return self.game.show_overlay(self, name, piece)
+        return self.game.overlay(self, name, viewer, token)
 
-    def statistics(self) -> list[Data]:
-        return self.game.show_statistics(self)
+    def statistics(self, viewer: str | None = None) -> list[Data]:
+        return self.game.statistics(self, viewer)
 
 
 class PhasedGame(Game, Generic[P]):
     """A game with a sequence of play. Its first phase is the set-up, which belongs to turn 1."""
 
-    phases: tuple[Phase, ...]
-    turns: Sequence[Any]
+    state_type: type[P]
+    codec: StepCodec
 
     @abstractmethod
-    def blank(self, options: dict[str, str]) -> P:
+    def blank(self, scenario: Scenario, options: dict[str, str]) -> P:
         """An empty map before the set-up."""
 
     @abstractmethod
@@ -81,18 +84,55 @@ class PhasedGame(Game, Generic[P]):
         """Ask the first question of a phase."""
 
     @abstractmethod
-    def write_position(self, state: P) -> Data:
-        """See `State.position`."""
+    def write_unit(self, state: P, unit: int) -> Data | None:
+        """A unit as `State.position` writes it; None if it is left out."""
 
     @abstractmethod
-    def show(self, state: P, side: str | None) -> Data:
+    def view(self, state: P, viewer: str | None) -> Data:
         """See `State.view`."""
 
     @abstractmethod
-    def show_overlay(self, state: P, name: str, piece: str | None) -> dict[str, Mark]:
+    def overlay(self, state: P, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
         """See `State.overlay`. The name is that of one of the overlays."""
 
-    def by_sides(self, first: int, second: int, what: str) -> dict[str, Mark]:
+    @abstractmethod
+    def statistics(self, state: P, viewer: str | None) -> list[Data]:
+        """See `State.statistics`."""
+
+    def turn_phases(self, state: P) -> Sequence[int]:
+        """The phases of the present turn in their order."""
+        return range(1 if state.phase else 0, len(state.scenario.phases))
+
+    def sequence(self, state: P) -> list[Data]:
+        """The phases of this turn: done, now, or to come."""
+        found = []
+        status = "done"
+        for number in self.turn_phases(state):
+            phase = state.scenario.phases[number]
+            if number == state.phase:
+                status = "now"
+            found.append(sequence_entry(self, state, phase, number, status))
+            if status == "now":
+                status = "to come"
+        return found
+
+    def common_view(self, state: P, viewer: str | None) -> Data:
+        """What the views of all games have alike."""
+        question = state.question_for(viewer)
+        return {
+            "game": self.name,
+            "scenario": state.scenario.name,
+            "heading": state.heading,
+            "turn": state.turn,
+            "phase": state.scenario.phases[state.phase].name,
+            "active": self.sides[state.active].name,
+            "side": state.side,
+            "sequence": self.sequence(state),
+            "question": question._asdict() if question else None,
+            "outcome": state.outcome._asdict() if state.outcome else None,
+        }
+
+    def marks_by_side(self, first: int, second: int, what: str) -> dict[str, Mark]:
         """Marks on the spaces of one side, of the other, and of both."""
         one, other = self.sides
         found = {}
@@ -105,6 +145,14 @@ class PhasedGame(Game, Generic[P]):
                 found[name] = Mark("", f"{who} {what}", tone)
         return found
 
-    @abstractmethod
-    def show_statistics(self, state: P) -> list[Data]:
-        """See `State.statistics`."""
+
+def sequence_entry(game: PhasedGame[P], state: P, phase: Phase, number: int, status: str) -> Data:
+    side = state.active if number == state.phase else phase.side
+    return {"name": phase.name, "title": phase.title, "side": side_name(game, side), "status": status}
+
+
+def out_of_phase(state: PhasedState, action: Action, rule: str) -> Refusal:
+    """Why an action of another phase, or of another moment of this one, is not allowed now."""
+    step = state.stack[-1]
+    phase = state.scenario.phases[state.phase].title
+    return Refusal(rule, f"You cannot play {str(action)!r} now. {phase}: {step.text(state)}")

@@ -1,54 +1,147 @@
-"""Positions from plain data: what every game checks alike, and the frame for what each adds."""
+"""Positions both ways: as plain data (JSON), and as text with one fact a line.
+
+The text form is for people to write, read and compare::
+
+    turn: 3
+    phase: german-combat
+    units.24pz: 0406
+    units.47pz: 0403 reduced
+    german_cities: 0307 0601
+    stack: {"step": "DeclareBattles", "battles": []}
+
+A unit is written by its place and words for the rest (``reduced``, ``due=2``), a list by its members with spaces
+between them, true and false as yes and no; there is a ``stack`` line for each open step, the topmost last. Lines that
+begin with ``#`` are remarks. Both forms say the same; `PositionReader` checks either and names everything that is
+wrong.
+"""
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .errors import BadOption, BadPosition
-from .game import Outcome
-from .phases import P, PhasedGame
 from .step_codec import BadStepData, StepCodec
+from .values import Data, Outcome, Scenario
+
+if TYPE_CHECKING:
+    from .phases import PhasedGame, PhasedState
+
+P = TypeVar("P", bound="PhasedState")
+
+# Writing.
+
+
+def write_position(state: PhasedState) -> Data:
+    """The whole position as plain data."""
+    game = state.game
+    codec = game.codec
+    return {
+        "game": game.name,
+        "scenario": state.scenario.name,
+        "options": dict(state.options),
+        "turn": state.turn,
+        "phase": state.scenario.phases[state.phase].name,
+        "units": {
+            name: facts for unit, name in enumerate(codec.units) if (facts := game.write_unit(state, unit)) is not None
+        },
+        **{name: codec.write(kind, getattr(state, name)) for name, kind in written_fields(type(state))},
+        "stack": [codec.write_step(step) for step in state.stack],
+        "outcome": list(state.outcome) if state.outcome else None,
+    }
+
+
+def written_fields(kind: type[PhasedState]) -> list[tuple[str, Any]]:
+    """The fields of a state that are written under their names, each with its kind."""
+    return [(each.name, each.metadata["kind"]) for each in fields(kind) if "kind" in each.metadata]
+
+
+def to_text(data: Mapping[str, Any]) -> str:
+    """A position in its text form."""
+    return "".join(f"{key}: {value}\n" for key, value in text_lines(data))
+
+
+def text_lines(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    for key, value in data.items():
+        if key == "stack":
+            yield from (("stack", json.dumps(step)) for step in value)
+        elif key == "units":
+            yield from ((f"units.{name}", _unit_text(facts)) for name, facts in value.items())
+        elif key == "outcome":
+            if value is not None:
+                yield key, json.dumps(value)
+        elif isinstance(value, Mapping):
+            yield from ((f"{key}.{name}", _text(part)) for name, part in value.items())
+        elif value is not None and value != []:
+            yield key, _text(value)
+
+
+def _unit_text(facts: Mapping[str, Any]) -> str:
+    parts = [str(facts["at"])]
+    for key, value in facts.items():
+        if key != "at":
+            parts.append(value if isinstance(value, str) else f"{key}={_text(value)}")
+    return " ".join(parts)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+# Reading.
 
 
 class PositionReader(ABC, Generic[P]):
     """Reads one position and gathers all that is wrong with it."""
 
-    keys: ClassVar[tuple[str, ...]]
-    codec: ClassVar[StepCodec]
     steps: ClassVar[Mapping[str, tuple[type, ...]]]  # the questions that can be open, by the mode of the phase
     winners: ClassVar[tuple[str, ...]]
+    unit_words: ClassVar[Mapping[str, str]] = {}  # in the text form: the key that a word about a unit belongs to
 
     def __init__(self, game: PhasedGame[P]) -> None:
         self.game = game
+        self.codec: StepCodec = game.codec
         self.problems: list[str] = []
 
     @abstractmethod
-    def facts(self, state: P, data: Mapping[str, Any]) -> None:
-        """Read what this game has on its map and beside it."""
+    def read_unit(self, state: P, unit: int, space: int, facts: Mapping[str, Any]) -> None:
+        """Set up one unit. ``facts`` are what is said of it; its place is a space of the map."""
+
+    @abstractmethod
+    def check_facts(self, state: P, data: Mapping[str, Any]) -> None:
+        """Note what does not fit between the units and the rest, and fill in what follows from them."""
 
     @abstractmethod
     def check_stacking(self, state: P) -> None:
-        """Note where more units stand together than may by now."""
+        """Note where more units are together than may be at this moment."""
 
     @abstractmethod
-    def open_problems(self, state: P) -> list[str]:
-        """What is wrong with the open questions: none of them could be asked in a game that came here."""
+    def stack_problems(self, state: P) -> list[str]:
+        """What is wrong with the open questions: what could not be asked, or not be answered, in this position."""
 
     def read(self, data: object) -> P:
-        """The position that this data describes; every problem is named. Without a stack the phase begins."""
+        """The position that this data or text describes; every problem is named. Without a stack the phase begins."""
+        if isinstance(data, str):
+            data = self.from_text(data)
         if not isinstance(data, Mapping):
-            raise BadPosition(["a position is a table with the keys " + ", ".join(self.keys)])
+            raise BadPosition([f"a position is a table with the keys {', '.join(self.keys())}"])
+        known = self.keys()
         for key in data:
-            if key not in self.keys:
+            if key not in known:
                 self.problems.append(f"there is no key {str(key)[:40]!r}")
         if data.get("game", self.game.name) != self.game.name:
             self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
-        state = self.game.blank(self.options(data.get("options")))
-        state.phase = self.phase(data.get("phase"))
-        state.turn = self.turn(data.get("turn"), state.phase)
-        self.facts(state, data)
+        state = self.game.blank(self.scenario(data.get("scenario")), self.options(data.get("options")))
+        state.phase = self.phase(state.scenario, data.get("phase"))
+        state.turn = self.turn(state.scenario, data.get("turn"), state.phase)
+        self.units(state, data.get("units"))
+        self.written(state, data)
+        self.check_facts(state, data)
         self.outcome(state, data.get("outcome"))
         self.stop_if_wrong()
         self.stack(state, data.get("stack"))
@@ -58,6 +151,17 @@ class PositionReader(ABC, Generic[P]):
     def stop_if_wrong(self) -> None:
         if self.problems:
             raise BadPosition(self.problems)
+
+    def keys(self) -> list[str]:
+        names = [name for name, _ in written_fields(self.game.state_type)]
+        return ["game", "scenario", "options", "turn", "phase", "units", *names, "stack", "outcome"]
+
+    def scenario(self, name: object) -> Scenario:
+        try:
+            return self.game.scenario(self.game.check_scenario(name))  # type: ignore[arg-type]
+        except (BadOption, TypeError) as error:
+            self.problems.append(str(error).rstrip("."))
+            return self.game.scenarios[0]
 
     def options(self, data: object) -> dict[str, str]:
         if data is not None and not isinstance(data, Mapping):
@@ -69,22 +173,49 @@ class PositionReader(ABC, Generic[P]):
             self.problems.append(str(error).rstrip("."))
             return self.game.check_options({})
 
-    def phase(self, name: object) -> int:
-        for number, phase in enumerate(self.game.phases):
+    def phase(self, scenario: Scenario, name: object) -> int:
+        for number, phase in enumerate(scenario.phases):
             if phase.name == name:
                 return number
-        known = ", ".join(phase.name for phase in self.game.phases)
+        known = ", ".join(phase.name for phase in scenario.phases)
         self.problems.append(f"phase is {str(name)[:40]!r}; phases are {known}")
         return 1
 
-    def turn(self, turn: object, phase: int) -> int:
-        last = len(self.game.turns)
+    def turn(self, scenario: Scenario, turn: object, phase: int) -> int:
+        last = len(scenario.turns)
         if type(turn) is not int or not 1 <= turn <= last:
             self.problems.append(f"turn is {str(turn)[:40]!r}; it must be a number from 1 to {last}")
             return 1
         if not phase and turn != 1:
             self.problems.append("the set-up belongs to turn 1")
         return turn
+
+    def units(self, state: P, data: object) -> None:
+        if not isinstance(data, Mapping):
+            self.problems.append("units must be a table of units, each with its place as 'at'")
+            return
+        for name, facts in data.items():
+            unit = self.codec.units.index(name) if name in self.codec.units else None
+            if unit is None:
+                self.problems.append(f"there is no unit {str(name)[:40]!r}")
+            elif not isinstance(facts, Mapping) or "at" not in facts:
+                self.problems.append(f"unit {name} needs 'at'")
+            else:
+                space = self.game.board.ids.get(facts["at"]) if isinstance(facts["at"], str) else None
+                if space is None:
+                    self.problems.append(f"unit {name} is at {str(facts['at'])[:40]!r}, which is no space of the map")
+                else:
+                    self.read_unit(state, unit, space, facts)
+
+    def written(self, state: P, data: Mapping[str, Any]) -> None:
+        """The fields that are written under their names. One that is missing keeps its default."""
+        for name, kind in written_fields(type(state)):
+            if data.get(name) is None:
+                continue
+            try:
+                setattr(state, name, self.codec.read(kind, data[name], name))
+            except BadStepData as error:
+                self.problems.append(str(error))
 
     def outcome(self, state: P, data: object) -> None:
         if data is None:
@@ -113,7 +244,7 @@ class PositionReader(ABC, Generic[P]):
             self.questions(state, data)
             self.stop_if_wrong()
             self.check_stacking(state)
-            self.problems += [] if self.problems else self.open_problems(state)
+            self.problems += [] if self.problems else self.stack_problems(state)
             self.stop_if_wrong()
         state.advance()
 
@@ -121,14 +252,74 @@ class PositionReader(ABC, Generic[P]):
         if isinstance(data, str) or not isinstance(data, Sequence) or not data:
             self.problems.append("stack must be a list of steps, or be left out")
             return
-        mode = self.game.phases[state.phase].mode
         for entry in data:
             try:
                 step: Any = self.codec.read_step(entry)
             except BadStepData as error:
                 self.problems.append(str(error))
                 return
-            if type(step) not in self.steps[mode]:
+            if type(step) not in self.steps[state.mode]:
                 self.problems.append(f"step {type(step).__name__} does not belong to this phase")
                 return
             state.push(step)
+
+    # The text form.
+
+    def from_text(self, text: str) -> Data:
+        """The plain data that a position in its text form describes."""
+        data: Data = {}
+        kinds = dict(written_fields(self.game.state_type))
+        for number, line in enumerate(text.splitlines(), 1):
+            if not line.strip() or line.lstrip().startswith("#"):
+                continue
+            key, colon, value = (part.strip() for part in line.partition(":"))
+            if not colon or not value:
+                raise BadPosition([f"line {number} must be 'key: value', not {line.strip()[:40]!r}"])
+            try:
+                self.text_line(data, kinds, key, value)
+            except ValueError as error:
+                raise BadPosition([f"line {number}: {error}"]) from None
+        return data
+
+    def text_line(self, data: Data, kinds: Mapping[str, Any], key: str, value: str) -> None:
+        table, dot, name = key.partition(".")
+        if key == "stack":
+            data.setdefault("stack", []).append(json.loads(value))
+            return
+        if table not in self.keys() or bool(dot) != (table in ("units", "options")):
+            raise ValueError(f"there is no key {key[:40]!r}")
+        if name in data.get(table, ()) if dot else key in data:
+            raise ValueError(f"{key[:40]} was given before")
+        if table == "units":
+            data.setdefault("units", {})[name] = self.unit_facts(value)
+        elif dot:
+            data.setdefault(table, {})[name] = value
+        elif key == "outcome":
+            data[key] = json.loads(value)
+        elif key == "turn":
+            data[key] = int(value) if value.isdecimal() else value
+        else:
+            data[key] = _value(kinds.get(key), value)
+
+    def unit_facts(self, value: str) -> Data:
+        at, *words = value.split()
+        facts: Data = {"at": at}
+        for word in words:
+            name, equals, number = word.partition("=")
+            if equals:
+                facts[name] = int(number) if number.isdecimal() else number
+            elif word in self.unit_words:
+                facts[self.unit_words[word]] = word
+            else:
+                raise ValueError(f"{word[:40]!r} says nothing about a unit; known are {', '.join(self.unit_words)}")
+        return facts
+
+
+def _value(kind: Any, text: str) -> Any:
+    """A value of this kind from its text."""
+    if kind is bool:
+        return {"yes": True, "no": False}.get(text, text)
+    if kind is int:
+        return int(text) if text.isdecimal() else text
+    annotated = getattr(kind, "__metadata__", ("",))[0]
+    return text.split() if annotated.endswith("s") else text

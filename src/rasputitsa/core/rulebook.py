@@ -8,12 +8,13 @@ from dataclasses import dataclass
 
 from .errors import DataError, RasputitsaError
 
+_SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^a-z])")  # not after the name of a card in mid-sentence
 _HEADING = re.compile(r"^#{2,4} (?P<number>\d+\.\d+(?:\.\d+)*) (?P<title>.+)$")
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One numbered rule: its title, its text, and its summary, the first sentence, which refusals quote."""
+    """One numbered rule: its title, its text, and its summary, the first sentence."""
 
     number: str
     title: str
@@ -21,9 +22,15 @@ class Rule:
 
     @property
     def summary(self) -> str:
-        paragraph = " ".join(self.text.split("\n\n")[0].split())
-        match = re.match(r".*?[.!?](?= [^a-z]|$)", paragraph)  # not after the name of a card in mid-sentence
-        return match.group() if match else paragraph
+        return self.sentences()[0]
+
+    def sentences(self) -> list[str]:
+        """The sentences of the text, those of lists and tables included, without their markup."""
+        found: list[str] = []
+        for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|]|\d+\.) )", self.text):
+            plain = " ".join(re.sub(r"^\s*[-*|] |[*`]", "", paragraph).split())
+            found += [part for part in _SENTENCE_END.split(plain) if part]
+        return found
 
 
 class Rulebook(Mapping[str, Rule]):
@@ -66,6 +73,12 @@ class Rulebook(Mapping[str, Rule]):
 
     def __len__(self) -> int:
         return len(self._rules)
+
+    def quote(self, number: str, words: str) -> str:
+        """The sentence of a rule in which these words stand; "" where there are none."""
+        if not words or number not in self._rules:
+            return ""
+        return next((sentence for sentence in self._rules[number].sentences() if words in sentence), "")
 
     def find(self, number: str) -> Rule:
         """The rule of that number, with a helpful error where there is none."""

@@ -29,6 +29,14 @@ def _bytes_at(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     return known
 
 
+def union(sets: Iterable[SpaceSet]) -> SpaceSet:
+    """All members of all sets."""
+    found = 0
+    for each in sets:
+        found |= each
+    return found
+
+
 def members(numbers: SpaceSet) -> list[int]:
     """The members in rising order."""
     found: list[int] = []

@@ -27,6 +27,13 @@ class Space:
     centre: Point = (0.0, 0.0)
     outline: tuple[Point, ...] = ()
 
+    @property
+    def label(self) -> str:
+        """What people call it: a hex by its number and the name of what is there, anything else by its name."""
+        if not self.title:
+            return self.name
+        return f"{self.name} {self.title}" if self.kind == "hex" else self.title
+
 
 class Links:
     """A symmetric relation between spaces: all borders of a board, or those with one feature."""

@@ -1,8 +1,8 @@
-"""Steps as plain data, both ways.
+"""Steps and fields of states as plain data, both ways.
 
 The fields of a step say by their types what they hold (`Unit`, `Place`, `Units`, `Places`, `Card`, numbers, texts,
 tuples, other frozen dataclasses). From these types a step is written with the names people know and read in again with
-every name checked.
+every name checked. The fields of a state that are `written` say the same by their kind.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ Place = Annotated[int, "place"]
 Units = Annotated[int, "units"]
 Places = Annotated[int, "places"]
 Card = Annotated[int, "card"]
+Cards = Annotated[int, "cards"]
+Sides = Annotated[int, "sides"]
+PlaceOrNone = Annotated[int, "place?"]  # 0 stands for none
 
 Data = dict[str, Any]
 
@@ -40,12 +43,18 @@ def _items(hint: Any, length: int) -> tuple[Any, ...]:
 
 
 class StepCodec:
-    """Writes and reads the steps of one game. ``units``, ``places`` and ``cards`` are names by number."""
+    """Writes and reads the steps of one game. ``units``, ``places``, ``cards`` and ``sides`` are names by number."""
 
     def __init__(
-        self, units: Sequence[str], places: Sequence[str], steps: Sequence[type], cards: Sequence[str] = ()
+        self,
+        units: Sequence[str],
+        places: Sequence[str],
+        steps: Sequence[type],
+        cards: Sequence[str] = (),
+        sides: Sequence[str] = (),
     ) -> None:
-        self._names = {"unit": units, "place": places, "card": cards}
+        self.units = list(units)
+        self._names = {"unit": units, "place": places, "card": cards, "side": sides}
         self._numbers = {
             kind: {name: number for number, name in enumerate(names) if name} for kind, names in self._names.items()
         }
@@ -61,6 +70,14 @@ class StepCodec:
         rest = {key: value for key, value in data.items() if key != "step"}
         return self._read_fields(self._steps[name], rest)
 
+    def write(self, kind: Any, value: Any) -> Any:
+        """A value of this kind as plain data."""
+        return self._write(kind, value)
+
+    def read(self, kind: Any, data: Any, where: str) -> Any:
+        """The value of this kind that the data describes; else `BadStepData`, which says where."""
+        return self._read(kind, data, where)
+
     def _write_fields(self, value: Any) -> Data:
         kind: Any = type(value)
         hints = _hints(kind)
@@ -74,6 +91,8 @@ class StepCodec:
             kind = hint.__metadata__[0]
             if kind in self._names:
                 return self._name(kind, value)
+            if kind.endswith("?"):
+                return self._name(kind[:-1], value) if value else None
             return [self._name(kind[:-1], number) for number in members(value)]
         if origin is tuple:
             return [self._write(kind, item) for kind, item in zip(_items(hint, len(value)), value, strict=True)]
@@ -94,6 +113,8 @@ class StepCodec:
             kind = hint.__metadata__[0]
             if kind in self._names:
                 return self._number(kind, value, where)
+            if kind.endswith("?"):
+                return 0 if value is None else self._number(kind[:-1], value, where)
             numbers = [self._number(kind[:-1], item, where) for item in self._list(value, where)]
             if len(set(numbers)) != len(numbers):
                 raise BadStepData(f"{where} names one {kind[:-1]} twice")

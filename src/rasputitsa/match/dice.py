@@ -1,4 +1,4 @@
-"""Dice: where the answers of CHANCE come from.
+"""Dice: where the actions of CHANCE come from.
 
 `CommittedDice` are fair and can be checked by anybody. The match publishes the SHA-256 of a secret before the first
 action and the secret itself after the last one. Chance action number *n* (the first is 1) is made of the bytes ::
@@ -35,7 +35,7 @@ class BadScript(RasputitsaError):
 
 
 class Dice(ABC):
-    """The answers of CHANCE in a match.
+    """The actions of CHANCE in a match.
 
     ``match_id`` names the match they belong to ("" if they serve any), ``commitment`` is what they promise at its start
     ("" if nothing), ``secret`` is what proves it after its end.
@@ -86,7 +86,7 @@ class CommittedDice(Dice):
 
 
 class ScriptedDice(Dice):
-    """Outcomes written down beforehand: entry *n* answers chance action *n* of the match. For tests and problems."""
+    """Outcomes written down beforehand: entry *n* is chance action *n* of the match. For tests and problems."""
 
     def __init__(self, script: Sequence[str]) -> None:
         self.script = tuple(script)

@@ -58,9 +58,9 @@ class Entry:
 class Match:
     """A game in play.
 
-    ``state`` is the whole truth, for looking at; only the methods of the match change it. ``log`` holds every action so
-    far, those of CHANCE too; its length is the number of the present position. Without ``dice`` a match gets fresh
-    committed ones.
+    ``state`` is the whole truth, to be looked at; only the methods of the match change it. ``log`` holds every action
+    so far, those of CHANCE too; its length is the number of the present position. Without ``dice`` a match gets fresh
+    committed ones. With a ``position`` (plain data or text) it begins there, with that position's scenario and options.
     """
 
     def __init__(
@@ -71,10 +71,15 @@ class Match:
         players: Mapping[str, str] | None = None,
         dice: Dice | None = None,
         match_id: str | None = None,
+        position: Mapping[str, Any] | str | None = None,
     ) -> None:
         self.game = game
-        self.scenario = game.check_scenario(scenario)
-        self.options = game.check_options(options or {})
+        self.position = None if position is None else game.position(position).position()  # type: ignore[arg-type]
+        if self.position is None:
+            self.scenario = game.check_scenario(scenario)
+            self.options = game.check_options(options or {})
+        else:
+            self.scenario, self.options = self.position["scenario"], self.position["options"]
         self.players = {side.name: "" for side in game.sides}
         for name, player in (players or {}).items():
             self._title(name)
@@ -85,7 +90,7 @@ class Match:
             raise ValueError(f"The dice belong to match {self.dice.match_id}, not to {self.id}.")
         if self.id:
             check_match_id(self.id)
-        self.state: State = game.start(self.scenario, self.options)
+        self.state: State = self.start()
         self.log: list[Entry] = []
         self.rolls = 0
         self._agreed: Outcome | None = None
@@ -93,9 +98,15 @@ class Match:
         self._undone: list[tuple[Entry, State]] = []
         self.resolve_chance()
 
+    def start(self) -> State:
+        """The state that the match began with."""
+        if self.position is not None:
+            return self.game.position(self.position)
+        return self.game.start(self.scenario, self.options)
+
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended, by the rules of the game or by word of the players; None while it goes on."""
+        """How the match ended, by the rules of the game or by agreement; None while it goes on."""
         return self._agreed or self.state.outcome
 
     @property
@@ -103,16 +114,16 @@ class Match:
         """Who must act; None when the match is over."""
         return None if self.outcome else self.state.side
 
-    def view(self, side: str | None) -> dict[str, Any]:
+    def view(self, viewer: str | None) -> dict[str, Any]:
         """All that this side may know of the position; None is a spectator."""
-        return self.state.view(side)
+        return self.state.view(viewer)
 
-    def events_for(self, side: str | None, since: int = 0) -> list[Event]:
+    def events_for(self, viewer: str | None, since: int = 0) -> list[Event]:
         """What this side may know of all that happened from position ``since`` on; None is a spectator."""
-        return [event for entry in self.log[since:] for event in entry.events if event.visible_to in (None, side)]
+        return [event for entry in self.log[since:] for event in entry.events if event.visible_to in (None, viewer)]
 
     def play(self, side: str, action: Action | str, number: int | None = None) -> tuple[Event, ...]:
-        """Take an action of this side, let chance answer what follows from it, and return all that happened.
+        """Take an action of this side, let chance act as it demands, and return all that happened.
 
         ``number`` is the number of the position that the action was meant for. An action that is refused, for whatever
         reason, changes nothing; a side that is not asked learns nothing about the action it tried.
@@ -133,7 +144,7 @@ class Match:
         return tuple(event for entry in entries for event in entry.events)
 
     def resolve_chance(self) -> None:
-        """Let chance answer until a player is asked. Only needed after the dice were exchanged."""
+        """Let chance act until a player must. Only needed after the dice were exchanged."""
         state = self.state.copy()
         entries: list[Entry] = []
         self._resolve_chance(state, entries)
@@ -149,8 +160,8 @@ class Match:
         """Take back this side's last action, which vanishes from the log. Returns what was taken back."""
         if not self.can_undo(side):
             raise CannotUndo(
-                f"There is nothing for the {self._title(side)} player to take back: "
-                "dice, draws, reveals, offers and what the other side did stay."
+                f"There is nothing for the {self._title(side)} player to undo: dice, draws, reveals, draw offers "
+                "and the other side's actions cannot be undone."
             )
         entry = self.log.pop()
         self._undone.append((entry, self.state))
@@ -206,7 +217,7 @@ class Match:
         return self._agree(side, ACCEPTS, event, Outcome(DRAW, "Draw by agreement.", ""))
 
     def _agree(self, side: str, action: Action, event: Event, outcome: Outcome | None) -> tuple[Event, ...]:
-        """Log what the players settle between themselves. No way leads back behind it."""
+        """Log what the players agree on. It cannot be undone."""
         self._refuse_when_over()
         self._agreed = outcome
         self._go_on(self.state, [Entry(len(self.log), side, action, (event,))])
@@ -214,7 +225,7 @@ class Match:
         return (event,)
 
     def _resolve_chance(self, state: State, entries: list[Entry]) -> None:
-        """Add the answers of chance, as long as it is asked in this state and the dice know an answer."""
+        """Add the actions of chance, as long as it must act in this state and the dice know the outcome."""
         while state.side == CHANCE:
             action = self.dice.resolve(state, self.rolls + _rolls(entries) + 1)
             if action is None:

@@ -6,10 +6,11 @@
     game: battle-for-moscow
     rules: 1
     scenario: ...
-    option.NAME: value
+    option.NAME: value                 only those that are not the usual ones
     player.SIDE: name
     match: 7c9e2f
     commitment: sha256:...
+    position.KEY: value                where the match began with a position (see `core.positions`)
 
     ## a heading, written for the reader and ignored when read
     # a note, kept with the position in which it stands
@@ -32,6 +33,7 @@ from io import BytesIO
 from pathlib import Path
 
 from ..core import CHANCE, Game, IllegalAction, RasputitsaError, UnknownGame
+from ..core.positions import text_lines
 from ..games import game as find_game
 from .dice import CommittedDice, TableDice, check_match_id, commitment_to
 from .match import ACCEPTS, AGREEMENTS, CONCEDES, OFFERS, Match, NotYourTurn, check_player
@@ -42,7 +44,17 @@ LONGEST_LINE = 2000
 
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
-_KEYS = {"game": "", "rules": "", "scenario": "", "option": ".", "player": ".", "match": "", "commitment": ""}
+_KEYS = {
+    "game": "",
+    "rules": "",
+    "scenario": "",
+    "option": ".",
+    "player": ".",
+    "match": "",
+    "commitment": "",
+    "position": ".",
+}
+IN_HEADER = ("game", "scenario", "options")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
 _SECRET = re.compile(r"(?:[0-9a-f]{2}){16,64}")
@@ -83,6 +95,7 @@ class Record:
     players: dict[str, str] = field(default_factory=dict)
     match_id: str = ""
     commitment: str = ""
+    position: str = ""
     lines: list[Line] = field(default_factory=list)
     notes: dict[int, list[str]] = field(default_factory=dict)
     secret: bytes | None = None
@@ -108,13 +121,12 @@ class Verification:
 def write(match: Match, notes: Mapping[int, Sequence[str]] | None = None) -> str:
     """The record of a match so far; with its secret once it is over. ``notes`` are lines of text by position."""
     lines = [f"rasputitsa record {FORMAT}", *(f"{key}: {value}" for key, value in _header(match) if value), ""]
-    state = match.game.start(match.scenario, match.options)
+    state = match.start()
     heading = ""
     for entry in match.log:
-        title = str(state.view(None).get("heading", ""))
-        if title != heading:
-            heading = title
-            lines.append(f"## {title}")
+        if state.heading != heading:
+            heading = state.heading
+            lines.append(f"## {heading}")
         lines += _comments(notes, entry.number)
         lines.append(f"{entry.side} {entry.action}")
         if entry.action not in AGREEMENTS:
@@ -129,10 +141,14 @@ def _header(match: Match) -> Iterator[tuple[str, str]]:
     yield "game", match.game.name
     yield "rules", str(match.game.rules_version)
     yield "scenario", match.scenario
-    yield from ((f"option.{name}", value) for name, value in match.options.items())
+    usual = match.game.check_options({})
+    yield from ((f"option.{name}", value) for name, value in match.options.items() if value != usual[name])
     yield from ((f"player.{side}", name) for side, name in match.players.items())
     yield "match", match.id
     yield "commitment", match.dice.commitment
+    if match.position is not None:
+        facts = {key: value for key, value in match.position.items() if key not in IN_HEADER}
+        yield from ((f"position.{key}", value) for key, value in text_lines(facts))
 
 
 def _comments(notes: Mapping[int, Sequence[str]] | None, number: int) -> list[str]:
@@ -174,6 +190,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self.header: dict[str, tuple[int, str]] = {}
+        self.position: list[tuple[int, str]] = []
         self.lines: list[Line] = []
         self.notes: dict[int, list[str]] = {}
         self.secret: bytes | None = None
@@ -214,10 +231,12 @@ class _Reader:
             raise RecordError(number, "", f"The header knows no key {_short(key)}.")
         if self.lines:
             raise RecordError(number, "", f"The key {_short(key)} belongs before the first action.")
-        if key in self.header:
+        if key in self.header and key != "position.stack":
             raise RecordError(number, "", f"The key {_short(key)} stands there twice.")
         if not value:
             raise RecordError(number, "", f"The key {_short(key)} has no value.")
+        if kind == "position":
+            self.position.append((number, f"{key.removeprefix('position.')}: {value}"))
         self.header[key] = (number, value)
         self.separated = False
 
@@ -232,6 +251,8 @@ class _Reader:
                 _enter_key(record, key, value)
             except (RasputitsaError, ValueError) as error:
                 raise RecordError(number, "", str(error)) from None
+        if self.position:
+            self._check_position(record)
         if record.commitment and not record.match_id:
             raise RecordError(self.header["commitment"][0], "", "A commitment needs the key 'match' beside it.")
         actors = [CHANCE, *(side.name for side in game.sides)]
@@ -242,6 +263,16 @@ class _Reader:
                 raise RecordError(line.number, "", f"The line does not say what {line.side} does.")
         record.lines, record.notes, record.secret = self.lines, self.notes, self.secret
         return record
+
+    def _check_position(self, record: Record) -> None:
+        """The position has the scenario and the options of the header."""
+        options = [f"options.{name}: {value}" for name, value in record.options.items()]
+        facts = [line for _, line in self.position]
+        record.position = "\n".join([f"scenario: {record.scenario}", *options, *facts])
+        try:
+            record.game.position(record.position)
+        except RasputitsaError as error:
+            raise RecordError(self.position[0][0], "", str(error)) from None
 
     def _game(self) -> Game:
         number, name = self.header["game"]
@@ -327,7 +358,8 @@ def replay(record: Record, upto: int | None = None) -> Match:
     with the dice that the match began with.
     """
     dice = TableDice(record.match_id, record.commitment, record.secret)
-    match = Match(record.game, record.scenario, record.options, record.players, dice)
+    position = record.position or None
+    match = Match(record.game, record.scenario, record.options, record.players, dice, position=position)
     for line in record.lines[:upto]:
         _replay_line(record, match, line)
     return match
@@ -374,7 +406,8 @@ def _replay_line(record: Record, match: Match, line: Line) -> None:
         raise _broken(record, line, "", f"It is the turn of {match.side}, not of {line.side}.") from None
     except IllegalAction:
         step = match.state.stack[-1]
-        raise _broken(record, line, *step.refusal(match.state, record.game.action(line.action))) from None
+        rule, reason, _ = step.refusal(match.state, record.game.action(line.action))
+        raise _broken(record, line, rule, reason) from None
     except RasputitsaError as error:
         raise _broken(record, line, "", str(error)) from None
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from ...core import Mark, Option, Rulebook, Scenario, Side, Step
-from ...core.game import Data
-from ...core.phases import Phase, PhasedGame
-from ...core.sets import members
+from ...core import Mark, Option, Phase, Rulebook, Scenario, Side, Step, Turn
+from ...core.phases import PhasedGame
+from ...core.values import Data
 from . import position, views
 from .combat import DeclareBattles
-from .facts import BOARD, CITIES, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS
+from .facts import BOARD, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS
 from .movement import Movement
 from .replacements import Replacements
 from .setup import SetUp, set_up_russians
@@ -44,8 +43,15 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     name = "battle-for-moscow"
     title = "Battle for Moscow"
     rules_version = 1
-    sides = (Side(SIDES[GERMAN], TITLES[GERMAN]), Side(SIDES[SOVIET], TITLES[SOVIET]))
-    scenarios = (Scenario("typhoon", "Operation Typhoon, October to December 1941"),)
+    sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
+    scenarios = (
+        Scenario(
+            "typhoon",
+            "Operation Typhoon, October to December 1941",
+            tuple(Turn(turn.label, ("mud",) if turn.mud else ()) for turn in TURNS),
+            SEQUENCE,
+        ),
+    )
     options = (
         Option(SOVIET_RATE, "Russian replacement steps a turn", ("printed", "4", "3"), "printed", "13.0"),
         Option(GERMAN_RATE, "German replacements", ("printed", "turns 2 4 6"), "printed", "13.0"),
@@ -55,32 +61,18 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     board = BOARD
     words = WORDS
     pieces = UNITS
-    phases = SEQUENCE
-    turns = TURNS
-    cities = tuple(members(CITIES))
+    state_type = BattleForMoscowState
+    codec = position.CODEC
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "battle_for_moscow/rules.md")
 
-    def blank(self, options: dict[str, str]) -> BattleForMoscowState:
-        state = BattleForMoscowState.__new__(BattleForMoscowState)
-        state.game = self
-        state.stack = ()
-        state.outcome = None
-        state.events = None
-        state.where = bytearray(len(UNITS))
-        state.steps = bytearray(len(UNITS))
-        state.occupied = [0, 0]
-        state.german_cities = 0
-        state.turn = 1
-        state.phase = 0
-        state.options = options
-        state.rates = replacement_rates(options)
-        return state
+    def blank(self, scenario: Scenario, options: dict[str, str]) -> BattleForMoscowState:
+        return BattleForMoscowState(game=self, scenario=scenario, options=options, rates=replacement_rates(options))
 
     def begin(self, scenario: str, options: Mapping[str, str]) -> BattleForMoscowState:
-        state = self.blank(dict(options))
+        state = self.blank(self.scenario(scenario), dict(options))
         set_up_russians(state)
         self.open_phase(state)
         return state
@@ -115,28 +107,33 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
         if phase.mode == "set-up":
             return SetUp()
         if phase.mode == "replacements":
-            return Replacements(state.rates[state.turn][phase.side], 0)
+            return Replacements(state.rates[state.turn][state.active], 0)
         if phase.mode == "combat":
             return DeclareBattles(())
         return None if phase.mode == "housekeeping" else Movement(())
 
-    def position(self, data: Data) -> BattleForMoscowState:
+    def turn_phases(self, state: BattleForMoscowState) -> Sequence[int]:
+        """6.0: turn 1 begins with the German Combat Phase."""
+        phases = range(FIRST_TURN_OPENS if state.turn == 1 else FIRST_PHASE, len(SEQUENCE))
+        return phases if state.phase else (0, *phases)
+
+    def position(self, data: Data | str) -> BattleForMoscowState:
         return position.Reader(self).read(data)
 
-    def write_position(self, state: BattleForMoscowState) -> Data:
-        return position.write(state)
+    def write_unit(self, state: BattleForMoscowState, unit: int) -> Data | None:
+        return position.write_unit(state, unit)
 
-    def show(self, state: BattleForMoscowState, side: str | None) -> Data:
-        return views.view(state)  # nothing is hidden: everybody sees everything
+    def view(self, state: BattleForMoscowState, viewer: str | None) -> Data:
+        return {**self.common_view(state, viewer), **views.view(state)}  # nothing is hidden
 
-    def show_overlay(self, state: BattleForMoscowState, name: str, piece: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, piece)
+    def overlay(self, state: BattleForMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+        return views.overlay(state, name, token)
 
-    def show_statistics(self, state: BattleForMoscowState) -> list[Data]:
+    def statistics(self, state: BattleForMoscowState, viewer: str | None) -> list[Data]:
         return views.statistics(state)
 
     def manifest(self) -> Data:
-        return {**super().manifest(), **views.facts(self)}
+        return {**super().manifest(), **views.manifest()}
 
 
 def replacement_rates(options: Mapping[str, str]) -> tuple[tuple[int, int], ...]:

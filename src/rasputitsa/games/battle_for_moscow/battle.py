@@ -90,5 +90,5 @@ def column(state: BattleForMoscowState, battle: Battle) -> int:
 
 
 def event_references(battle: Battle) -> tuple[list[str], list[str]]:
-    """What an event about a battle is about: its hex, its attackers."""
+    """The spaces and tokens of an event about a battle: its hex, its attackers."""
     return [BOARD.names[battle.hex]], [UNITS[unit].name for unit in battle.attackers]

@@ -1,27 +1,27 @@
-"""9.0 Combat: battles are announced, then resolved one by one."""
+"""9.0 Combat: attacks are declared, then resolved one by one."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
+from ...core import CHANCE, Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import members, set_of
-from ...core.step_codec import Place, Unit
+from ...core.step_codec import Place, Unit, Units
 from .battle import Battle, column, event_references
 from .facts import ADJACENT, BOARD, COLUMNS, CRT, SIDE, SIDES, UNITS, space_label, unit_label
 from .forecast import forecast
 from .movement import out_of_phase
 from .results import apply_result, worth
 from .state import BattleForMoscowState
-from .words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, ROLL, WITH
+from .words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, ROLL, WITH, WITHOUT
 
-# Announcing the battles.
+# Declaring the attacks.
 
 
 @dataclass(frozen=True, slots=True)
 class DeclareBattles(Step[BattleForMoscowState]):
-    """9.0: the attacker announces all battles before the first is fought."""
+    """9.0: the attacker declares all attacks before the first is resolved."""
 
     battles: tuple[Battle, ...]
 
@@ -33,8 +33,8 @@ class DeclareBattles(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         if self.battles:
-            return "Announce a further battle, or begin the fighting. Nothing can be changed after that."
-        return "Announce your battles: choose an enemy unit to attack, or end the phase."
+            return "Declare another attack, or begin the fighting."
+        return "Declare your attacks: choose an enemy unit to attack, or end the phase."
 
     def uncommitted(self, state: BattleForMoscowState) -> int:
         """The hexes of the units that have no battle yet."""
@@ -61,35 +61,41 @@ class DeclareBattles(Step[BattleForMoscowState]):
             left = DeclareBattles(tuple(battle for battle in self.battles if battle.hex != action.number))
             state.replace(left)
         else:
-            state.push(NameAttackers(action.number, ()))
+            state.push(NameAttackers(action.number, (), self.candidates(state, action.number)))
+
+    def candidates(self, state: BattleForMoscowState, hex: int) -> int:
+        """The units next to a hex that have no battle yet."""
+        near = members(ADJACENT[hex] & self.uncommitted(state))
+        return set_of(state.unit_at(state.active, near_hex) for near_hex in near)
+
+    def resume(self, state: BattleForMoscowState, result: Battle) -> None:
+        """An attack has been declared."""
+        state.replace(DeclareBattles((*self.battles, result)))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Where no enemy can be attacked the phase is over."""
         if self.battles or self.targets(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def emit_battles(self, state: BattleForMoscowState) -> None:
         for battle in self.battles:
             names = ", ".join(UNITS[unit].title for unit in battle.attackers)
-            state.emit(
-                "declare", f"{space_label(battle.hex)} is to be attacked by {names}.", "9.0", *event_references(battle)
-            )
+            state.emit("declare", f"{names} will attack {space_label(battle.hex)}.", "9.0", *event_references(battle))
 
-    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb not in ("attack", "drop"):
             return None
         battle = self.battle_at(state, action.number)
         return forecast(state, battle) if battle else None
 
     def battle_at(self, state: BattleForMoscowState, hex: int) -> Battle | None:
-        """The battle announced at a hex, or the one with everybody who could still attack it."""
-        announced = next((battle for battle in self.battles if battle.hex == hex), None)
-        if announced is not None or not self.targets(state) >> hex & 1:
-            return announced
-        near = ADJACENT[hex] & self.uncommitted(state)
-        return Battle(hex, tuple(state.unit_at(state.active, near_hex) for near_hex in members(near)))
+        """The battle declared at a hex, or the one with every unit that could still attack it."""
+        declared = next((battle for battle in self.battles if battle.hex == hex), None)
+        if declared is not None or not self.targets(state) >> hex & 1:
+            return declared
+        return Battle(hex, tuple(members(self.candidates(state, hex))))
 
     def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
         found = {ATTACK[hex]: odds_mark(state, self.battle_at(state, hex)) for hex in members(self.targets(state))}
@@ -100,9 +106,9 @@ class DeclareBattles(Step[BattleForMoscowState]):
         if action.verb == "attack":
             return why_not_target(state, action.number, self)
         if action.verb == "drop":
-            return Refusal("9.0", f"No battle has been announced at {space_label(action.number)}.")
+            return Refusal("9.0", f"No attack on {space_label(action.number)} has been declared.")
         if action.verb == "with":
-            return Refusal("9.0", "Choose the enemy that is to be attacked first.")
+            return Refusal("9.0", "Choose the enemy unit to attack first.")
         return out_of_phase(state, action)
 
 
@@ -110,16 +116,17 @@ def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) 
     if state.unit_at(1 - state.active, hex) < 0:
         return Refusal("9.0", f"There is no enemy unit in {space_label(hex)}.")
     if any(battle.hex == hex for battle in step.battles):
-        return Refusal("9.0", f"The unit in {space_label(hex)} is to be attacked already, and only once in a phase.")
-    return Refusal("9.0", f"No unit of yours without a battle stands next to {space_label(hex)}.")
+        return Refusal("9.0", f"{space_label(hex)} is already under attack; a unit is attacked once in a phase.")
+    return Refusal("9.0", f"None of your units without a battle is adjacent to {space_label(hex)}.")
 
 
 @dataclass(frozen=True, slots=True)
 class NameAttackers(Step[BattleForMoscowState]):
-    """9.0: which units take part in this battle?"""
+    """9.0: which units take part in this attack?"""
 
     hex: Place
     attackers: tuple[Unit, ...]
+    available: Units  # the units next to the hex that have no other battle
 
     rule = "9.0"
 
@@ -130,19 +137,13 @@ class NameAttackers(Step[BattleForMoscowState]):
         defender = unit_label(state.unit_at(1 - state.active, self.hex))
         return f"Which units attack the {defender} in {space_label(self.hex)}?"
 
-    def declared(self, state: BattleForMoscowState) -> DeclareBattles:
-        below = state.stack[-2]
-        assert isinstance(below, DeclareBattles)
-        return below
-
-    def candidates(self, state: BattleForMoscowState) -> list[int]:
-        """The units next to the defender that have no battle yet."""
-        near = ADJACENT[self.hex] & self.declared(state).uncommitted(state)
-        units = [state.unit_at(state.active, hex) for hex in members(near)]
-        return [unit for unit in units if unit not in self.attackers]
+    def candidates(self) -> list[int]:
+        """The units that can still join."""
+        return [unit for unit in members(self.available) if unit not in self.attackers]
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
-        found = [WITH[unit] for unit in self.candidates(state)]
+        found = [WITH[unit] for unit in self.candidates()]
+        found += [WITHOUT[unit] for unit in self.attackers]
         if self.attackers:
             found.append(DECLARE)
         found.append(CANCEL)
@@ -150,43 +151,47 @@ class NameAttackers(Step[BattleForMoscowState]):
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action.verb == "with":
-            state.replace(NameAttackers(self.hex, (*self.attackers, action.number)))
-            return
-        state.pop()
-        if action is DECLARE:
-            below = state.stack[-1]
-            assert isinstance(below, DeclareBattles)
-            state.replace(DeclareBattles((*below.battles, Battle(self.hex, self.attackers))))
+            state.replace(NameAttackers(self.hex, (*self.attackers, action.number), self.available))
+        elif action.verb == "without":
+            rest = tuple(unit for unit in self.attackers if unit != action.number)
+            state.replace(NameAttackers(self.hex, rest, self.available))
+        else:
+            state.finish(Battle(self.hex, self.attackers) if action is DECLARE else None)
 
-    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
+    def selection(self, state: BattleForMoscowState) -> Selection:
+        return Selection(tuple(UNITS[unit].name for unit in self.attackers), (BOARD.names[self.hex],))
+
+    def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         attackers = self.attackers
-        if action is not None and action.verb == "with" and action.number in self.candidates(state):
+        if action is not None and action.verb == "with" and action.number in self.candidates():
             attackers = (*attackers, action.number)
+        elif action is not None and action.verb == "without":
+            attackers = tuple(unit for unit in attackers if unit != action.number)
         return forecast(state, Battle(self.hex, attackers)) if attackers else None
 
     def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
-        return {
-            WITH[unit]: odds_mark(state, Battle(self.hex, (*self.attackers, unit))) for unit in self.candidates(state)
-        }
+        return {WITH[unit]: odds_mark(state, Battle(self.hex, (*self.attackers, unit))) for unit in self.candidates()}
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action == DECLARE:
-            return Refusal("9.0", "A battle needs at least one attacker.")
+            return Refusal("9.0", "An attack needs at least one unit.")
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
+        if action.verb == "without":
+            return Refusal("9.0", f"The {unit_label(action.number)} is not among the attackers.")
         if action.verb in ("attack", "done", "drop"):
-            return Refusal("9.0", f"Finish or cancel the battle at {space_label(self.hex)} first.")
+            return Refusal("9.0", f"Finish or cancel the attack on {space_label(self.hex)} first.")
         return out_of_phase(state, action)
 
     def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
-            return Refusal("9.0", f"{name} is the enemy's.")
+            return Refusal("9.0", f"{name} is an enemy unit.")
         if unit in self.attackers:
-            return Refusal("9.0", f"{name} takes part in this battle already.")
+            return Refusal("9.0", f"{name} is already part of this attack.")
         if not ADJACENT[self.hex] >> state.where[unit] & 1:
-            return Refusal("9.0", f"{name} does not stand next to {space_label(self.hex)}.")
-        return Refusal("9.0", f"{name} has another battle already, and a unit attacks once in a phase.")
+            return Refusal("9.0", f"{name} is not adjacent to {space_label(self.hex)}.")
+        return Refusal("9.0", f"{name} is already part of another attack; a unit attacks once in a phase.")
 
 
 def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
@@ -195,7 +200,7 @@ def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
         return Mark("")
     odds = column(state, battle)
     if odds < 1:
-        return Mark("<1:1", "odds below 1:1 have no effect", "bad")
+        return Mark("<1:1", "an attack below 1:1 has no effect", "bad")
     attackers = len(battle.attackers)
     return Mark(COLUMNS[odds - 1], f"odds after terrain with {attackers} attacker{'s' if attackers > 1 else ''}")
 
@@ -205,7 +210,7 @@ def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
 
 @dataclass(frozen=True, slots=True)
 class ResolveBattles(Step[BattleForMoscowState]):
-    """9.0: which of the announced battles is fought next?"""
+    """9.0: which of the declared battles is fought next?"""
 
     battles: tuple[Battle, ...]
 
@@ -221,20 +226,29 @@ class ResolveBattles(Step[BattleForMoscowState]):
         return [BATTLE[battle.hex] for battle in self.battles]
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
-        fight(state, next(battle for battle in self.battles if battle.hex == action.number))
+        self.fight(state, next(battle for battle in self.battles if battle.hex == action.number))
+
+    def fight(self, state: BattleForMoscowState, battle: Battle) -> None:
+        """Bring one of the declared battles to the die; below 1:1 nothing happens (9.1)."""
+        state.replace(ResolveBattles(tuple(other for other in self.battles if other is not battle)))
+        if column(state, battle) >= 1:
+            state.push(RollDie(battle))
+        elif state.events is not None:
+            text = f"The attack on {space_label(battle.hex)} at odds below 1:1 has no effect."
+            state.emit("battle", text, "9.1", *event_references(battle))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
-        """One below 1:1 does nothing at any time, the last one needs no choice, and after it the phase is over."""
+        """One below 1:1 never does anything, the last one needs no choice, and after it the phase is over."""
         idle = [battle for battle in self.battles if column(state, battle) < 1]
         if len(self.battles) > 1 and not idle:
             return False
         if self.battles:
-            fight(state, (idle or self.battles)[0])
+            self.fight(state, (idle or self.battles)[0])
         else:
-            state.pop()
+            state.finish()
         return True
 
-    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         number = action.number if action is not None else -1
         battle = next((battle for battle in self.battles if battle.hex == number), None)
         return forecast(state, battle) if battle else None
@@ -244,23 +258,10 @@ class ResolveBattles(Step[BattleForMoscowState]):
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "battle":
-            return Refusal("9.0", f"No battle waits at {space_label(action.number)}.")
+            return Refusal("9.0", f"No attack on {space_label(action.number)} is waiting to be resolved.")
         if action.verb in ("attack", "with", "drop", "declare"):
-            return Refusal("9.0", "All battles have been announced; they can no longer be changed.")
+            return Refusal("9.0", "All attacks have been declared and can no longer be changed.")
         return out_of_phase(state, action)
-
-
-def fight(state: BattleForMoscowState, battle: Battle) -> None:
-    """Take a battle from the announced ones and bring it to the die; below 1:1 nothing happens (9.1)."""
-    step = state.stack[-1]
-    assert isinstance(step, ResolveBattles)
-    state.replace(ResolveBattles(tuple(other for other in step.battles if other is not battle)))
-    if column(state, battle) < 1:
-        if state.events is not None:
-            text = f"The attack on {space_label(battle.hex)} at odds below 1:1 has no effect."
-            state.emit("battle", text, "9.1", *event_references(battle))
-    else:
-        state.push(RollDie(battle))
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,10 +291,10 @@ class RollDie(Step[BattleForMoscowState]):
         if state.events is not None:
             text = f"Battle at {space_label(battle.hex)}, {COLUMNS[odds - 1]}: the die shows {action.number}, {result}."
             state.emit("battle", text, "9.3", *event_references(battle))
-        state.pop()
+        state.finish()
         apply_result(state, battle, result)
 
-    def forecast(self, state: BattleForMoscowState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         return forecast(state, self.battle)
 
     def luck(self, state: BattleForMoscowState, action: Action) -> tuple[str, float] | None:
@@ -303,4 +304,4 @@ class RollDie(Step[BattleForMoscowState]):
         return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        return Refusal("9.0", f"The die for the battle at {space_label(self.battle.hex)} falls first.")
+        return Refusal("9.0", f"First the die is rolled for the battle at {space_label(self.battle.hex)}.")

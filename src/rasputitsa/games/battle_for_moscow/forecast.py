@@ -1,10 +1,10 @@
-"""What a battle promises before the die falls."""
+"""What to expect of a battle before the die falls."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from ...core import Chance, Forecast, Modifier
+from ...core import Chance, Forecast, Modifier, Note
 from .battle import Battle, attack_strength, column, ratio, shifts
 from .facts import BOARD, COLUMNS, CRT, FULL, MAJOR_CITIES, PANZER, RESULTS, STRENGTH, UNITS, space_label, unit_label
 from .retreat import FREE, retreats
@@ -26,12 +26,12 @@ def forecast(state: BattleForMoscowState, battle: Battle) -> Forecast:
     attackers = ", ".join(UNITS[unit].title for unit in battle.attackers)
     return Forecast(
         title=f"{attackers} against the {unit_label(defender)} in {space_label(battle.hex)}",
+        headline=COLUMNS[odds - 1] if odds >= 1 else "below 1:1",
         modifiers=tuple(modifiers(state, battle)),
-        column=COLUMNS[odds - 1] if odds >= 1 else "below 1:1",
         chances=tuple(chances(odds, retreat_text, state, battle)),
-        retreat=retreat_text,
+        notes=(Note(f"Retreat: {retreat_text}", "9.3"),),
         spaces=(BOARD.names[battle.hex],),
-        pieces=tuple(UNITS[unit].name for unit in (*battle.attackers, defender)),
+        tokens=tuple(UNITS[unit].name for unit in (*battle.attackers, defender)),
     )
 
 
@@ -83,20 +83,24 @@ def meaning(result: str, retreat_text: str, state: BattleForMoscowState, battle:
     if result == "DR":
         price = "a step" if state.steps[defender] == FULL else "its last step"
         stand = f" or stands fast for {price}" if MAJOR_CITIES >> battle.hex & 1 else ""
-        return f"the defender retreats ({retreat_text}){stand}"
+        return f"the defender retreats{in_brackets(retreat_text)}{stand}"
     left = state.steps[defender] - 1
     loss = STRENGTH[defender][left + 1] - STRENGTH[defender][left]
     both = f"; the attackers lose {loss} points or more" if result == "EX" else ""
     if not left:
         return f"the defender is eliminated{both}"
     after = retreat_meaning(state, battle.hex, defender, left)
-    return f"the defender loses a step and retreats ({after}){both}"
+    return f"the defender loses a step and retreats{in_brackets(after)}{both}"
+
+
+def in_brackets(retreat_text: str) -> str:
+    return "" if retreat_text == "free" else f" ({retreat_text})"
 
 
 def retreat_meaning(state: BattleForMoscowState, hex: int, defender: int, steps: int | None = None) -> str:
-    """Free, at the cost of a step, or death."""
+    """Free, at the cost of a step, or none."""
     steps = state.steps[defender] if steps is None else steps
     way, _, _ = retreats(state, hex, defender)
     if way == FREE:
         return "free"
-    return "at the cost of a step" if way and steps == FULL else "death"
+    return "at the cost of a step" if way and steps == FULL else "none (eliminated)"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...core import Action, Mark, Refusal, Step
-from ...core.sets import Spread, cheapest, members, path_to, reach, set_of
-from ...core.step_codec import Place, Places, Unit
+from ...core import Action, Mark, Refusal, Selection, Step, phases
+from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
+from ...core.sets import Spread, cheapest, members, path_to, reach, set_of, union
+from ...core.step_codec import Place, Places, Unit, Units
 from .facts import (
     ADJACENT,
     BOARD,
@@ -37,15 +37,6 @@ from .zones import zone_of
 
 
 @dataclass(frozen=True, slots=True)
-class MoveRecord:
-    """What a unit did in this phase: where it began, and which cities it entered that had begun it as the enemy's."""
-
-    unit: Unit
-    origin: Place
-    cities: Places
-
-
-@dataclass(frozen=True, slots=True)
 class Mode:
     """4.0: who moves in a phase, from which hexes, and which hexes count as next to each other."""
 
@@ -64,11 +55,11 @@ MODES = {
 
 
 def mode_of(state: BattleForMoscowState) -> Mode:
-    return MODES[state.game.phases[state.phase].mode]
+    return MODES[state.mode]
 
 
 def by_rail(state: BattleForMoscowState) -> bool:
-    return state.game.phases[state.phase].mode == "rail"
+    return state.mode == "rail"
 
 
 def allowance(state: BattleForMoscowState, unit: int) -> int:
@@ -96,8 +87,8 @@ def reach_by_cost_from(state: BattleForMoscowState, hex: int, side: int, points:
 def movable_units(state: BattleForMoscowState, side: int, moved: int, mover: int = -1) -> tuple[list[int], int]:
     """The units that may still move off in this phase, and the hexes of those that may not.
 
-    8.2.2: nobody may end on one of the latter. ``moved`` is the set of units that have moved; the ``mover``, whose
-    move is under way, is left out.
+    8.2.2: nobody may end a move on one of the latter. ``moved`` is the set of units that have moved; the ``mover``,
+    whose move is under way, is left out.
     """
     mode = mode_of(state)
     where, moves, begin, adjacent = state.where, mode.moves, mode.begin, mode.adjacent
@@ -186,19 +177,16 @@ class Movement(Step[BattleForMoscowState]):
 
     @property
     def moved(self) -> int:
-        moved = 0
-        for record in self.move_records:
-            moved |= 1 << record.unit
-        return moved
+        return units_moved(self.move_records)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
 
     def text(self, state: BattleForMoscowState) -> str:
-        mode = state.game.phases[state.phase].mode
+        mode = state.mode
         what = {"panzer": "panzer unit", "rail": "unit on a rail line"}.get(mode, "unit")
         if overstacked(state, state.active):
-            return f"Two units share a hex. Move the next {what} so that each stands alone."
+            return f"Two units share a hex. Move the next {what} so that each has a hex of its own."
         return f"Choose the next {what} to move, or end the phase."
 
     def candidates(self, state: BattleForMoscowState) -> list[int]:
@@ -215,18 +203,24 @@ class Movement(Step[BattleForMoscowState]):
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
         elif action.verb == "back":
             self.take_back(state, action.number)
         else:
             unit = action.number
-            state.push(Moving(unit, allowance(state, unit), state.where[unit], 0))
+            taken = cities_taken(self.move_records)
+            state.push(Moving(unit, allowance(state, unit), state.where[unit], 0, self.moved, taken))
+
+    def resume(self, state: BattleForMoscowState, result: MoveRecord) -> None:
+        """A unit has moved."""
+        state.replace(Movement((*self.move_records, result)))
 
     def take_back(self, state: BattleForMoscowState, unit: int) -> None:
         """8.2.2: an overstacked unit returns to where it began, and its move is unspent."""
         record = next(record for record in self.move_records if record.unit == unit)
-        state.replace(Movement(tuple(other for other in self.move_records if other is not record)))
-        return_home(state, record, self.move_records)
+        rest = tuple(other for other in self.move_records if other is not record)
+        state.replace(Movement(rest))
+        return_to_origin(state, record, cities_taken(rest))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Where nobody can move any more the phase is over; an overstacked unit must be taken back first."""
@@ -250,11 +244,11 @@ class Movement(Step[BattleForMoscowState]):
         if action == DONE:
             sharing = [hex for hex in members(state.occupied[side]) if state.count(side, hex) > 1]
             hexes = ", ".join(space_label(hex) for hex in sharing)
-            return Refusal("8.2.2", f"The phase cannot end while two units stand in {hexes}.")
+            return Refusal("8.2.2", f"The phase cannot end while two units share {hexes}.")
         if action.verb == "back":
-            return Refusal("8.2.2", "Only a unit that moved in this phase and shares its hex can be taken back.")
+            return Refusal("8.2.2", "Only a unit that moved in this phase and now shares a hex can be taken back.")
         if action.verb == "move":
-            return Refusal("8.0", "Choose the unit that is to move first.")
+            return Refusal("8.0", "Choose the unit to move first.")
         if action.verb != "unit":
             return out_of_phase(state, action)
         return self.why_not_unit(state, action.number)
@@ -266,22 +260,19 @@ class Movement(Step[BattleForMoscowState]):
         if state.where[unit] < FIRST_HEX:
             return Refusal("8.0", f"{name} is not on the map.")
         if self.moved >> unit & 1:
-            return Refusal("8.0", f"{name} has moved in this phase already.")
+            return Refusal("8.0", f"{name} has already moved in this phase.")
         if not mode_of(state).begin >> state.where[unit] & 1:
-            return Refusal("8.1", f"{name} does not stand on a rail line.")
+            return Refusal("8.1", f"{name} is not on a rail line.")
         if not mode_of(state).moves[unit]:
-            return Refusal("4.0", f"{name} is not a panzer unit, and only these move in this phase.")
+            return Refusal("4.0", f"{name} is not a panzer unit, and only panzers move in this phase.")
         return Refusal("8.2", f"{name} cannot enter any hex from {space_label(state.where[unit])}.")
 
 
-def return_home(state: BattleForMoscowState, record: MoveRecord, move_records: tuple[MoveRecord, ...]) -> None:
-    """Undo a record: the unit goes back, and so does control of the cities that only it entered."""
-    side = SIDE[record.unit]
-    others = sum_up(other.cities for other in move_records if other.unit != record.unit)
-    state.put(record.unit, record.origin)
-    state.give_cities(1 - side, record.cities & ~others)
+def return_to_origin(state: BattleForMoscowState, record: MoveRecord, taken_by_others: int) -> None:
+    """8.2.2: a move is taken back."""
+    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
     if state.events is not None:
-        text = f"The {unit_label(record.unit)} is taken back to {space_label(record.origin)}."
+        text = f"The {unit_label(record.unit)} returns to {space_label(record.origin)}."
         state.emit("back", text, "8.2.2", [BOARD.names[record.origin]], [UNITS[record.unit].name])
 
 
@@ -292,7 +283,9 @@ class Moving(Step[BattleForMoscowState]):
     unit: Unit
     points: int
     origin: Place
-    cities: Places
+    cities: Places  # those it has entered that began the phase as the enemy's
+    moved: Units  # the units that moved before it
+    taken: Places  # the cities that they took
 
     rule = "8.0"
 
@@ -306,16 +299,6 @@ class Moving(Step[BattleForMoscowState]):
     def points_left(self) -> str:
         return f"{self.points} movement point{'s' if self.points != 1 else ''} left"
 
-    def move_records(self, state: BattleForMoscowState) -> tuple[MoveRecord, ...]:
-        below = state.stack[-2]
-        assert isinstance(below, Movement)
-        return below.move_records
-
-    def moved(self, state: BattleForMoscowState) -> int:
-        below = state.stack[-2]
-        assert isinstance(below, Movement)
-        return below.moved
-
     def begun(self, state: BattleForMoscowState) -> bool:
         """Whether it has left the hex it began in (it may have come back to it)."""
         return self.points != allowance(state, self.unit)
@@ -327,12 +310,10 @@ class Moving(Step[BattleForMoscowState]):
         """8.2.2: whether it shares its hex with a friend that cannot move off."""
         hex = state.where[self.unit]
         side = SIDE[self.unit]
-        return state.count(side, hex) > 1 and bool(
-            movable_units(state, side, self.moved(state), self.unit)[1] >> hex & 1
-        )
+        return state.count(side, hex) > 1 and bool(movable_units(state, side, self.moved, self.unit)[1] >> hex & 1)
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
-        found = [MOVE[hex] for hex in members(ends(state, self.unit, self.points, self.moved(state)))]
+        found = [MOVE[hex] for hex in members(ends(state, self.unit, self.points, self.moved))]
         found.append(STOP if self.may_stop(state) else BACK[self.unit])
         return found
 
@@ -353,9 +334,12 @@ class Moving(Step[BattleForMoscowState]):
         elif action is STOP:
             self.stop(state)
         else:
-            move_records = self.move_records(state)
-            state.pop()
-            return_home(state, MoveRecord(self.unit, self.origin, self.cities), move_records)
+            state.finish()
+            return_to_origin(state, self.record, self.taken)
+
+    @property
+    def record(self) -> MoveRecord:
+        return MoveRecord(self.unit, self.origin, self.cities)
 
     def move(self, state: BattleForMoscowState, hex: int) -> None:
         unit = self.unit
@@ -364,8 +348,8 @@ class Moving(Step[BattleForMoscowState]):
         bit = 1 << hex
         cost = next(spent for spent, hexes in enumerate(reached) if hexes & bit)
         cities = self.cities
-        contested = state.cities_of(1 - side) | sum_up([record.cities for record in self.move_records(state)])
-        if state.events is not None or contested & sum_up(reached[: cost + 1]):
+        contested = state.cities_of(1 - side) | self.taken
+        if state.events is not None or contested & union(reached[: cost + 1]):
             path = route(state, unit, hex)
             if state.events is not None:
                 self.emit_move(state, path)
@@ -373,7 +357,7 @@ class Moving(Step[BattleForMoscowState]):
             state.capture(unit, entered)
             cities |= entered
         state.put(unit, hex)
-        state.replace(Moving(unit, self.points - cost, self.origin, cities))
+        state.replace(Moving(unit, self.points - cost, self.origin, cities, self.moved, self.taken))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         if self.begun(state) and self.is_over(state):
@@ -390,15 +374,13 @@ class Moving(Step[BattleForMoscowState]):
             return True
         if can_go_on(state, hex, 1 - enemy, points, state.occupied[1 - enemy]):
             return False  # an empty hex will do
-        return not can_go_on(state, hex, 1 - enemy, points, movable_units(state, 1 - enemy, self.moved(state), unit)[1])
+        return not can_go_on(state, hex, 1 - enemy, points, movable_units(state, 1 - enemy, self.moved, unit)[1])
 
     def stop(self, state: BattleForMoscowState) -> None:
-        state.pop()
-        if not self.begun(state):
-            return
-        movement = state.stack[-1]
-        assert isinstance(movement, Movement)
-        state.replace(Movement((*movement.move_records, MoveRecord(self.unit, self.origin, self.cities))))
+        state.finish(self.record if self.begun(state) else None)
+
+    def selection(self, state: BattleForMoscowState) -> Selection:
+        return Selection((UNITS[self.unit].name,))
 
     def emit_move(self, state: BattleForMoscowState, path: list[int]) -> None:
         how = "goes by rail" if by_rail(state) else "moves"
@@ -411,7 +393,9 @@ class Moving(Step[BattleForMoscowState]):
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         unit, name = self.unit, f"The {unit_label(self.unit)}"
         if action == STOP:
-            return Refusal("8.2.2", f"{name} cannot stay with a unit that cannot move off; move on or take it back.")
+            return Refusal(
+                "8.2.2", f"{name} cannot stay on a unit that cannot move off: move on, or take the move back."
+            )
         if action.verb in ("unit", "done", "back"):
             return Refusal("8.0", f"Finish the move of the {unit_label(unit)} first.")
         if action.verb != "move":
@@ -421,20 +405,20 @@ class Moving(Step[BattleForMoscowState]):
     def why_not_hex(self, state: BattleForMoscowState, hex: int, name: str) -> Refusal:
         side = SIDE[self.unit]
         if hex == state.where[self.unit]:
-            return Refusal("8.0", f"{name} stands in {space_label(hex)} already.")
+            return Refusal("8.0", f"{name} is already in {space_label(hex)}.")
         foe = state.unit_at(1 - side, hex)
         if foe >= 0:
             return Refusal("8.2.1", f"The {unit_label(foe)} is in {space_label(hex)}.")
-        reached = sum_up(reach_by_cost(state, self.unit, self.points))
+        reached = union(reach_by_cost(state, self.unit, self.points))
         friend = state.unit_at(side, hex)
         if reached >> hex & 1:
             return Refusal("8.2.2", f"The {unit_label(friend)} in {space_label(hex)} cannot move off in this phase.")
         if by_rail(state):
             if not RAILWAY >> hex & 1:
                 return Refusal("8.1", f"No rail line leads to {space_label(hex)}.")
-            freely = sum_up(reach(RAIL.spread, 1 << state.where[self.unit], self.points, (HEXES,), 0))
+            freely = union(reach(RAIL.spread, 1 << state.where[self.unit], self.points, (HEXES,), 0))
             if freely >> hex & 1:
-                return Refusal("8.3", f"Enemies and their zones of control bar the line to {space_label(hex)}.")
+                return Refusal("8.3", f"Enemy units or their zones of control block the line to {space_label(hex)}.")
             return Refusal(
                 "8.1", f"{space_label(hex)} is too far by rail: {name[0].lower() + name[1:]} has {self.points_left()}."
             )
@@ -442,22 +426,12 @@ class Moving(Step[BattleForMoscowState]):
             return Refusal(
                 "12.1", f"In the mud {name[0].lower() + name[1:]} moves one hex only, not to {space_label(hex)}."
             )
-        freely = sum_up(reach(BOARD.spread, 1 << state.where[self.unit], self.points, (OPEN, FOREST), 0))
+        freely = union(reach(BOARD.spread, 1 << state.where[self.unit], self.points, (OPEN, FOREST), 0))
         if freely >> hex & 1:
-            return Refusal("8.3", f"Enemies and their zones of control bar the way to {space_label(hex)}.")
+            return Refusal("8.3", f"Enemy units or their zones of control block the way to {space_label(hex)}.")
         return Refusal("8.0", f"{space_label(hex)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}.")
 
 
-def sum_up(sets: Iterable[int]) -> int:
-    """The union of sets."""
-    union = 0
-    for hexes in sets:
-        union |= hexes
-    return union
-
-
 def out_of_phase(state: BattleForMoscowState, action: Action) -> Refusal:
-    """An action of another phase, or of another moment of this one."""
-    phase = state.game.phases[state.phase].title
-    question = state.stack[-1].text(state)
-    return Refusal("4.0", f"{str(action)!r} does not answer the question of the {phase}: {question}")
+    """4.0: an action of another phase, or of another moment of this one."""
+    return phases.out_of_phase(state, action, "4.0")

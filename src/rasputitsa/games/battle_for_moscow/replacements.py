@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .facts import (
@@ -67,9 +68,16 @@ def entry_hexes(state: BattleForMoscowState, unit: int) -> int:
     return entry_edge(state, side) | entry_cities(state, side)
 
 
+class Placed(NamedTuple):
+    """A unit that was placed, and how many replacement steps that took."""
+
+    unit: int
+    steps: int
+
+
 @dataclass(frozen=True, slots=True)
 class Replacements(Step[BattleForMoscowState]):
-    """10.0: bring units back at half strength, or restore reduced ones. 11.0: the reinforcement may enter."""
+    """10.0: bring units back reduced, or restore reduced ones. 11.0: the reinforcement may enter."""
 
     left: int
     placed: Units
@@ -81,7 +89,7 @@ class Replacements(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         if not self.left:
-            return f"No replacement step is left. Place the {unit_label(SHOCK_ARMY)}, or end the phase."
+            return f"You have no replacement steps left. Place the {unit_label(SHOCK_ARMY)}, or end the phase."
         steps = f"{self.left} replacement step{'s' if self.left != 1 else ''}"
         return f"You have {steps} left. Place a unit, restore a reduced one, or end the phase."
 
@@ -117,12 +125,12 @@ class Replacements(Step[BattleForMoscowState]):
         """Where no step can be used the phase is over, and what is left is lost (10.4)."""
         if self.placeable(state) or self.restorable(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
         elif action.verb == "place":
             state.push(PlaceUnit(action.number))
         else:
@@ -134,13 +142,16 @@ class Replacements(Step[BattleForMoscowState]):
                 state.emit("restore", text, "10.0", [BOARD.names[hex]], [UNITS[unit].name])
             state.replace(Replacements(self.left - 1, self.placed))
 
+    def resume(self, state: BattleForMoscowState, result: Placed) -> None:
+        state.replace(Replacements(self.left - result.steps, self.placed | 1 << result.unit))
+
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "place":
             return self.why_not_place(state, action.number)
         if action.verb == "restore":
             return self.why_not_restore(state, action.number)
         if action.verb == "at":
-            return Refusal("10.0", "Choose the unit that is to be placed first.")
+            return Refusal("10.0", "Choose the unit to place first.")
         return out_of_phase(state, action)
 
     def why_not_place(self, state: BattleForMoscowState, unit: int) -> Refusal:
@@ -148,11 +159,11 @@ class Replacements(Step[BattleForMoscowState]):
         if SIDE[unit] != state.active:
             return Refusal("10.0", f"{name} is not yours.")
         if state.where[unit] >= FIRST_HEX:
-            return Refusal("10.0", f"{name} is on the map already.")
+            return Refusal("10.0", f"{name} is already on the map.")
         if state.where[unit] == TRACK and state.turn < SHOCK_TURN:
             return Refusal("11.0", f"{name} arrives on turn {SHOCK_TURN}.")
         if not self.left and state.where[unit] == POOL:
-            return Refusal("10.0", "No replacement step is left.")
+            return Refusal("10.0", "You have no replacement steps left.")
         number = "11.0" if state.where[unit] == TRACK else "10.2" if SIDE[unit] == SOVIET else "10.3"
         return Refusal(number, f"There is no hex where {name[0].lower() + name[1:]} could enter.")
 
@@ -165,9 +176,9 @@ class Replacements(Step[BattleForMoscowState]):
         if state.steps[unit] == FULL:
             return Refusal("10.0", f"{name} is at full strength.")
         if self.placed >> unit & 1:
-            return Refusal("10.1", f"{name} was placed in this very turn.")
+            return Refusal("10.1", f"{name} was placed this turn.")
         if not self.left:
-            return Refusal("10.0", "No replacement step is left.")
+            return Refusal("10.0", "You have no replacement steps left.")
         number = "10.2" if SIDE[unit] == SOVIET else "10.3"
         return Refusal(number, f"{name} in {space_label(state.where[unit])} is not in communication.")
 
@@ -192,21 +203,21 @@ class PlaceUnit(Step[BattleForMoscowState]):
         return found
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
-        state.pop()
         if action is CANCEL:
+            state.finish()
             return
         unit, hex = self.unit, action.number
         reinforcement = state.where[unit] == TRACK
-        step = state.stack[-1]
-        assert isinstance(step, Replacements)
         state.steps[unit] = FULL if reinforcement else REDUCED
         state.enter(unit, hex)
-        left = step.left if reinforcement else step.left - 1
-        state.replace(Replacements(left, step.placed | 1 << unit))
         if state.events is not None:
-            how = "arrives at full strength" if reinforcement else "returns at half strength"
+            how = "arrives at full strength" if reinforcement else "returns reduced"
             text = f"The {unit_label(unit)} {how} in {space_label(hex)}."
             state.emit("place", text, "11.0" if reinforcement else "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+        state.finish(Placed(unit, 0 if reinforcement else 1))
+
+    def selection(self, state: BattleForMoscowState) -> Selection:
+        return Selection((UNITS[self.unit].name,))
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb != "at":
@@ -220,7 +231,7 @@ class PlaceUnit(Step[BattleForMoscowState]):
             return Refusal(number, f"{space_label(hex)} is not empty.")
         if CITIES >> hex & 1 and number != "11.0":
             if not state.cities_of(side) >> hex & 1:
-                return Refusal("10.0", f"{space_label(hex)} is in enemy hands.")
+                return Refusal("10.0", f"{space_label(hex)} is controlled by the enemy.")
             return Refusal(number, f"{space_label(hex)} is not in communication.")
         if EDGES[side] >> hex & 1:
             return Refusal(number, f"{space_label(hex)} is in an enemy zone of control.")

@@ -99,7 +99,7 @@ class AttackerLoss(Step[BattleForMoscowState]):
         """Not asked where the points are paid, or where one attacker or all of them must pay."""
         survivors = self.battle.survivors(state)
         if self.owed <= 0 or not survivors:
-            state.pop()
+            state.finish()
         elif len(survivors) == 1 or self.takes_all(state, survivors):
             self.take(state, LOSE[survivors[0]])
         else:
@@ -152,7 +152,7 @@ class StandFast(Step[BattleForMoscowState]):
         if action is not HOLD:
             state.replace(Retreat(self.battle))
             return
-        state.pop()
+        state.finish()
         defender = self.battle.defender(state)
         if state.events is not None:
             names = [BOARD.names[self.battle.hex]]
@@ -185,7 +185,7 @@ class Retreat(Step[BattleForMoscowState]):
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         unit = self.battle.defender(state)
         if unit < 0:  # it did not live to retreat
-            state.pop()
+            state.finish()
             return True
         kind, _, goals = retreats(state, self.battle.hex, unit)
         if kind == DEATH or (kind == COSTLY and state.steps[unit] < FULL):
@@ -194,7 +194,7 @@ class Retreat(Step[BattleForMoscowState]):
                 text = f"The {unit_label(unit)} has no way out of {space_label(hex)}."
                 state.emit("retreat", text, "9.3", [BOARD.names[hex]], [UNITS[unit].name])
             state.eliminate(unit)
-            state.pop()
+            state.finish()
             return True
         if goals & (goals - 1):
             return False
@@ -210,7 +210,7 @@ class Retreat(Step[BattleForMoscowState]):
         if len(through) > 1:
             state.replace(RetreatThrough(self.battle, goal, tuple(through)))
         else:
-            state.pop()
+            state.finish()
             fall_back(state, unit, through[0], goal)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
@@ -253,7 +253,7 @@ class RetreatThrough(Step[BattleForMoscowState]):
         return [THROUGH[hex] for hex in self.through]
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
-        state.pop()
+        state.finish()
         fall_back(state, self.battle.defender(state), action.number, self.goal)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
@@ -288,11 +288,11 @@ class Advance(Step[BattleForMoscowState]):
         """No advance where the defender held or no attacker is left."""
         if self.battle.defender(state) < 0 and self.battle.survivors(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action is STAY:
             return
         unit, hex = action.number, self.battle.hex

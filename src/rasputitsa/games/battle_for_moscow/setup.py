@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
 from .facts import (
@@ -73,7 +73,7 @@ class SetUp(Step[BattleForMoscowState]):
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
         elif action is STANDARD_SETUP:
             fill_crosses(state)
         else:
@@ -83,9 +83,9 @@ class SetUp(Step[BattleForMoscowState]):
         if action == DONE:
             return Refusal("6.0", f"{free_crosses(state).bit_count()} crosses are still empty.")
         if action == STANDARD_SETUP:
-            return Refusal("6.0", "Every cross has its unit already.")
+            return Refusal("6.0", "Every cross already has its unit.")
         if action.verb == "place":
-            return Refusal("6.0", "The Russian armies are alike and stand on their stars already.")
+            return Refusal("6.0", "The Russian armies are all alike and already set up on their stars.")
         if action.verb == "at":
             return Refusal("6.0", "Choose the unit first.")
         return out_of_phase(state, action)
@@ -131,8 +131,11 @@ class SetUpAt(Step[BattleForMoscowState]):
         found.append(CANCEL)
         return found
 
+    def selection(self, state: BattleForMoscowState) -> Selection:
+        return Selection((UNITS[self.unit].name,))
+
     def take(self, state: BattleForMoscowState, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action is CANCEL:
             return
         unit, hex = self.unit, action.number
@@ -151,6 +154,6 @@ class SetUpAt(Step[BattleForMoscowState]):
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "at":
             if CROSSES >> action.number & 1:
-                return Refusal("6.0", f"The {unit_label(self.unit)} stands in {space_label(action.number)} already.")
-            return Refusal("6.0", f"{space_label(action.number)} bears no cross.")
+                return Refusal("6.0", f"The {unit_label(self.unit)} is already in {space_label(action.number)}.")
+            return Refusal("6.0", f"{space_label(action.number)} has no cross.")
         return Refusal("6.0", f"Choose a cross for the {unit_label(self.unit)}, or cancel.")

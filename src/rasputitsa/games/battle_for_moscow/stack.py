@@ -1,15 +1,15 @@
-"""Which questions can be open together: checks of positions that come from outside."""
+"""Which questions can be open together, so that a position from outside can be played on."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ...core.moves import MoveRecord, cities_taken, units_moved
 from ...core.sets import set_of
 from .battle import Battle, column
 from .combat import DeclareBattles, NameAttackers, ResolveBattles, RollDie
 from .facts import (
     ADJACENT,
-    CITIES,
     FIRST_HEX,
     GERMAN,
     HEXES,
@@ -20,7 +20,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .movement import MODES, Movement, MoveRecord, Moving, allowance, sum_up
+from .movement import Movement, Moving, allowance, mode_of
 from .replacements import PlaceUnit, Replacements
 from .results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from .retreat import retreats, routes
@@ -69,9 +69,9 @@ def stack_problems(state: BattleForMoscowState) -> list[str]:
     """What does not fit between the open questions and the position."""
     found = order_problems(state)
     if not found:
-        for step in state.stack:
-            found += step_problems(state, step)
-    return found or march_problems(state) or battle_problems(state)
+        for below, step in zip((None, *state.stack), state.stack, strict=False):
+            found += step_problems(state, step, below)
+    return found or battle_problems(state)
 
 
 def order_problems(state: BattleForMoscowState) -> list[str]:
@@ -80,91 +80,68 @@ def order_problems(state: BattleForMoscowState) -> list[str]:
         below = state.stack[number - 1] if number else None
         wanted = BELOW.get(type(step))
         if (wanted is None) != (below is None) or (wanted and not isinstance(below, wanted)):
-            found.append(f"{type(step).__name__} does not lie on the right step")
+            found.append(f"{type(step).__name__} is not on top of the right step")
     return found
 
 
-def step_problems(state: BattleForMoscowState, step: Any) -> list[str]:
+def step_problems(state: BattleForMoscowState, step: Any, below: Any) -> list[str]:
     """What is wrong with one step, its battles left out."""
     if isinstance(step, SetUpAt) and SIDE[step.unit] != GERMAN:
         return [f"the {unit_label(step.unit)} is not set up by its player"]
     if isinstance(step, Replacements) and not 0 <= step.left <= 99:
         return ["Replacements.left must be from 0 to 99"]
-    if isinstance(step, PlaceUnit) and step.unit not in bottom(state, Replacements).placeable(state):
+    if isinstance(step, PlaceUnit) and step.unit not in below.placeable(state):
         return [f"the {unit_label(step.unit)} cannot be placed"]
     if isinstance(step, Movement):
-        units = [record.unit for record in step.move_records]
-        if len(set(units)) != len(units):
-            return ["a unit has two move_records"]
-        return [problem for record in step.move_records for problem in move_record_problems(state, record)]
+        return record_problems(state, step.move_records)
     if isinstance(step, Moving):
-        return moving_problems(state, step)
+        return moving_problems(state, step, below)
     if isinstance(step, NameAttackers):
-        return attackers_problems(state, step)
+        return attackers_problems(state, step, below)
     return []
 
 
-def bottom(state: BattleForMoscowState, kind: type) -> Any:
-    step = state.stack[0]
-    assert isinstance(step, kind)
-    return step
+def record_problems(state: BattleForMoscowState, records: tuple[MoveRecord, ...]) -> list[str]:
+    """8.2.2: a move can be taken back, so where it began there must be room for the unit."""
+    side = state.active
+    moved = units_moved(records)
+    waiting = [state.where[unit] for unit in OF_SIDE[side] if not moved >> unit & 1]
+    begun = [hex for hex in waiting if hex >= FIRST_HEX]
+    for record in records:
+        if SIDE[record.unit] != side or state.where[record.unit] < FIRST_HEX:
+            return [f"the {unit_label(record.unit)} cannot have moved in this phase"]
+        if not HEXES >> record.origin & 1 or state.occupied[1 - side] >> record.origin & 1 or record.origin in begun:
+            return [f"the {unit_label(record.unit)} cannot have begun its move in {space_label(record.origin)}"]
+        begun.append(record.origin)
+    return []
 
 
-def move_record_problems(state: BattleForMoscowState, record: MoveRecord) -> list[str]:
-    unit = record.unit
-    mode = MODES[state.game.phases[state.phase].mode]
-    if SIDE[unit] != state.active or state.where[unit] < FIRST_HEX or not mode.moves[unit]:
+def moving_problems(state: BattleForMoscowState, step: Moving, below: Movement) -> list[str]:
+    unit = step.unit
+    if below.moved >> unit & 1:
+        return [f"the {unit_label(unit)} has already moved"]
+    if not mode_of(state).moves[unit]:
         return [f"the {unit_label(unit)} cannot move in this phase"]
-    if not mode.begin >> record.origin & 1:
-        return [f"the {unit_label(unit)} cannot have begun its move in {space_label(record.origin)}"]
-    if record.cities & ~(CITIES & state.cities_of(state.active)):
-        return [f"the {unit_label(unit)} cannot have taken those cities"]
-    return []
-
-
-def moving_problems(state: BattleForMoscowState, step: Moving) -> list[str]:
-    found = move_record_problems(state, MoveRecord(step.unit, step.origin, step.cities))
+    found = record_problems(state, (*below.move_records, step.record))
     if found:
         return found
-    most = allowance(state, step.unit)
+    if step.moved != below.moved or step.taken != cities_taken(below.move_records):
+        return ["Moving.moved and Moving.taken must be what Movement says"]
+    most = allowance(state, unit)
     if not 0 < step.points <= most:
         return [f"Moving.points must be from 1 to {most}"]
-    if step.points == most and (state.where[step.unit] != step.origin or step.cities):
-        return [f"the {unit_label(step.unit)} has all its points, so it must stand where it began"]
-    if bottom(state, Movement).moved >> step.unit & 1:
-        return [f"the {unit_label(step.unit)} has moved already"]
+    if step.points == most and state.where[unit] != step.origin:
+        return [f"the {unit_label(unit)} has all its points, so it must be where it began"]
     return []
 
 
-def march_problems(state: BattleForMoscowState) -> list[str]:
-    """What the move records say of the beginning of the phase: one unit a hex (8.2.2), cities as they were (10.0)."""
-    first, last = state.stack[0], state.stack[-1]
-    if not isinstance(first, Movement):
-        return []
-    move_records = [
-        *first.move_records,
-        *([MoveRecord(last.unit, last.origin, last.cities)] if isinstance(last, Moving) else []),
-    ]
-    moved = {record.unit for record in move_records}
-    start = [state.where[unit] for unit in OF_SIDE[state.active] if unit not in moved]
-    start = [hex for hex in start if hex >= FIRST_HEX] + [record.origin for record in move_records]
-    if len(set(start)) < len(start) or set_of(start) & state.occupied[1 - state.active]:
-        return ["the move_records begin in a hex where another unit was"]
-    taken = sum_up(record.cities for record in move_records)
-    if (taken | state.cities_of(1 - state.active)) & set_of(start):
-        return ["a unit cannot have begun the phase in a city that was not its side's"]
-    for record in move_records:
-        if taken & ~record.cities & 1 << state.where[record.unit]:
-            return [f"the {unit_label(record.unit)} stands in a city that it is not said to have taken"]
-    return []
-
-
-def attackers_problems(state: BattleForMoscowState, step: NameAttackers) -> list[str]:
-    if not bottom(state, DeclareBattles).targets(state) >> step.hex & 1:
+def attackers_problems(state: BattleForMoscowState, step: NameAttackers, below: DeclareBattles) -> list[str]:
+    if not below.targets(state) >> step.hex & 1:
         return [f"no unit in {space_label(step.hex)} can be attacked"]
-    free = NameAttackers(step.hex, ()).candidates(state)
-    if len(set(step.attackers)) != len(step.attackers) or not set(step.attackers) <= set(free):
-        return [f"the attackers of {space_label(step.hex)} must stand next to it, each once and without another battle"]
+    if step.available != below.candidates(state, step.hex):
+        return [f"NameAttackers.available must be the units next to {space_label(step.hex)} without a battle"]
+    if len(set(step.attackers)) != len(step.attackers) or set_of(step.attackers) & ~step.available:
+        return [f"the attackers of {space_label(step.hex)} must be available, each named once"]
     return []
 
 
@@ -186,7 +163,10 @@ def battle_problems(state: BattleForMoscowState) -> list[str]:
         return ["no unit can attack or be attacked twice (9.0)"]
     found = [problem for battle in waiting for problem in waiting_problems(state, battle)]
     found += [problem for battle in in_hand for problem in side_problems(state, battle)]
-    return found or [problem for step in state.stack[1:] for problem in in_hand_problems(state, step)]
+    if found:
+        return found
+    pairs = zip(state.stack, state.stack[1:], strict=False)
+    return [problem for below, step in pairs for problem in in_hand_problems(state, step, below)]
 
 
 def side_problems(state: BattleForMoscowState, battle: Battle) -> list[str]:
@@ -197,7 +177,7 @@ def side_problems(state: BattleForMoscowState, battle: Battle) -> list[str]:
         return [f"no battle can be at {space_label(battle.hex)}"]
     for unit in battle.survivors(state):
         if not ADJACENT[battle.hex] >> state.where[unit] & 1:
-            return [f"the {UNITS[unit].title} does not stand next to {space_label(battle.hex)}"]
+            return [f"the {UNITS[unit].title} is not adjacent to {space_label(battle.hex)}"]
     return []
 
 
@@ -211,7 +191,7 @@ def waiting_problems(state: BattleForMoscowState, battle: Battle) -> list[str]:
     return found
 
 
-def in_hand_problems(state: BattleForMoscowState, step: Any) -> list[str]:
+def in_hand_problems(state: BattleForMoscowState, step: Any, below: Any) -> list[str]:
     """What a step presumes about the battle it belongs to."""
     if isinstance(step, RollDie):
         if waiting_problems(state, step.battle) or column(state, step.battle) < 1:
@@ -222,7 +202,7 @@ def in_hand_problems(state: BattleForMoscowState, step: Any) -> list[str]:
     elif isinstance(step, RetreatThrough):
         return through_problems(state, step)
     elif isinstance(step, AttackerLoss):
-        exchange = isinstance(state.stack[-2], Retreat)
+        exchange = isinstance(below, Retreat)
         if step.result != ("EX" if exchange else "AL") or not 0 < step.owed <= 99:
             return ["AttackerLoss must be AL, or EX on a Retreat, with 1 to 99 points owed"]
         if not exchange and step.battle.defender(state) < 0:

@@ -5,46 +5,31 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from ...core import derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members
-from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, SIDE, TITLES, space_label, unit_label
+from ...core.step_codec import Places
+from .facts import BOARD, CITIES, FIRST_HEX, GERMAN, HIGH, LOW, MUD, POOL, SIDE, TITLES, UNITS, space_label, unit_label
 
 if TYPE_CHECKING:
     from . import BattleForMoscow
 
 
+@state_class
 class BattleForMoscowState(PhasedState):
     """A position of Battle for Moscow.
 
-    ``where[unit]`` is a hex or a box, ``steps[unit]`` what is left of the unit, ``occupied[side]`` the set of hexes its
-    units stand in, ``german_cities`` the cities the German side entered last, ``phase`` the place in the sequence of
-    play, ``rates`` the replacement steps by turn and side that this match is played with.
+    ``where[unit]`` is a hex or a box, ``steps[unit]`` how many steps the unit has left, ``occupied[side]`` the set of
+    hexes with units of that side, ``german_cities`` the cities the German side entered last, ``rates`` the replacement
+    steps by turn and side in this match.
     """
 
-    __slots__ = ("german_cities", "occupied", "rates", "steps", "where")
-
     game: BattleForMoscow
-    where: bytearray
-    steps: bytearray
-    occupied: list[int]
-    german_cities: int
+    where: bytearray = derived(factory=lambda: bytearray(len(UNITS)))
+    steps: bytearray = derived(factory=lambda: bytearray(len(UNITS)))
+    occupied: list[int] = derived(factory=lambda: [0, 0])
+    german_cities: int = written(Places, default=0)
     rates: tuple[tuple[int, int], ...]
-
-    def copy(self) -> BattleForMoscowState:
-        new = BattleForMoscowState.__new__(BattleForMoscowState)
-        new.game = self.game
-        new.stack = self.stack
-        new.outcome = self.outcome
-        new.events = None
-        new.where = self.where[:]
-        new.steps = self.steps[:]
-        new.occupied = self.occupied[:]
-        new.german_cities = self.german_cities
-        new.turn = self.turn
-        new.phase = self.phase
-        new.options = self.options
-        new.rates = self.rates
-        return new
 
     @property
     def mud(self) -> bool:

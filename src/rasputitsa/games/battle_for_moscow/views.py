@@ -1,13 +1,11 @@
-"""What a table shows of the game: the view, overlays, charts and figures."""
+"""What players are shown: the view, overlays, figures, and the manifest."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.game import Data
-from ...core.manifest import board_data, chart, note
+from ...core.manifest import board_data, chart, face, note
 from ...core.sets import members, reach
+from ...core.values import Data
 from .battle import Battle, column
 from .combat import DeclareBattles, ResolveBattles
 from .facts import (
@@ -21,23 +19,25 @@ from .facts import (
     FIRST_HEX,
     FOREST,
     FORTIFICATIONS,
+    FULL,
     GERMAN,
     HEXES,
     MAJOR_CITIES,
     OF_SIDE,
     OPEN,
     RAILWAY,
+    REDUCED,
     SIDE,
     SIDES,
     SOVIET,
     STARS,
-    STRENGTH,
     TERRAIN,
     TITLES,
     TURNS,
     UNIT_IDS,
     UNIT_NAMES,
     UNITS,
+    UnitFacts,
 )
 from .movement import Movement
 from .replacements import Replacements
@@ -45,17 +45,14 @@ from .stack import IN_BATTLE
 from .state import BattleForMoscowState
 from .zones import in_communication, zone_of
 
-if TYPE_CHECKING:
-    from . import BattleForMoscow
-
 CITY_NAMES = [(city, BOARD.names[city]) for city in members(CITIES)]
 
 OVERLAYS = (
     Overlay("zones", "Zones of control", "7.0"),
     Overlay("communication", "Communication", "10.0"),
     Overlay("control", "Control of cities", "10.0"),
-    Overlay("threats", "Odds if all neighbours attack", "9.0"),
-    Overlay("reach", "Reach of a unit", "8.0", needs="piece"),
+    Overlay("threats", "Odds if all adjacent enemies attack", "9.0"),
+    Overlay("reach", "Reach of a unit", "8.0", needs="token"),
 )
 
 
@@ -63,41 +60,40 @@ OVERLAYS = (
 
 
 def view(state: BattleForMoscowState) -> Data:
-    """Everything on the table: nothing is hidden in this game."""
-    phase = state.game.phases[state.phase]
-    question = state.question
+    """What this game adds to `PhasedGame.common_view`. Everybody sees everything."""
     return {
-        "game": state.game.name,
-        "heading": state.heading,
-        "turn": state.turn,
-        "phase": phase.name,
-        "active": SIDES[phase.side],
-        "side": state.side,
-        "question": question._asdict() if question else None,
-        "units": units(state),
+        "tokens": tokens(state),
         "control": {
             name: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET] for city, name in CITY_NAMES
         },
         "status": status(state),
-        "battles": battles_in_hand(state),
-        "outcome": state.outcome._asdict() if state.outcome else None,
+        "battles": battles(state),
     }
 
 
-def units(state: BattleForMoscowState) -> Data:
+def tokens(state: BattleForMoscowState) -> list[Data]:
     moved = 0
     for step in state.stack:
         if isinstance(step, Movement):
             moved = step.moved
     cut_off = [state.occupied[side] & ~in_communication(state, side) for side in (GERMAN, SOVIET)]
     names, where, steps = BOARD.names, state.where, state.steps
-    found: Data = {}
+    found = []
     for unit, name in enumerate(UNIT_NAMES):
-        space, left = where[unit], steps[unit]
+        space, side = where[unit], SIDE[unit]
         marks = ["moved"] if moved >> unit & 1 else []
-        if cut_off[SIDE[unit]] >> space & 1:
+        if cut_off[side] >> space & 1:
             marks.append("out of communication")
-        found[name] = {"at": names[space], "face": left, "strength": STRENGTH[unit][left], "marks": marks}
+        found.append(
+            {
+                "name": name,
+                "piece": name,
+                "at": names[space],
+                "owner": SIDES[side],
+                "face": steps[unit],
+                "marks": marks,
+            }
+        )
     return found
 
 
@@ -116,8 +112,8 @@ def status(state: BattleForMoscowState) -> list[Data]:
     return facts
 
 
-def battles_in_hand(state: BattleForMoscowState) -> list[Data]:
-    """The battles announced and not yet fought, with the one being fought."""
+def battles(state: BattleForMoscowState) -> list[Data]:
+    """The battles declared and not yet fought, with the one being fought."""
     found: list[Battle] = []
     for step in state.stack:
         if isinstance(step, DeclareBattles | ResolveBattles):
@@ -133,16 +129,18 @@ def battles_in_hand(state: BattleForMoscowState) -> list[Data]:
 # Overlays and figures.
 
 
-def overlay(state: BattleForMoscowState, name: str, piece: str | None) -> dict[str, Mark]:
+def overlay(state: BattleForMoscowState, name: str, token: str | None) -> dict[str, Mark]:
     if name == "zones":
-        return state.game.by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
+        return state.game.marks_by_side(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "communication":
-        return state.game.by_sides(in_communication(state, GERMAN), in_communication(state, SOVIET), "communication")
+        return state.game.marks_by_side(
+            in_communication(state, GERMAN), in_communication(state, SOVIET), "communication"
+        )
     if name == "control":
-        return state.game.by_sides(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
+        return state.game.marks_by_side(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
     if name == "threats":
         return threats(state)
-    return reach_of(state, piece)
+    return reach_of(state, token)
 
 
 def threats(state: BattleForMoscowState) -> dict[str, Mark]:
@@ -158,15 +156,15 @@ def threats(state: BattleForMoscowState) -> dict[str, Mark]:
             if attackers:
                 odds = column(state, Battle(hex, tuple(attackers)))
                 badge = COLUMNS[odds - 1] if odds >= 1 else "<1:1"
-                found[BOARD.names[hex]] = Mark(badge, "odds if all neighbours attack", SIDES[1 - side])
+                found[BOARD.names[hex]] = Mark(badge, "odds if all adjacent enemies attack", SIDES[1 - side])
     return found
 
 
-def reach_of(state: BattleForMoscowState, piece: str | None) -> dict[str, Mark]:
+def reach_of(state: BattleForMoscowState, token: str | None) -> dict[str, Mark]:
     """8.0: how far a unit could move in a movement phase of its own, with the cost."""
-    unit = UNIT_IDS.get(piece or "")
+    unit = UNIT_IDS.get(token or "")
     if unit is None:
-        raise RasputitsaError(f"The reach needs a unit; there is none named {str(piece)[:40]!r}.")
+        raise RasputitsaError(f"There is no unit {str(token)[:40]!r} to show the reach of.")
     if state.where[unit] < FIRST_HEX:
         return {}
     return {
@@ -201,17 +199,21 @@ def statistics(state: BattleForMoscowState) -> list[Data]:
     ]
 
 
-# What never changes.
+# The manifest.
+
+STYLES = {
+    "spaces": {"forest": "forest", "city": "city", "major_city": "major", "fortification": "fort"},
+    "borders": {"river": "river", "rail": "rail"},
+}
 
 
-def facts(game: BattleForMoscow) -> Data:
-    """What this game adds to `Game.table`."""
+def manifest() -> Data:
+    """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
         "board": board_data(BOARD, space_notes()),
+        "styles": STYLES,
         "pieces": pieces(),
-        "turns": [{"label": turn.label, "notes": ["mud"] if turn.mud else []} for turn in TURNS],
-        "phases": [{"name": phase.name, "title": phase.title, "side": SIDES[phase.side]} for phase in game.phases],
         "charts": charts(),
     }
 
@@ -232,14 +234,18 @@ def pieces() -> list[Data]:
             "number": unit.number,
             "size": unit.size,
             "type": unit.type,
-            "faces": [
-                None,
-                {"strength": unit.strength[1], "movement": unit.movement, "reduced": True},
-                {"strength": unit.strength[2], "movement": unit.movement, "reduced": False},
-            ],
+            "faces": [None, side_of(unit, REDUCED), side_of(unit, FULL)],
         }
         for unit in UNITS
     ]
+
+
+def side_of(unit: UnitFacts, steps: int) -> Data:
+    """The face of a counter with that many steps."""
+    strength, movement = unit.strength[steps], unit.movement
+    words = f"strength {strength}, movement {movement}"
+    reduced = steps == REDUCED
+    return face(f"{strength}-{movement}", str(strength), words, "reduced" if reduced else "", reduced)
 
 
 def space_notes() -> dict[str, list[Data]]:

@@ -8,16 +8,16 @@ from .facts import BOARD, HEXES, UNIT_NAMES, UNITS, space_label
 WORDS = Vocabulary()
 
 _HEXES = [name if HEXES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
-_SPOTS = [space_label(number) if name else "" for number, name in enumerate(_HEXES)]
+_LABELS = [space_label(number) if name else "" for number, name in enumerate(_HEXES)]
 _TITLES = [unit.title for unit in UNITS]
 
 
-def hex_verb(verb: str, label: str) -> list[Action]:
-    return WORDS.verb(verb, _HEXES, "space", label, _SPOTS)
+def hex_verb(verb: str, label: str, role: str = "main") -> list[Action]:
+    return WORDS.verb(verb, _HEXES, "space", label, _LABELS, role)
 
 
-def unit_verb(verb: str, label: str) -> list[Action]:
-    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES)
+def unit_verb(verb: str, label: str, role: str = "main") -> list[Action]:
+    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES, role)
 
 
 # Set-up and replacements: 6.0, 10.0, 11.0
@@ -29,14 +29,15 @@ RESTORE = unit_verb("restore", "Restore the {}")
 # Movement: 8.0
 UNIT = unit_verb("unit", "Move the {}")
 MOVE = hex_verb("move", "To {}")
-STOP = WORDS.plain("stop", "Stop here")
+STOP = WORDS.plain("stop", "Stop here", "cancel")
 BACK = unit_verb("back", "Take back the {}")
 
 # Combat: 9.0
 ATTACK = hex_verb("attack", "Attack {}")
-WITH = unit_verb("with", "With the {}")
-DECLARE = WORDS.plain("declare", "Announce this battle")
-DROP = hex_verb("drop", "Call off the attack on {}")
+WITH = unit_verb("with", "With the {}", "toggle")
+WITHOUT = unit_verb("without", "Without the {}", "toggle")
+DECLARE = WORDS.plain("declare", "Declare this attack")
+DROP = hex_verb("drop", "Call off the attack on {}", "toggle")
 BATTLE = hex_verb("battle", "Fight at {}")
 ROLL = WORDS.verb("roll", ["", "1", "2", "3", "4", "5", "6"])
 LOSE = unit_verb("lose", "The {} loses a step")
@@ -45,7 +46,7 @@ YIELD = WORDS.plain("yield", "Retreat")
 RETREAT = hex_verb("retreat", "To {}")
 THROUGH = hex_verb("through", "Through {}")
 ADVANCE = unit_verb("advance", "Advance with the {}")
-STAY = WORDS.plain("stay", "No advance")
+STAY = WORDS.plain("stay", "No advance", "cancel")
 
-CANCEL = WORDS.plain("cancel", "Never mind")
-DONE = WORDS.plain("done", "End the phase")
+CANCEL = WORDS.plain("cancel", "Never mind", "cancel")
+DONE = WORDS.plain("done", "End the phase", "end")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 
-from ...core import Mark, Option, Rulebook, Scenario, Side
-from ...core.game import Data
-from ...core.phases import Phase, PhasedGame
+from ...core import Mark, Option, Phase, Rulebook, Scenario, Side, Turn
+from ...core.phases import PhasedGame
+from ...core.values import Data
 from . import consistency, position, views
 from .breakthrough import Breakthrough
 from .combat import Combat
-from .facts import BOARD, EVERYBODY, GERMAN, LAST_TURN, POOL, SIDES, SIZE, SOVIET, TITLES, TURNS, UNITS
+from .facts import BOARD, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS, turn_box
 from .logistics import begin_logistics
 from .movement import Movement
 from .score import judge
@@ -42,8 +42,18 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     name = "blitzkrieg-to-moscow-2"
     title = "Blitzkrieg to Moscow 2"
     rules_version = 1
-    sides = (Side(SIDES[GERMAN], TITLES[GERMAN]), Side(SIDES[SOVIET], TITLES[SOVIET]))
-    scenarios = (Scenario("barbarossa", "Operation Barbarossa, June 1941 to April 1942"),)
+    sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
+    scenarios = (
+        Scenario(
+            "barbarossa",
+            "Operation Barbarossa, June 1941 to April 1942",
+            tuple(
+                Turn(turn.label, () if turn.weather == "clear" else (turn.weather,), turn_box(number))
+                for number, turn in enumerate(TURNS, 1)
+            ),
+            SEQUENCE,
+        ),
+    )
     options = (
         Option("free-setup", "Soviet free set-up", ("off", "on"), "off", "15.1"),
         Option("odessa", "Odessa, port and evacuation", ("off", "on"), "off", "15.2"),
@@ -54,40 +64,18 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     board = BOARD
     words = WORDS
     pieces = UNITS
-    phases = SEQUENCE
-    turns = TURNS
+    state_type = BlitzkriegState
+    codec = position.CODEC
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "blitzkrieg_to_moscow_2/rules.md")
 
-    def blank(self, options: dict[str, str]) -> BlitzkriegState:
-        state = BlitzkriegState.__new__(BlitzkriegState)
-        state.game = self
-        state.stack = ()
-        state.outcome = None
-        state.events = None
-        state.where = [POOL] * len(UNITS)
-        state.at = [0] * SIZE
-        state.at[POOL] = EVERYBODY
-        state.occupied = [0, 0]
-        state.overstacked = 0
-        state.fresh = EVERYBODY
-        state.due = bytearray(len(UNITS))
-        state.german_cities = 0
-        state.hands = state.played = 0
-        state.hero, state.hero_stands = 0, False
-        state.moscow_fell = False
-        state.quiet = 0
-        state.turn = 1
-        state.phase = 0
-        state.options = options
-        state.zones = [-1, -1]
-        state.nets = [None, None]
-        return state
+    def blank(self, scenario: Scenario, options: dict[str, str]) -> BlitzkriegState:
+        return BlitzkriegState(game=self, scenario=scenario, options=options)
 
     def begin(self, scenario: str, options: Mapping[str, str]) -> BlitzkriegState:
-        state = self.blank(dict(options))
+        state = self.blank(self.scenario(scenario), dict(options))
         set_up(state)
         self.open_phase(state)
         state.advance()
@@ -128,27 +116,27 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
         else:
             state.push(Supply())
 
-    def position(self, data: Data) -> BlitzkriegState:
+    def position(self, data: Data | str) -> BlitzkriegState:
         return position.Reader(self).read(data)
 
-    def write_position(self, state: BlitzkriegState) -> Data:
-        return position.write(state)
+    def write_unit(self, state: BlitzkriegState, unit: int) -> Data | None:
+        return position.write_unit(state, unit)
 
-    def show(self, state: BlitzkriegState, side: str | None) -> Data:
-        """All but the cards in the other's hand."""
-        return views.view(state, side)
+    def view(self, state: BlitzkriegState, viewer: str | None) -> Data:
+        """Everything but the cards in the other side's hand."""
+        return {**self.common_view(state, viewer), **views.view(state, viewer)}
 
-    def show_overlay(self, state: BlitzkriegState, name: str, piece: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, piece)
+    def overlay(self, state: BlitzkriegState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+        return views.overlay(state, name, token)
 
-    def show_statistics(self, state: BlitzkriegState) -> list[Data]:
+    def statistics(self, state: BlitzkriegState, viewer: str | None) -> list[Data]:
         return views.statistics(state)
 
     def check(self) -> list[str]:
         return consistency.problems(self.rules)
 
     def manifest(self) -> Data:
-        return {**super().manifest(), **views.facts(self)}
+        return {**super().manifest(), **views.manifest()}
 
 
 GAME = BlitzkriegToMoscow2()

@@ -5,18 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Forecast, Mark, Refusal, Step
+from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Places, Unit, Units
-from .cards import Activate, CardStep, activation_fits, answer_quiet, could_hold
+from .battle import Battle
+from .cards import Activate, CardStep, activation_fits, could_hold, keep_quiet
 from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, odds_mark
-from .facts import CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label
+from .defence import ChooseDefence
+from .facts import CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .movement import Moving, allowance, first_steps, reachable
+from .movement import Moved, Moving, allowance, first_steps, reachable
 from .sequence import out_of_phase
 from .stacking import full_hexes
 from .state import BlitzkriegState
-from .words import ATTACK, CANCEL, DONE, QUIET, READY, UNIT, WITH
+from .words import ATTACK, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
 
 
 def tanks(state: BlitzkriegState) -> int:
@@ -72,14 +74,14 @@ class Breakthrough(CardStep):
             self.play(state, action.number)
             return
         if action is QUIET:
-            answer_quiet(state, state.active)
-        state.pop()
+            keep_quiet(state, state.active)
+        state.finish()
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         """12.1: without cards, or with nobody who could act, the phase is over."""
         if state.hand(state.active) and could_hold(state, state.active, self.fits(state)):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
@@ -125,35 +127,23 @@ class TankAction(Step[BlitzkriegState]):
             return 0
         return hexes_beside(state, self.ready(state)) & state.occupied[1 - state.active] & ~self.hexes
 
-    def attackers(self, state: BlitzkriegState, hex: int, chosen: int) -> int:
-        """12.1 to 12.3: one tank unit alone, two with Blitz!, or mechanized corps that stand together."""
-        found = adjacent_units(state, self.ready(state) & ~chosen, hex)
-        if not chosen:
-            return found
-        if chosen & CORPS:
-            together = state.at[state.where[chosen.bit_length() - 1]]
-            return found & CORPS & together
-        return found if chosen.bit_count() < self.left else 0
+    def name_attackers(self, state: BlitzkriegState, hex: int) -> NameAttackers:
+        """The question who attacks a hex, with everybody who may."""
+        return NameAttackers(hex, 0, adjacent_units(state, self.ready(state), hex), self.left)
 
     def used(self, units: int) -> int:
-        """How many tank actions these units take: corps that stand together take one (12.3)."""
+        """How many tank actions these units take: corps in the same hex take one together (12.3)."""
         return 1 if units & CORPS else units.bit_count()
 
-    def after_attack(self, hex: int, attackers: int, defenders: int) -> TankAction:
-        left = self.left - self.used(attackers)
-        return TankAction(left, "attack", self.acted | attackers, self.hexes | 1 << hex)
-
-    def after_move(self, moving: Moving) -> TankAction:
-        return TankAction(self.left - 1, "move", self.acted | moving.units, self.hexes)
-
-    def why_not_attacker(self, state: BlitzkriegState, hex: int, unit: int, chosen: int) -> Refusal:
-        if not TANKS >> unit & 1:
-            return Refusal("12.0", f"The {unit_label(unit)} is not a tank unit, and only these act in this phase.")
-        if self.acted >> unit & 1:
-            return Refusal("12.2", f"The {unit_label(unit)} has acted already by this card.")
-        if CORPS >> unit & 1:
-            return Refusal("12.3", "Mechanized corps attack together only from the same hex.")
-        return Refusal("12.1", "The chosen tank unit attacks alone.")
+    def resume(self, state: BlitzkriegState, result: Battle | Moved) -> None:
+        """A tank unit attacks, or has moved."""
+        if isinstance(result, Battle):
+            left = self.left - self.used(result.attackers)
+            state.replace(TankAction(left, "attack", self.acted | result.attackers, self.hexes | 1 << result.hex))
+            state.push(ChooseDefence(result, 0))
+        else:
+            state.replace(TankAction(self.left - 1, "move", self.acted | result.units, self.hexes))
+            state.note_losses()
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [UNIT[unit] for unit in self.movers(state)]
@@ -164,14 +154,14 @@ class TankAction(Step[BlitzkriegState]):
     def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.left > 0 and (self.targets(state) or self.movers(state)):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
         elif action.verb == "attack":
-            state.push(NameAttackers(action.number, 0))
+            state.push(self.name_attackers(state, action.number))
         else:
             unit = action.number
             if CORPS >> unit & 1 and state.at[state.where[unit]] & CORPS & ~(1 << unit):
@@ -179,7 +169,7 @@ class TankAction(Step[BlitzkriegState]):
             else:
                 set_out(state, unit, 0)
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
             return None
         return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
@@ -205,25 +195,25 @@ class TankAction(Step[BlitzkriegState]):
             return Refusal(
                 "12.2", f"{space_label(hex)} has been attacked by this card; attack it together, or another hex."
             )
-        return Refusal("12.1", f"No tank unit that may act stands next to {space_label(hex)}.")
+        return Refusal("12.1", f"No tank unit that may act is adjacent to {space_label(hex)}.")
 
     def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
-            return Refusal("12.1", f"{name} is the enemy's.")
+            return Refusal("12.1", f"{name} is an enemy unit.")
         if not TANKS >> unit & 1:
-            return Refusal("12.0", f"{name} is not a tank unit, and only these act in this phase.")
+            return Refusal("12.0", f"{name} is not a tank unit, and only tank units act in this phase.")
         if not state.in_play(state.active) >> unit & 1:
             return Refusal("12.1", f"{name} is not in play.")
         if self.mode == "attack":
             return Refusal("12.2", "Both tank units do the same: the other attacks too.")
         if self.acted >> unit & 1:
-            return Refusal("12.2", f"{name} has acted already by this card.")
+            return Refusal("12.2", f"{name} has already acted by this card.")
         return Refusal("9.4", f"{name} cannot move from {space_label(state.where[unit])}.")
 
 
 def set_out(state: BlitzkriegState, unit: int, riders: int) -> None:
-    state.push(Moving(unit, riders, allowance(state, unit), state.where[unit], 0))
+    state.push(Moving(unit, riders, allowance(state, unit), state.where[unit], 0, 0, True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,19 +239,29 @@ class MoveCorps(Step[BlitzkriegState]):
         return others
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [*(WITH[unit] for unit in members(self.candidates(state))), READY, CANCEL]
+        found = [WITH[unit] for unit in members(self.candidates(state))]
+        found += [WITHOUT[unit] for unit in members(self.riders)]
+        return [*found, READY, CANCEL]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "with":
             state.replace(MoveCorps(self.unit, self.riders | 1 << action.number))
             return
-        state.pop()
+        if action.verb == "without":
+            state.replace(MoveCorps(self.unit, self.riders & ~(1 << action.number)))
+            return
+        state.finish()
         if action is READY:
             set_out(state, self.unit, self.riders)
 
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection(tuple(unit_names(1 << self.unit | self.riders)))
+
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
+        if action.verb == "without":
+            return Refusal("12.3", f"The {unit_label(action.number)} does not move along.")
         if action.verb == "with":
             if not CORPS >> action.number & 1:
-                return Refusal("12.3", f"The {unit_label(action.number)} is no mechanized corps.")
+                return Refusal("12.3", f"The {unit_label(action.number)} is not a mechanized corps.")
             return Refusal("12.3", "Only corps of the same hex move together, and two at most fit in a hex (8.2).")
         return out_of_phase(state, action)

@@ -1,17 +1,19 @@
 """7.0 Card play: playing a card, choosing its function, Hitler Order!, activation.
 
 Whoever is asked for a card is asked on public knowledge alone: how many cards are in the hand, and which have been
-played since it was chosen. So there are always two actions without a card.
+played since it was chosen. So there are always two choices without a card.
 """
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from ...core import Action, Forecast, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Card
+from .battle import Battle, describe
 from .facts import (
     ACTIVATION,
     CARD_FUNCTIONS,
@@ -24,7 +26,6 @@ from .facts import (
     FUNCTIONS,
     GERMAN,
     NEGATE,
-    REPLACEMENTS,
     SIDE,
     SIDES,
     SOVIET,
@@ -32,6 +33,7 @@ from .facts import (
     space_label,
     unit_label,
 )
+from .forecast import forecast
 from .state import BlitzkriegState
 from .words import ACTIVATE, AS, ASK, CARD, PASS, QUIET
 
@@ -49,8 +51,16 @@ def could_react(state: BlitzkriegState, side: int, functions: int) -> bool:
     return not state.quiet >> side & 1 and could_hold(state, side, functions)
 
 
+class CardPlay(NamedTuple):
+    """A card that is being played for a function. ``negated`` is None until that has been decided."""
+
+    card: int
+    function: str
+    negated: bool | None = None
+
+
 class CardStep(Step[BlitzkriegState]):
-    """A question that can be answered with a card."""
+    """A question at which a card can be played."""
 
     __slots__ = ()
 
@@ -69,9 +79,9 @@ class CardStep(Step[BlitzkriegState]):
     def negated(self, state: BlitzkriegState, card: int, function: str) -> None:
         """Hitler Order! has struck the card."""
 
-    def about(self, state: BlitzkriegState) -> str:
+    def combat(self) -> Battle | None:
         """The combat that is being fought, if it is one."""
-        return ""
+        return None
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.player(state)]
@@ -90,11 +100,35 @@ class CardStep(Step[BlitzkriegState]):
         lay_down(state, card)
         names = [FUNCTION_NAMES[number] for number in members(functions)]
         if len(names) == 1:
-            announce(state, card, names[0])
+            self.announce(state, card, names[0])
             return
         if state.events is not None:
             state.emit("reveal", f"The {TITLES[CARD_SIDE[card]]} player plays {CARDS[card].title}", "7.0")
         state.push(ChooseFunction(card, tuple(names)))
+
+    def announce(self, state: BlitzkriegState, card: int, function: str) -> None:
+        """A card is played for a function. Against a German one the Soviet player may play Hitler Order!."""
+        if state.events is not None:
+            what, _, rule = FUNCTIONS[function]
+            name = f"two {CARDS[card].title} cards" if function == "rebuilt-2" else CARDS[card].title
+            text = f"The {TITLES[CARD_SIDE[card]]} player plays {name} for: {what}."
+            state.emit("reveal", text, rule)
+        if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
+            state.push(HitlerOrder(card, function, self.combat()))
+        else:
+            self.effect(state, card, function)
+
+    def resume(self, state: BlitzkriegState, result: CardPlay) -> None:
+        self.resume_play(state, result)
+
+    def resume_play(self, state: BlitzkriegState, play: CardPlay) -> None:
+        """The function of a card has been chosen, or the Soviet player has decided about Hitler Order!."""
+        if play.negated is None:
+            self.announce(state, play.card, play.function)
+        elif play.negated:
+            self.negated(state, play.card, play.function)
+        else:
+            self.effect(state, play.card, play.function)
 
     def why_not_card(self, state: BlitzkriegState, action: Action) -> Refusal:
         """7.0, 7.1: the card is not in hand, or none of its functions fits."""
@@ -103,7 +137,7 @@ class CardStep(Step[BlitzkriegState]):
         if CARD_SIDE[card] != side:
             return Refusal("2.3", f"{name} is a card of the other side.")
         if state.played >> card & 1:
-            return Refusal("7.0", f"{name} has been played already this turn.")
+            return Refusal("7.0", f"{name} has already been played this turn.")
         if not state.hands >> card & 1:
             return Refusal("6.1", f"{name} is not in your hand.")
         uses = ", ".join(FUNCTIONS[function][0] for function in CARDS[card].functions)
@@ -115,45 +149,18 @@ def lay_down(state: BlitzkriegState, card: int) -> None:
     state.played |= 1 << card
 
 
-def announce(state: BlitzkriegState, card: int, function: str) -> None:
-    """A card is played for a function. Against a German one the Soviet player may play Hitler Order!."""
-    if state.events is not None:
-        what, _, rule = FUNCTIONS[function]
-        name = f"two {CARDS[card].title} cards" if function == "rebuilt-2" else CARDS[card].title
-        text = f"The {TITLES[CARD_SIDE[card]]} player plays {name} for: {what}."
-        state.emit("reveal", text, rule)
-    if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
-        state.push(HitlerOrder(card, function))
-    else:
-        top(state).effect(state, card, function)
-
-
-def play_both(state: BlitzkriegState) -> None:
-    """13.1: two Replacement! cards at the same time, for a surrendered unit."""
-    first, second = members(state.hand(GERMAN) & REPLACEMENTS)[:2]
-    lay_down(state, first)
-    lay_down(state, second)
-    announce(state, first, "rebuilt-2")
-
-
-def top(state: BlitzkriegState) -> CardStep:
-    step = state.stack[-1]
-    assert isinstance(step, CardStep)
-    return step
-
-
-def answer_quiet(state: BlitzkriegState, side: int) -> None:
-    """The side does not wish to be asked for cards again this phase."""
+def keep_quiet(state: BlitzkriegState, side: int) -> None:
+    """The side does not want to be asked for cards again this phase."""
     state.quiet |= 1 << side
 
 
 def ask_again(state: BlitzkriegState, side: int) -> None:
-    """The side wishes to be asked for cards again."""
+    """The side wants to be asked for cards again."""
     state.quiet &= ~(1 << side)
 
 
 def asking_again(state: BlitzkriegState, side: int) -> list[Action]:
-    """The answer that takes the wish for quiet back, where there is one."""
+    """The action that takes the request not to be asked back, where there is one."""
     return [ASK] if state.is_quiet(side) else []
 
 
@@ -176,8 +183,7 @@ class ChooseFunction(Step[BlitzkriegState]):
         return [AS[FUNCTION_IDS[name]] for name in self.functions]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.pop()
-        announce(state, self.card, action.object)
+        state.finish(CardPlay(self.card, action.object))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         name = CARDS[self.card].title
@@ -194,6 +200,7 @@ class HitlerOrder(Step[BlitzkriegState]):
 
     card: Card
     function: str
+    battle: Battle | None  # the combat that the card would change
 
     rule = "7.1"
 
@@ -201,9 +208,7 @@ class HitlerOrder(Step[BlitzkriegState]):
         return SIDES[SOVIET]
 
     def text(self, state: BlitzkriegState) -> str:
-        below = state.stack[-2]
-        combat = below.about(state) if isinstance(below, CardStep) else ""
-        what = FUNCTIONS[self.function][0] + (f" ({combat})" if combat else "")
+        what = FUNCTIONS[self.function][0] + (f" ({describe(state, self.battle)})" if self.battle else "")
         return f"The German player plays {CARDS[self.card].title} for: {what}. Do you play Hitler Order!?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
@@ -211,20 +216,18 @@ class HitlerOrder(Step[BlitzkriegState]):
         return [*(CARD[card] for card in hand if CARD_FUNCTIONS[card] & NEGATE), PASS, QUIET]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.pop()
-        if action.verb == "card":
+        negated = action.verb == "card"
+        if negated:
             lay_down(state, action.number)
             if state.events is not None:
                 text = f"The Soviet player plays {CARDS[action.number].title}: {CARDS[self.card].title} has no effect."
                 state.emit("reveal", text, "7.1")
-            top(state).negated(state, self.card, self.function)
-            return
-        if action is QUIET:
-            answer_quiet(state, SOVIET)
-        top(state).effect(state, self.card, self.function)
+        elif action is QUIET:
+            keep_quiet(state, SOVIET)
+        state.finish(CardPlay(self.card, self.function, negated))
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
-        return state.stack[-2].forecast(state, None)
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
+        return forecast(state, self.battle) if self.battle else None
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
@@ -250,7 +253,7 @@ class Activate(Step[BlitzkriegState]):
         return [ACTIVATE[unit] for unit in members(state.spent(state.active))]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.pop()
+        state.finish()
         state.refresh(action.number, "7.1")
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
@@ -260,7 +263,7 @@ class Activate(Step[BlitzkriegState]):
         if actions:
             self.take(state, actions[0])
         else:
-            state.pop()
+            state.finish()
         return True
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.game import Data
 from ...core.manifest import chart
+from ...core.values import Data
 from .facts import (
     CARDS,
     CERTAINTY,

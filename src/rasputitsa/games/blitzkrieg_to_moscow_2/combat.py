@@ -5,37 +5,30 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from ...core import Action, Forecast, Mark, Refusal, Step
+from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Place, Units
 from .battle import Battle, attack_text, column, column_name, event_references
-from .cards import Activate, CardStep, activation_fits, answer_quiet, ask_again, asking_again, could_react
+from .cards import (
+    Activate,
+    CardPlay,
+    CardStep,
+    activation_fits,
+    ask_again,
+    asking_again,
+    could_react,
+    keep_quiet,
+)
 from .defence import ChooseDefence
-from .facts import BESIDE, BOARD, SIDE, SIDES, space_label, unit_label, unit_labels
+from .facts import BESIDE, BOARD, CORPS, SIDE, SIDES, TANKS, space_label, unit_label, unit_labels, unit_names
 from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
 from .state import BlitzkriegState
-from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH
-
-
-class Attacking(Protocol):
-    """What a step that attacks come from can tell: the Combat Phase, or a tank action (12.0)."""
-
-    def targets(self, state: BlitzkriegState) -> int:
-        """The hexes that may be attacked."""
-
-    def attackers(self, state: BlitzkriegState, hex: int, chosen: int) -> int:
-        """The units that may still join an attack on a hex."""
-
-    def after_attack(self, hex: int, attackers: int, defenders: int) -> Step[BlitzkriegState]:
-        """The step once this attack is under way."""
-
-    def why_not_attacker(self, state: BlitzkriegState, hex: int, unit: int, chosen: int) -> Refusal:
-        """Why a unit next to the hex may not join."""
+from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH, WITHOUT
 
 
 def adjacent_units(state: BlitzkriegState, units: int, hex: int) -> int:
-    """11.0, 11.7: those of the units that stand next to a hex, on the map or in a rear area beside it."""
+    """11.0, 11.7: those of the units that are adjacent to a hex, on the map or in a rear area beside it."""
     where = state.where
     found = 0
     for unit in members(units):
@@ -82,14 +75,17 @@ class Combat(CardStep):
             found &= ~(1 << state.where[unit])
         return found
 
-    def attackers(self, state: BlitzkriegState, hex: int, chosen: int) -> int:
-        return adjacent_units(state, state.in_play(state.active) & ~self.attacked & ~chosen, hex)
+    def name_attackers(self, state: BlitzkriegState, hex: int) -> NameAttackers:
+        """The question who attacks a hex, with everybody who may."""
+        return NameAttackers(hex, 0, adjacent_units(state, state.in_play(state.active) & ~self.attacked, hex), 0)
 
-    def after_attack(self, hex: int, attackers: int, defenders: int) -> Combat:
-        return Combat(self.attacked | attackers, self.defended | defenders)
-
-    def why_not_attacker(self, state: BlitzkriegState, hex: int, unit: int, chosen: int) -> Refusal:
-        return Refusal("11.1", f"The {unit_label(unit)} has attacked already in this phase.")
+    def resume(self, state: BlitzkriegState, result: Battle | CardPlay) -> None:
+        """An attack has been ordered, or a card is being played."""
+        if isinstance(result, Battle):
+            state.replace(Combat(self.attacked | result.attackers, self.defended | result.defenders))
+            state.push(ChooseDefence(result, 0))
+        else:
+            self.resume_play(state, result)
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         targets = self.targets(state)
@@ -102,24 +98,24 @@ class Combat(CardStep):
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "attack":
-            state.push(NameAttackers(action.number, 0))
+            state.push(self.name_attackers(state, action.number))
         elif action.verb == "card":
             self.play(state, action.number)
         elif action is ASK:
             ask_again(state, state.active)
         else:
             if action is QUIET:
-                answer_quiet(state, state.active)
-            state.pop()
+                keep_quiet(state, state.active)
+            state.finish()
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         """Where no enemy can be attacked and no card played the phase is over."""
         if self.targets(state) or could_react(state, state.active, self.fits(state)):
             return False
-        state.pop()
+        state.finish()
         return True
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
             return None
         return forecast(state, full_attack(state, self, action.number), state.at[action.number] & state.fresh)
@@ -131,7 +127,7 @@ class Combat(CardStep):
         if action.verb == "attack":
             return self.why_not_target(state, action.number)
         if action.verb == "with":
-            return Refusal("11.2", "Choose the hex that is to be attacked first.")
+            return Refusal("11.2", "Choose the hex to attack first.")
         if action.verb == "card":
             if self.attacked and state.hand(state.active) >> action.number & 1:
                 return Refusal("7.1", "A card is played for Activation at the start of the phase, before any attack.")
@@ -145,16 +141,23 @@ class Combat(CardStep):
         tried = state.at[hex] & self.defended
         if tried:
             return Refusal(
-                "11.1", f"{unit_labels(tried)} in {space_label(hex)} has been attacked already in this phase."
+                "11.1", f"{unit_labels(tried)} in {space_label(hex)} has already been attacked in this phase."
             )
         if adjacent_units(state, state.in_play(side), hex):
-            return Refusal("11.1", f"Your units next to {space_label(hex)} have attacked already in this phase.")
-        return Refusal("11.0", f"No unit of yours can attack {space_label(hex)}: none stands next to it.")
+            return Refusal("11.1", f"Your units adjacent to {space_label(hex)} have already attacked in this phase.")
+        return Refusal("11.0", f"None of your units is adjacent to {space_label(hex)}.")
+
+
+class Attacking(Protocol):
+    """A step that attacks come from: the Combat Phase, or a tank action (12.0)."""
+
+    def name_attackers(self, state: BlitzkriegState, hex: int) -> NameAttackers:
+        """The question who attacks a hex, with everybody who may."""
 
 
 def full_attack(state: BlitzkriegState, step: Attacking, hex: int) -> Battle:
     """The attack by everybody who could join, the defence not chosen yet."""
-    return Battle(hex, step.attackers(state, hex, 0), state.at[hex], 0, 0)
+    return Battle(hex, step.name_attackers(state, hex).available, state.at[hex], 0, 0)
 
 
 def odds_mark(state: BlitzkriegState, battle: Battle) -> Mark:
@@ -172,6 +175,8 @@ class NameAttackers(Step[BlitzkriegState]):
 
     hex: Place
     units: Units
+    available: Units  # the units next to the hex that may attack it
+    tank_actions: int  # how many tank actions there are for it (12.1, 12.2); 0 in the Combat Phase
 
     rule = "11.2"
 
@@ -181,35 +186,53 @@ class NameAttackers(Step[BlitzkriegState]):
     def text(self, state: BlitzkriegState) -> str:
         return f"Which units attack {unit_labels(state.at[self.hex])} in {space_label(self.hex)}?"
 
-    def below(self, state: BlitzkriegState) -> Attacking:
-        below: Attacking = state.stack[-2]  # type: ignore[assignment]
-        return below
+    def candidates(self, state: BlitzkriegState) -> int:
+        """The units that may still join.
+
+        12.1 to 12.3: by tank action one tank unit alone, two with Blitz!, or mechanized corps in the same hex.
+        """
+        found = self.available & ~self.units
+        if not self.tank_actions or not self.units:
+            return found
+        if self.units & CORPS:
+            together = state.at[state.where[self.units.bit_length() - 1]]
+            return found & CORPS & together
+        return found & ~CORPS if self.units.bit_count() < self.tank_actions else 0
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        found = [WITH[unit] for unit in members(self.below(state).attackers(state, self.hex, self.units))]
+        found = [WITH[unit] for unit in members(self.candidates(state))]
+        found += [WITHOUT[unit] for unit in members(self.units)]
         if self.units:
             found.append(FIGHT)
         found.append(CANCEL)
         return found
 
+    def with_units(self, units: int) -> NameAttackers:
+        return NameAttackers(self.hex, units, self.available, self.tank_actions)
+
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "with":
-            state.replace(NameAttackers(self.hex, self.units | 1 << action.number))
-            return
-        below = self.below(state)
-        state.pop()
-        if action is FIGHT:
+            state.replace(self.with_units(self.units | 1 << action.number))
+        elif action.verb == "without":
+            state.replace(self.with_units(self.units & ~(1 << action.number)))
+        elif action is FIGHT:
             battle = Battle(self.hex, self.units, state.at[self.hex], 0, 0)
-            state.replace(below.after_attack(self.hex, self.units, battle.defenders))
             if state.events is not None:
                 text = f"{attack_text(self.units)} {unit_labels(battle.defenders)} in {space_label(self.hex)}."
                 state.emit("attack", text, "11.3", *event_references(battle))
-            state.push(ChooseDefence(battle, 0))
+            state.finish(battle)
+        else:
+            state.finish()
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection(tuple(unit_names(self.units)), (BOARD.names[self.hex],))
+
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         units = self.units
         if action is not None and action.verb == "with":
-            units |= self.below(state).attackers(state, self.hex, self.units) & 1 << action.number
+            units |= self.candidates(state) & 1 << action.number
+        elif action is not None and action.verb == "without":
+            units &= ~(1 << action.number)
         if not units:
             return None
         defenders = state.at[self.hex]
@@ -219,7 +242,7 @@ class NameAttackers(Step[BlitzkriegState]):
         defenders = state.at[self.hex]
         return {
             WITH[unit]: odds_mark(state, Battle(self.hex, self.units | 1 << unit, defenders, 0, 0))
-            for unit in members(self.below(state).attackers(state, self.hex, self.units))
+            for unit in members(self.candidates(state))
         }
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
@@ -227,6 +250,8 @@ class NameAttackers(Step[BlitzkriegState]):
             return Refusal("11.2", "An attack needs at least one unit.")
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
+        if action.verb == "without":
+            return Refusal("11.2", f"The {unit_label(action.number)} is not among the attackers.")
         if action.verb in ("attack", "done", "unit", "move"):
             return Refusal(
                 "11.2", f"Only one hex is attacked at a time: finish or cancel the attack on {space_label(self.hex)}."
@@ -236,14 +261,22 @@ class NameAttackers(Step[BlitzkriegState]):
     def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
-            return Refusal("11.1", f"{name} is the enemy's.")
+            return Refusal("11.1", f"{name} is an enemy unit.")
         if not state.in_play(state.active) >> unit & 1:
             return Refusal("11.0", f"{name} is not in play.")
         if self.units >> unit & 1:
-            return Refusal("11.2", f"{name} takes part in this attack already.")
+            return Refusal("11.2", f"{name} is already part of this attack.")
         here = state.where[unit]
         if not BESIDE[here] >> self.hex & 1:
             if BOARD.adjacent[here] >> self.hex & 1:
                 return Refusal("10.2.6", f"Only water lies between {space_label(here)} and {space_label(self.hex)}.")
-            return Refusal("11.0", f"{name} does not stand next to {space_label(self.hex)}.")
-        return self.below(state).why_not_attacker(state, self.hex, unit, self.units)
+            return Refusal("11.0", f"{name} is not adjacent to {space_label(self.hex)}.")
+        if not self.tank_actions:
+            return Refusal("11.1", f"{name} has already attacked in this phase.")
+        if not TANKS >> unit & 1:
+            return Refusal("12.0", f"{name} is not a tank unit, and only tank units act in this phase.")
+        if not self.available >> unit & 1:
+            return Refusal("12.2", f"{name} has already acted by this card.")
+        if CORPS >> unit & 1:
+            return Refusal("12.3", "Mechanized corps attack together only from the same hex.")
+        return Refusal("12.1", "The chosen tank unit attacks alone.")

@@ -92,7 +92,7 @@ class ChooseDefence(Step[BlitzkriegState]):
             state.emit("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
         state.replace(ShiftCard(battle, battle.attacker))
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         step = self.decide(action) if action in self.actions(state)[:2] else self
         return forecast(state, step.battle, step.undecided(state))
 

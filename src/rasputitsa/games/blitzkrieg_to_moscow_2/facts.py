@@ -201,3 +201,8 @@ def unit_labels(units: int) -> str:
 
 def unit_names(units: int) -> list[str]:
     return [UNIT_NAMES[unit] for unit in members(units)]
+
+
+def turn_box(turn: int) -> str:
+    """On the table the turn track has a box for every turn."""
+    return f"turn-{turn}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
 from .battle import Battle, column, column_name, describe, event_references
-from .cards import CardStep, answer_quiet, could_react
+from .cards import CardStep, could_react, keep_quiet
 from .facts import (
     CARD_FUNCTIONS,
     CITIES,
@@ -36,8 +36,8 @@ class ShiftCard(CardStep):
 
     rule = "11.3.4"
 
-    def about(self, state: BlitzkriegState) -> str:
-        return describe(state, self.battle)
+    def combat(self) -> Battle:
+        return self.battle
 
     def player(self, state: BlitzkriegState) -> int:
         return self.side
@@ -58,7 +58,7 @@ class ShiftCard(CardStep):
             self.play(state, action.number)
             return
         if action is QUIET:
-            answer_quiet(state, self.side)
+            keep_quiet(state, self.side)
         self.go_on(state, self.battle)
 
     def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
@@ -77,7 +77,7 @@ class ShiftCard(CardStep):
         self.go_on(state, self.battle)
         return True
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         battle = self.battle
         if action is not None and action in self.cards(state):
             battle = replace(battle, cards=battle.cards + (1 if self.side == battle.attacker else -1))
@@ -109,7 +109,7 @@ def to_the_die(state: BlitzkriegState, battle: Battle) -> None:
     if state.events is not None:
         text = f"The attack on {space_label(battle.hex)} at {column_name(odds)} fails."
         state.emit("battle", text, "11.3.5", *event_references(battle))
-    state.pop()
+    state.finish()
     complete(state, battle)
 
 
@@ -142,7 +142,7 @@ class RollDie(Step[BlitzkriegState]):
             state.emit("battle", text, "11.3.6", *event_references(battle))
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         return forecast(state, self.battle)
 
     def luck(self, state: BlitzkriegState, action: Action) -> tuple[str, float] | None:
@@ -151,7 +151,7 @@ class RollDie(Step[BlitzkriegState]):
         return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
-        return Refusal("11.3.6", f"The die for the combat at {space_label(self.battle.hex)} falls first.")
+        return Refusal("11.3.6", f"The die for the combat at {space_label(self.battle.hex)} is rolled first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,8 +164,8 @@ class ReRoll(CardStep):
 
     rule = "7.1"
 
-    def about(self, state: BlitzkriegState) -> str:
-        return describe(state, self.battle)
+    def combat(self) -> Battle:
+        return self.battle
 
     def player(self, state: BlitzkriegState) -> int:
         return self.side
@@ -191,7 +191,7 @@ class ReRoll(CardStep):
             self.play(state, action.number)
             return
         if action is QUIET:
-            answer_quiet(state, self.side)
+            keep_quiet(state, self.side)
         self.go_on(state)
 
     def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
@@ -201,7 +201,7 @@ class ReRoll(CardStep):
         if self.side == self.battle.attacker:
             state.replace(ReRoll(self.battle, self.face, 1 - self.side))
         else:
-            state.pop()
+            state.finish()
             apply_result(state, self.battle, self.face)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
@@ -210,7 +210,7 @@ class ReRoll(CardStep):
         self.go_on(state)
         return True
 
-    def forecast(self, state: BlitzkriegState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         return forecast(state, self.battle)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:

@@ -1,11 +1,11 @@
-"""What a combat promises before the die falls."""
+"""What to expect of a combat before the die falls."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
 
-from ...core import Chance, Forecast, Modifier
+from ...core import Chance, Forecast, Modifier, Note
 from ...core.sets import members
 from .battle import (
     Battle,
@@ -59,12 +59,12 @@ def forecast(state: BlitzkriegState, battle: Battle, undecided: int = 0) -> Fore
         lines.append(alternative(state, weakest))
     return Forecast(
         title=f"{unit_labels(battle.attackers)} against {unit_labels(battle.defenders)} in {space_label(battle.hex)}",
+        headline=column_name(odds),
         modifiers=tuple(lines),
-        column=column_name(odds),
         chances=tuple(chances(state, battle, odds, doomed)),
-        retreat=retreat_text(battle, doomed),
+        notes=(Note(f"Retreat: {retreat_text(battle, doomed)}", "11.4"),),
         spaces=(BOARD.names[battle.hex],),
-        pieces=tuple(unit_names(battle.attackers | battle.defenders)),
+        tokens=tuple(unit_names(battle.attackers | battle.defenders)),
     )
 
 
@@ -114,8 +114,8 @@ def trapped(state: BlitzkriegState, battle: Battle) -> int:
 
 def retreat_text(battle: Battle, doomed: int) -> str:
     if not doomed:
-        return "open"
-    return "closed" if doomed == battle.defenders else f"closed for {unit_labels(doomed)}"
+        return "possible"
+    return "none (eliminated)" if doomed == battle.defenders else f"none for {unit_labels(doomed)} (eliminated)"
 
 
 def chances(state: BlitzkriegState, battle: Battle, odds: int, doomed: int) -> list[Chance]:

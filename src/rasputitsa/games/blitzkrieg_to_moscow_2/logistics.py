@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ...core import Action, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
-from .cards import Activate, CardStep, activation_fits, answer_quiet, could_hold, play_both
+from .cards import Activate, CardPlay, CardStep, activation_fits, could_hold, keep_quiet, lay_down
 from .facts import (
     ALL_OF,
     BOARD,
@@ -39,7 +39,7 @@ from .facts import (
     unit_label,
 )
 from .net import supply_net
-from .rail import RailMove, rail_possible
+from .rail import RailMove, RailMoved, rail_possible
 from .sequence import out_of_phase
 from .state import BlitzkriegState
 from .words import AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
@@ -67,7 +67,7 @@ class Withdraw(Step[BlitzkriegState]):
     """6.2.4: at the beginning the Soviet player may withdraw units that are in supply."""
 
     rule = "6.2.4"
-    labels = MappingProxyType({"done": "Go on to the cards"})
+    labels = MappingProxyType({"done": "Continue with the cards"})
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -159,7 +159,7 @@ class ChooseCards(Step[BlitzkriegState]):
         if action.verb == "take":
             if CARD_SIDE[action.number] != state.active:
                 return Refusal("2.3", f"{CARDS[action.number].name} is a card of the other side.")
-            return Refusal("6.1", f"{CARDS[action.number].name} is in your hand already.")
+            return Refusal("6.1", f"{CARDS[action.number].name} is already in your hand.")
         if action.verb == "card":
             return Refusal("6.1", "Choose your hand before you play a card.")
         return out_of_phase(state, action)
@@ -228,7 +228,7 @@ class PlaceUnit(Step[BlitzkriegState]):
         return [AT[area] for area in HOMES[self.unit]]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.pop()
+        state.finish()
         arrive(state, self.unit, action.number, self.fresh)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
@@ -325,22 +325,32 @@ class Logistics(CardStep):
         if action.verb == "card":
             self.play(state, action.number)
         elif action is BOTH:
-            play_both(state)
+            self.play_both(state)
         elif action is RAIL:
             state.push(RailMove(0, True, not self.begun))
         else:
             if action is QUIET:
-                answer_quiet(state, state.active)
-            state.pop()
+                keep_quiet(state, state.active)
+            state.finish()
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.rail_free(state) or could_hold(state, state.active, self.fits(state)) or self.could_pair(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
-    def after_rail(self, free: bool) -> Logistics:
-        return Logistics(self.free_rail and not free, True)
+    def play_both(self, state: BlitzkriegState) -> None:
+        """13.1: two Replacement! cards at the same time, for a surrendered unit."""
+        first, second = members(state.hand(GERMAN) & REPLACEMENTS)[:2]
+        lay_down(state, first)
+        lay_down(state, second)
+        self.announce(state, first, "rebuilt-2")
+
+    def resume(self, state: BlitzkriegState, result: RailMoved | CardPlay) -> None:
+        if isinstance(result, RailMoved):
+            state.replace(Logistics(self.free_rail and not result.free, True))
+        else:
+            self.resume_play(state, result)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
@@ -394,12 +404,12 @@ class Rebuild(Step[BlitzkriegState]):
         if units:
             self.take(state, REBUILD[units.bit_length() - 1])
         else:
-            state.pop()
+            state.finish()
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         unit = action.number
-        state.pop()
+        state.finish()
         if len(HOMES[unit]) > 1:
             state.push(PlaceUnit(unit, False))
         else:
@@ -445,12 +455,12 @@ class RaiseInfantry(Step[BlitzkriegState]):
     def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.candidates(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
             return
         unit = action.number
         price = SURRENDERED_PRICE if state.where[unit] == SURRENDERED else 1
@@ -491,11 +501,11 @@ class RaiseTank(Step[BlitzkriegState]):
         if units:
             self.take(state, RAISE[units.bit_length() - 1])
         else:
-            state.pop()
+            state.finish()
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.pop()
+        state.finish()
         arrive(state, action.number, SOVIET_AREA, True, "6.2.3")
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
@@ -529,11 +539,11 @@ class NameHeroCity(Step[BlitzkriegState]):
         if cities:
             self.take(state, HERO[cities.bit_length() - 1])
         else:
-            state.pop()
+            state.finish()
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.pop()
+        state.finish()
         state.hero = action.number
         state.hero_stands = True
         if state.events is not None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
 
-from ...core import Action, Mark, Refusal, Step
-from ...core.sets import cheapest, members, path_to, set_of
+from ...core import Action, Mark, Refusal, Selection, Step
+from ...core.moves import MoveRecord, cities_taken, take_back
+from ...core.sets import cheapest, members, path_to, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
-from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
+from .cards import Activate, CardPlay, CardStep, activation_fits, could_react, keep_quiet
 from .facts import (
     ALLOWANCE,
     AREAS,
@@ -40,13 +40,11 @@ from .words import BACK, DONE, MOVE, QUIET, REMOVE, STOP, UNIT
 from .zones import zone_of
 
 
-@dataclass(frozen=True, slots=True)
-class MoveRecord:
-    """What a unit did in this phase: where it began, and which cities it entered that had begun it as the enemy's."""
+class Moved(NamedTuple):
+    """Units have moved: which, and the record of the first."""
 
-    unit: Unit
-    origin: Place
-    cities: Places
+    units: int
+    record: MoveRecord
 
 
 def allowance(state: BlitzkriegState, unit: int) -> int:
@@ -96,7 +94,7 @@ def reach_by_cost(state: BlitzkriegState, unit: int, points: int, fresh_start: b
 
 
 def reachable(state: BlitzkriegState, unit: int, points: int, fresh_start: bool) -> int:
-    return sum_up(reach_by_cost(state, unit, points, fresh_start)[1:])
+    return union(reach_by_cost(state, unit, points, fresh_start)[1:])
 
 
 def may_move(state: BlitzkriegState, unit: int) -> bool:
@@ -125,14 +123,6 @@ def route(state: BlitzkriegState, unit: int, goal: int, fresh_start: bool) -> li
     return path_to(goal, came)
 
 
-def sum_up(sets: Iterable[int]) -> int:
-    """The union of sets."""
-    union = 0
-    for some in sets:
-        union |= some
-    return union
-
-
 @dataclass(frozen=True, slots=True)
 class Movement(CardStep):
     """10.0: choose the next unit to move, or end the phase. Activation may be played before the first (7.1)."""
@@ -155,7 +145,7 @@ class Movement(CardStep):
     def text(self, state: BlitzkriegState) -> str:
         if state.overstacked:
             hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
-            return f"Too many units stand in {hexes}. Move, take back or eliminate some before the phase can end."
+            return f"There are too many units in {hexes}. Move, take back or eliminate some before the phase can end."
         return "Choose the next unit to move, or end the phase."
 
     def candidates(self, state: BlitzkriegState) -> list[int]:
@@ -185,16 +175,17 @@ class Movement(CardStep):
             if not units:
                 found.append(QUIET)
             return found
-        crowd = sum_up(state.at[hex] for hex in members(state.overstacked))
-        found += [BACK[unit] for unit in members(crowd & self.moved)]
-        found += [REMOVE[unit] for unit in members(crowd)]
+        units_there = union(state.at[hex] for hex in members(state.overstacked))
+        found += [BACK[unit] for unit in members(units_there & self.moved)]
+        found += [REMOVE[unit] for unit in members(units_there)]
         return found
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         verb = action.verb
         if verb == "unit":
             unit = action.number
-            state.push(Moving(unit, 0, allowance(state, unit), state.where[unit], 0))
+            taken = cities_taken(self.move_records)
+            state.push(Moving(unit, 0, allowance(state, unit), state.where[unit], 0, taken, False))
         elif verb == "card":
             self.play(state, action.number)
         elif verb == "back":
@@ -203,7 +194,7 @@ class Movement(CardStep):
             state.eliminate(action.number, "8.3")
         else:
             if action is QUIET:
-                answer_quiet(state, state.active)
+                keep_quiet(state, state.active)
             self.end(state)
 
     def take_back(self, state: BlitzkriegState, unit: int) -> None:
@@ -211,15 +202,14 @@ class Movement(CardStep):
         record = next(record for record in self.move_records if record.unit == unit)
         rest = tuple(other for other in self.move_records if other is not record)
         state.replace(Movement(self.moved & ~(1 << unit), rest))
-        return_home(state, record, rest)
+        return_to_origin(state, record, cities_taken(rest))
 
-    def after_move(self, moving: Moving) -> Movement:
-        record = MoveRecord(moving.unit, moving.origin, moving.cities)
-        return Movement(self.moved | 1 << moving.unit, (*self.move_records, record))
-
-    def cities_taken(self) -> int:
-        """The cities entered in this phase that began it as the enemy's."""
-        return sum_up([record.cities for record in self.move_records])
+    def resume(self, state: BlitzkriegState, result: Moved | CardPlay) -> None:
+        """A unit has moved, or a card is being played."""
+        if isinstance(result, Moved):
+            state.replace(Movement(self.moved | result.units, (*self.move_records, result.record)))
+        else:
+            self.resume_play(state, result)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         """Where nobody can move any more and no card can be played the phase is over."""
@@ -236,20 +226,20 @@ class Movement(CardStep):
 
     def end(self, state: BlitzkriegState) -> None:
         state.note_losses()
-        state.pop()
+        state.finish()
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action == DONE:
             hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
-            return Refusal("8.3", f"The phase cannot end while too many units stand in {hexes}.")
+            return Refusal("8.3", f"The phase cannot end while there are too many units in {hexes}.")
         if action.verb == "card":
             return self.why_not_activation(state, action)
         if action.verb == "back":
-            return Refusal("8.3", "Only a unit that moved in this phase and stands overstacked can be taken back.")
+            return Refusal("8.3", "Only a unit that moved in this phase and is overstacked can be taken back.")
         if action.verb == "remove":
-            return Refusal("8.3", f"The {unit_label(action.number)} does not stand overstacked.")
+            return Refusal("8.3", f"The {unit_label(action.number)} is not overstacked.")
         if action.verb == "move":
-            return Refusal("10.0", "Choose the unit that is to move first.")
+            return Refusal("10.0", "Choose the unit to move first.")
         if action.verb != "unit":
             return out_of_phase(state, action)
         return self.why_not_unit(state, action.number)
@@ -266,7 +256,7 @@ class Movement(CardStep):
         if not state.in_play(state.active) >> unit & 1:
             return Refusal("10.0", f"{name} is not on the map.")
         if self.moved >> unit & 1:
-            return Refusal("10.1", f"{name} has moved in this phase already.")
+            return Refusal("10.1", f"{name} has already moved in this phase.")
         if not may_move(state, unit):
             return Refusal("10.0", f"{name} belongs to the Romania group, which does not move on turn 1.")
         if zone_of(state, 1 - state.active) >> state.where[unit] & 1:
@@ -274,13 +264,11 @@ class Movement(CardStep):
         return Refusal("10.0", f"{name} cannot enter any hex from {space_label(state.where[unit])}.")
 
 
-def return_home(state: BlitzkriegState, record: MoveRecord, others: tuple[MoveRecord, ...]) -> None:
-    """Undo a record: the unit goes back, and so does control of the cities that only it entered."""
-    side = SIDE[record.unit]
-    state.put(record.unit, record.origin)
-    state.give_cities(1 - side, record.cities & ~sum_up(other.cities for other in others))
+def return_to_origin(state: BlitzkriegState, record: MoveRecord, taken_by_others: int) -> None:
+    """8.3: a move is taken back."""
+    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
     if state.events is not None:
-        text = f"The {unit_label(record.unit)} is taken back to {space_label(record.origin)}."
+        text = f"The {unit_label(record.unit)} returns to {space_label(record.origin)}."
         state.emit("back", text, "8.3", [BOARD.names[record.origin]], [UNIT_NAMES[record.unit]])
 
 
@@ -295,7 +283,9 @@ class Moving(Step[BlitzkriegState]):
     riders: Units
     points: int
     origin: Place
-    cities: Places
+    cities: Places  # those it has entered that began the phase as the enemy's
+    taken: Places  # those that units took before it in this phase
+    by_tank_action: bool
 
     rule = "10.1"
 
@@ -317,13 +307,10 @@ class Moving(Step[BlitzkriegState]):
         """Whether it has left the space it began in (it may have come back to it)."""
         return self.points != ALLOWANCE[state.turn][self.unit]
 
-    def by_tank_action(self, state: BlitzkriegState) -> bool:
-        return not isinstance(state.stack[-2], Movement)
-
     def ends(self, state: BlitzkriegState) -> int:
         """The spaces it may be moved to in one click; by tank action stacking holds there at once (8.0, 12.1)."""
         found = reachable(state, self.unit, self.points, not self.begun(state)) & ~(1 << state.where[self.unit])
-        if self.by_tank_action(state):
+        if self.by_tank_action:
             found &= ~full_hexes(state, self.units, found)
         return found
 
@@ -363,10 +350,8 @@ class Moving(Step[BlitzkriegState]):
         bit = 1 << goal
         cost = next(spent for spent, spaces in enumerate(reached) if spaces & bit)
         cities = self.cities
-        below = state.stack[-2]
-        earlier = below.cities_taken() if isinstance(below, Movement) else 0
-        contested = state.cities_of(1 - side) | earlier
-        if state.events is not None or contested & sum_up(reached[: cost + 1]):
+        contested = state.cities_of(1 - side) | self.taken
+        if state.events is not None or contested & union(reached[: cost + 1]):
             path = route(state, unit, goal, fresh_start)
             if state.events is not None:
                 self.emit_move(state, path)
@@ -378,7 +363,7 @@ class Moving(Step[BlitzkriegState]):
                 state.go_home(mover, goal)
             else:
                 state.put(mover, goal)
-        state.replace(Moving(unit, self.riders, self.points - cost, self.origin, cities))
+        state.replace(replace(self, points=self.points - cost, cities=cities))
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.begun(state) and self.is_over(state):
@@ -396,19 +381,18 @@ class Moving(Step[BlitzkriegState]):
         return not self.ends(state)
 
     def stop(self, state: BlitzkriegState) -> None:
-        state.pop()
-        if self.begun(state):
-            below = state.stack[-1]
-            state.replace(below.after_move(self))  # type: ignore[attr-defined]
-            if not isinstance(below, Movement):
-                state.note_losses()
+        record = MoveRecord(self.unit, self.origin, self.cities)
+        state.finish(Moved(self.units, record) if self.begun(state) else None)
+
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection(tuple(unit_names(self.units)))
 
     def emit_move(self, state: BlitzkriegState, path: list[int]) -> None:
         names = [BOARD.names[space] for space in (state.where[self.unit], *path)]
         verb = "move" if self.riders else "moves"
         who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
         text = f"{who} {verb} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
-        state.emit("move", text, "12.1" if self.by_tank_action(state) else "10.0", names, unit_names(self.units))
+        state.emit("move", text, "12.1" if self.by_tank_action else "10.0", names, unit_names(self.units))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("unit", "done", "back", "remove", "attack"):
@@ -421,14 +405,14 @@ class Moving(Step[BlitzkriegState]):
         unit, side, here = self.unit, SIDE[self.unit], state.where[self.unit]
         name = f"The {unit_label(unit)}"
         if space == here:
-            return Refusal("10.1", f"{name} stands in {space_label(space)} already.")
+            return Refusal("10.1", f"{name} is already in {space_label(space)}.")
         if space < FIRST_HEX:
             return self.why_not_area(state, space, name)
         foes = state.at[space]
         if state.occupied[1 - side] >> space & 1:
             return Refusal("8.0", f"{unit_labels(foes)} of the enemy: no unit enters {space_label(space)}.")
         if reachable(state, unit, self.points, not self.begun(state)) >> space & 1:
-            return Refusal("8.0", f"Too many units would stand in {space_label(space)}.")
+            return Refusal("8.0", f"There would be too many units in {space_label(space)}.")
         if BOARD.adjacent[here] >> space & 1:
             if not BESIDE[here] >> space & 1:
                 return Refusal("10.2.6", f"Only water lies between {space_label(here)} and {space_label(space)}.")

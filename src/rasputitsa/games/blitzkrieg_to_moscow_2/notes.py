@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.game import Data
 from ...core.manifest import note
 from ...core.sets import members
+from ...core.values import Data
 from .facts import (
     AREAS,
     BESIDE,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members, set_of
 from ...core.step_codec import Units
 from .facts import (
@@ -31,7 +32,7 @@ from .movement import may_move
 from .net import supply_net
 from .sequence import out_of_phase
 from .state import BlitzkriegState
-from .words import CANCEL, LOAD, MOVE
+from .words import CANCEL, LOAD, MOVE, UNLOAD
 
 
 def stations(state: BlitzkriegState, side: int) -> int:
@@ -48,7 +49,7 @@ def sea_lift(state: BlitzkriegState, by_sea: bool) -> bool:
 
 
 def destinations(state: BlitzkriegState, units: int, by_sea: bool) -> int:
-    """Where these units, which stand together, may go by rail."""
+    """Where these units, which are together, may go by rail."""
     first = units.bit_length() - 1
     side, origin = SIDE[first], state.where[first]
     cities = stations(state, side)
@@ -82,6 +83,12 @@ def rail_possible(state: BlitzkriegState, side: int, by_sea: bool) -> bool:
     return bool(eligible(state, side, by_sea))
 
 
+class RailMoved(NamedTuple):
+    """A rail move has been made; whether it was the free one."""
+
+    free: bool
+
+
 @dataclass(frozen=True, slots=True)
 class RailMove(Step[BlitzkriegState]):
     """6.3: which units go by rail, and where? One German unit; Soviet units that form a legal stack."""
@@ -113,6 +120,7 @@ class RailMove(Step[BlitzkriegState]):
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [LOAD[unit] for unit in members(self.candidates(state))]
         if self.loaded:
+            found += [UNLOAD[unit] for unit in members(self.loaded)]
             found += [MOVE[space] for space in members(destinations(state, self.loaded, self.by_sea))]
         if self.free:
             found.append(CANCEL)
@@ -122,24 +130,28 @@ class RailMove(Step[BlitzkriegState]):
         """A choice of one is not asked."""
         if self.free:
             return False
-        actions = self.actions(state)
+        actions = [action for action in self.actions(state) if action.verb != "unload"]
         if len(actions) > 1:
             return False
         if actions:
             self.take(state, actions[0])
         else:
-            state.pop()
+            state.finish()
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "load":
             state.replace(RailMove(self.loaded | 1 << action.number, self.free, self.by_sea))
             return
+        if action.verb == "unload":
+            state.replace(RailMove(self.loaded & ~(1 << action.number), self.free, self.by_sea))
+            return
         if action.verb == "move":
             self.move(state, action.number)
-        state.pop()
-        if action is not CANCEL:
-            state.replace(state.stack[-1].after_rail(self.free))  # type: ignore[attr-defined]
+        state.finish(None if action is CANCEL else RailMoved(self.free))
+
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection(tuple(unit_names(self.loaded)))
 
     def move(self, state: BlitzkriegState, goal: int) -> None:
         units = self.loaded
@@ -164,6 +176,8 @@ class RailMove(Step[BlitzkriegState]):
             return self.why_not_unit(state, action.number)
         if action.verb == "move":
             return self.why_not_space(state, action.number)
+        if action.verb == "unload":
+            return Refusal("6.3", f"The {unit_label(action.number)} is not among the units that go by rail.")
         if action == CANCEL:
             return Refusal("7.0", "The card is on the table: the rail move must be made.")
         return out_of_phase(state, action)
@@ -173,13 +187,13 @@ class RailMove(Step[BlitzkriegState]):
         if SIDE[unit] != state.active:
             return Refusal("6.3", f"{name} is not yours.")
         if self.loaded >> unit & 1:
-            return Refusal("6.3.2", f"{name} goes by rail already.")
+            return Refusal("6.3.2", f"{name} already goes by rail.")
         if eligible(state, state.active, self.by_sea) >> unit & 1:
             if state.active == GERMAN:
                 return Refusal("6.3.2", "A German rail move takes one unit.")
             if state.where[unit] != state.where[self.loaded.bit_length() - 1]:
-                return Refusal("6.3.2", f"{name} does not stand with the others.")
-            return Refusal("6.3.2", f"With {name[0].lower() + name[1:]} they would be no legal stack.")
+                return Refusal("6.3.2", f"{name} is not in the same space as the others.")
+            return Refusal("6.3.2", f"With {name[0].lower() + name[1:]} they would not be a legal stack.")
         if state.where[unit] == ODESSA and TANKS >> unit & 1 and sea_lift(state, self.by_sea):
             return Refusal("15.2.2", f"{name} cannot be evacuated by sea: only infantry can.")
         return Refusal("6.3.1", f"{name} is neither in a rear area nor in a supplied city.")
@@ -191,9 +205,9 @@ class RailMove(Step[BlitzkriegState]):
         if space < FIRST_HEX:
             return Refusal("10.4", f"No rail move leads from there to {space_label(space)}.")
         if not CITIES >> space & 1:
-            return Refusal("6.3.3", f"{space_label(space)} is no city.")
+            return Refusal("6.3.3", f"{space_label(space)} is not a city.")
         if not state.cities_of(side) >> space & 1:
-            return Refusal("6.3.3", f"{space_label(space)} is in enemy hands.")
+            return Refusal("6.3.3", f"{space_label(space)} is controlled by the enemy.")
         if not stations(state, side) >> space & 1:
             return Refusal("6.3.3", f"{space_label(space)} cannot trace a supply line.")
         return Refusal("6.3.3", f"There is no rail move to {space_label(space)} from there.")

@@ -102,7 +102,7 @@ class Advance(Step[BlitzkriegState]):
         state.note_losses()
 
     def end(self, state: BlitzkriegState) -> None:
-        state.pop()
+        state.finish()
         complete(state, self.battle)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:

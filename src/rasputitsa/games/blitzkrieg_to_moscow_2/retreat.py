@@ -99,7 +99,7 @@ class ChooseRetreat(Step[BlitzkriegState]):
         """The order is not asked for a single unit, nor where nobody has a way out."""
         waiting, hex = self.waiting, self.battle.hex
         if not waiting:
-            state.pop()
+            state.finish()
         elif waiting & (waiting - 1) and any(ways(state, unit, hex, hex, 0) for unit in members(waiting)):
             return False
         else:
@@ -147,7 +147,7 @@ class Retreat(Step[BlitzkriegState]):
     def auto_advance(self, state: BlitzkriegState) -> bool:
         unit = self.unit
         if self.gone >= RETREAT_LENGTH and not state.overstacked >> state.where[unit] & 1:
-            state.pop()
+            state.finish()
             return True
         open_ways = self.ways(state)
         if not open_ways:
@@ -155,7 +155,7 @@ class Retreat(Step[BlitzkriegState]):
                 text = f"The {unit_label(unit)} has no way out of {space_label(state.where[unit])}."
                 state.emit("retreat", text, "11.4.1", [state.place(unit)], [UNIT_NAMES[unit]])
             state.eliminate(unit, "11.4.1")
-            state.pop()
+            state.finish()
             return True
         if open_ways & (open_ways - 1):
             return False
@@ -165,7 +165,7 @@ class Retreat(Step[BlitzkriegState]):
     def take(self, state: BlitzkriegState, action: Action) -> None:
         unit, space = self.unit, action.number
         if space < FIRST_HEX:
-            state.pop()
+            state.finish()
             state.go_home(unit, space, "11.4.2")
             return
         if state.events is not None:

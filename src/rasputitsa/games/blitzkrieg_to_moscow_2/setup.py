@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .facts import (
@@ -70,14 +70,18 @@ class FreeSetup(Step[BlitzkriegState]):
     def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.candidates(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
-            state.pop()
+            state.finish()
         else:
             state.push(FreeSetupAt(action.number))
+
+    def resume(self, state: BlitzkriegState, result: int) -> None:
+        """A unit has been placed."""
+        state.replace(FreeSetup(self.moved | 1 << result))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "unit":
@@ -85,13 +89,13 @@ class FreeSetup(Step[BlitzkriegState]):
             if SIDE[unit] != SOVIET or TANKS >> unit & 1:
                 return Refusal("15.1", f"The {unit_label(unit)} is no Soviet infantry unit.")
             if self.moved >> unit & 1:
-                return Refusal("15.1", f"The {unit_label(unit)} has been placed already.")
+                return Refusal("15.1", f"The {unit_label(unit)} has already been placed.")
             return Refusal("15.1", f"The {unit_label(unit)} does not begin on the map.")
         return out_of_phase(state, action)
 
 
 def free_cities(state: BlitzkriegState) -> int:
-    """15.1: cities where nobody stands."""
+    """15.1: cities without a unit."""
     return CITIES & ~state.occupied[SOVIET]
 
 
@@ -113,21 +117,22 @@ class FreeSetupAt(Step[BlitzkriegState]):
         return [*(AT[city] for city in members(free_cities(state))), CANCEL]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.pop()
         if action is CANCEL:
+            state.finish()
             return
-        below = state.stack[-1]
-        assert isinstance(below, FreeSetup)
         unit, city = self.unit, action.number
         state.put(unit, city)
         if state.events is not None:
             text = f"The {unit_label(unit)} begins in {space_label(city)}."
             state.emit("set-up", text, "15.1", [BOARD.names[city]], [UNIT_NAMES[unit]])
-        state.replace(FreeSetup(below.moved | 1 << unit))
+        state.finish(unit)
+
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "at":
             if not CITIES >> action.number & 1:
                 return Refusal("15.1", f"{space_label(action.number)} is no city.")
-            return Refusal("15.1", f"A unit stands in {space_label(action.number)} already, and they may not stack.")
+            return Refusal("15.1", f"There is already a unit in {space_label(action.number)}, and they may not stack.")
         return out_of_phase(state, action)

@@ -1,10 +1,11 @@
-"""Which questions can be open together: checks of positions that come from outside."""
+"""Which questions can be open together, so that a position from outside can be played on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from ...core.moves import units_moved
 from ...core.sets import members
 from .battle import Battle, column
 from .breakthrough import Breakthrough, MoveCorps, TankAction, has_an_end
@@ -13,12 +14,10 @@ from .combat import Combat, NameAttackers
 from .defence import ChooseDefence
 from .facts import (
     ALL_OF,
-    AREAS,
     BESIDE,
     BOARD,
     CARD_FUNCTIONS,
     CARD_SIDE,
-    CITIES,
     CORPS,
     FIRST_HEX,
     FUNCTION_IDS,
@@ -47,7 +46,7 @@ from .logistics import (
     Rebuild,
     Withdraw,
 )
-from .movement import Movement, Moving, allowance, may_move, sum_up
+from .movement import Movement, Moving, allowance, may_move
 from .rail import RailMove
 from .results import Advance
 from .retreat import ChooseRetreat, Retreat
@@ -105,7 +104,7 @@ def stack_problems(state: BlitzkriegState) -> list[str]:
         below = state.stack[number - 1] if number else None
         wanted = BELOW.get(type(step))
         if (wanted is None) != (below is None) or (wanted and not isinstance(below, wanted)):
-            return [f"{type(step).__name__} does not lie on the right step"]
+            return [f"{type(step).__name__} is not on top of the right step"]
         if isinstance(step, IN_BATTLE):
             found += battle_problems(state, step, below)
         check = CHECKS.get(type(step))
@@ -116,7 +115,7 @@ def stack_problems(state: BlitzkriegState) -> list[str]:
     return found
 
 
-def told(wrong: object, text: str) -> list[str]:
+def problem(wrong: object, text: str) -> list[str]:
     return [text] if wrong else []
 
 
@@ -125,24 +124,24 @@ def told(wrong: object, text: str) -> list[str]:
 
 def check_free_setup(state: BlitzkriegState, step: FreeSetup, below: Any) -> list[str]:
     wrong = step.moved & ~(ALL_OF[SOVIET] & ~TANKS) or step.moved.bit_count() > FREE_AT_MOST
-    return told(wrong, "FreeSetup.moved must be at most five Soviet infantry units")
+    return problem(wrong, "FreeSetup.moved must be at most five Soviet infantry units")
 
 
 def check_free_setup_at(state: BlitzkriegState, step: FreeSetupAt, below: FreeSetup) -> list[str]:
     wrong = step.unit not in below.candidates(state) or not free_cities(state)
-    return told(wrong, f"the {unit_label(step.unit)} cannot be set up in a city")
+    return problem(wrong, f"the {unit_label(step.unit)} cannot be set up in a city")
 
 
 def check_side(side: int) -> Callable[[BlitzkriegState, Any, Any], list[str]]:
     def check(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
-        return told(state.active != side, f"step {type(step).__name__} does not belong to this side's phase")
+        return problem(state.active != side, f"step {type(step).__name__} does not belong to this side's phase")
 
     return check
 
 
 def check_choose_cards(state: BlitzkriegState, step: ChooseCards, below: Any) -> list[str]:
     most = 6 - state.hand(state.active).bit_count()
-    return told(not 0 <= step.left <= most, f"ChooseCards.left must be from 0 to {most}")
+    return problem(not 0 <= step.left <= most, f"ChooseCards.left must be from 0 to {most}")
 
 
 def check_place_unit(state: BlitzkriegState, step: PlaceUnit, below: Any) -> list[str]:
@@ -153,11 +152,11 @@ def check_place_unit(state: BlitzkriegState, step: PlaceUnit, below: Any) -> lis
         wrong = state.where[unit] != TRACK or state.due[unit] > state.turn or not step.fresh
     else:
         wrong = state.where[unit] not in (POOL, SURRENDERED) or step.fresh
-    return told(wrong, f"the {unit_label(unit)} does not arrive now")
+    return problem(wrong, f"the {unit_label(unit)} does not arrive now")
 
 
 def check_logistics(state: BlitzkriegState, step: Logistics, below: Any) -> list[str]:
-    return told(step.free_rail and state.active == GERMAN, "the German side has no free rail move")
+    return problem(step.free_rail and state.active == GERMAN, "the German side has no free rail move")
 
 
 def check_rail(state: BlitzkriegState, step: RailMove, below: Logistics) -> list[str]:
@@ -168,17 +167,17 @@ def check_rail(state: BlitzkriegState, step: RailMove, below: Logistics) -> list
         chosen = RailMove(chosen.loaded | 1 << unit, step.free, step.by_sea)
     if step.free and not below.free_rail:
         return ["there is no free rail move left"]
-    return told(not chosen.candidates(state) and not step.loaded, "nobody can go by rail")
+    return problem(not chosen.candidates(state) and not step.loaded, "nobody can go by rail")
 
 
 def check_raise(state: BlitzkriegState, step: RaiseInfantry, below: Any) -> list[str]:
     if state.active != SOVIET:
         return ["only Soviet units are raised"]
-    return told(not 0 <= step.left <= 4, "RaiseInfantry.left must be from 0 to 4")
+    return problem(not 0 <= step.left <= 4, "RaiseInfantry.left must be from 0 to 4")
 
 
 def check_hero(state: BlitzkriegState, step: NameHeroCity, below: Any) -> list[str]:
-    return told(state.active != SOVIET or state.hero, "no Hero City can be named")
+    return problem(state.active != SOVIET or state.hero, "no Hero City can be named")
 
 
 # Cards.
@@ -220,29 +219,22 @@ def check_hitler(state: BlitzkriegState, step: HitlerOrder, below: CardStep) -> 
 
 
 def check_movement(state: BlitzkriegState, step: Movement, below: Any) -> list[str]:
+    """8.3: a move can be taken back, so the unit must be able to be where it began."""
     side = state.active
-    if (
-        sum_up(1 << record.unit for record in step.move_records) != step.moved
-        or len(step.move_records) != step.moved.bit_count()
-    ):
-        return ["Movement.moved must be the units of the move_records, each once"]
+    if units_moved(step.move_records) != step.moved or len(step.move_records) != step.moved.bit_count():
+        return ["Movement.moved must be the units of the move records, each once"]
     for record in step.move_records:
         unit, origin = record.unit, record.origin
         if SIDE[unit] != side or not may_move(state, unit):
             return [f"the {unit_label(unit)} cannot move in this phase"]
-        if not (LAND_HEXES >> origin & 1 or origin in HOMES[unit]) or state.occupied[1 - side] >> origin & 1:
+        if not can_begin(state, unit, origin):
             return [f"the {unit_label(unit)} cannot have begun its move in {space_label(origin)}"]
-        if record.cities & ~(CITIES & state.cities_of(side)):
-            return [f"the {unit_label(unit)} cannot have taken those cities"]
-        if record.cities and state.where[unit] < FIRST_HEX and state.where[unit] in AREAS:
-            return [f"the {unit_label(unit)} cannot be back in a rear area"]
-    taken = step.cities_taken()
-    for record in step.move_records:
-        if taken >> record.origin & 1:
-            return [f"the {unit_label(record.unit)} cannot have begun in a city that was not its side's"]
-        if (taken & ~record.cities) >> state.where[record.unit] & 1:
-            return [f"the {unit_label(record.unit)} stands in a city that it is not said to have taken"]
     return []
+
+
+def can_begin(state: BlitzkriegState, unit: int, origin: int) -> bool:
+    on_map = LAND_HEXES >> origin & 1 or origin in HOMES[unit]
+    return bool(on_map) and not state.occupied[1 - SIDE[unit]] >> origin & 1
 
 
 def check_moving(state: BlitzkriegState, step: Moving, below: Any) -> list[str]:
@@ -252,30 +244,30 @@ def check_moving(state: BlitzkriegState, step: Moving, below: Any) -> list[str]:
     most = allowance(state, unit)
     if not 0 <= step.points <= most:
         return [f"Moving.points must be from 0 to {most}"]
-    if step.points == most and (state.where[unit] != step.origin or step.cities):
-        return [f"the {unit_label(unit)} has all its movement, so it must stand where it began"]
-    if not (LAND_HEXES >> step.origin & 1 or step.origin in HOMES[unit]) or state.occupied[1 - side] >> step.origin & 1:
+    if step.points == most and state.where[unit] != step.origin:
+        return [f"the {unit_label(unit)} has all its movement, so it must be where it began"]
+    if not can_begin(state, unit, step.origin):
         return [f"the {unit_label(unit)} cannot have begun its move in {space_label(step.origin)}"]
-    if step.cities & ~(CITIES & state.cities_of(side)):
-        return [f"the {unit_label(unit)} cannot have taken those cities"]
     if step.riders & ~(CORPS & state.at[state.where[unit]]) or (step.riders and not CORPS >> unit & 1):
         return ["only mechanized corps of the same hex move together (12.3)"]
-    if step.riders >> unit & 1 or (step.riders and isinstance(below, Movement)):
+    if step.riders >> unit & 1 or (step.riders and not step.by_tank_action):
         return ["units move one by one (10.1)"]
     return moving_from(state, step, below, most)
 
 
 def moving_from(state: BlitzkriegState, step: Moving, below: Any, most: int) -> list[str]:
     unit = step.unit
+    if step.by_tank_action != isinstance(below, TankAction):
+        return ["Moving.by_tank_action must say whether a TankAction is below"]
     if isinstance(below, Movement):
         if below.moved >> unit & 1:
-            return [f"the {unit_label(unit)} has moved already"]
+            return [f"the {unit_label(unit)} has already moved"]
     elif not TANKS >> unit & 1 or below.acted & step.units or below.mode == "attack" or below.left < 1:
         return [f"the {unit_label(unit)} cannot move by this tank action"]
     elif state.overstacked:
-        return ["too many units stand together (8.0)"]
+        return ["there are too many units in a hex (8.0)"]
     wrong = step.points == most and not Moving.ends(step, state) if state.stack[-1] is step else False
-    return told(wrong, f"the {unit_label(unit)} has nowhere to go")
+    return problem(wrong, f"the {unit_label(unit)} has nowhere to go")
 
 
 def check_tank_action(state: BlitzkriegState, step: TankAction, below: Any) -> list[str]:
@@ -285,7 +277,7 @@ def check_tank_action(state: BlitzkriegState, step: TankAction, below: Any) -> l
         return ["only tank units of the side whose phase it is act"]
     if bool(step.acted) != bool(step.mode) or bool(step.hexes) != (step.mode == "attack"):
         return ["TankAction must say who acted, and how"]
-    return told(step.hexes & ~LAND_HEXES, "TankAction.hexes must be on land")
+    return problem(step.hexes & ~LAND_HEXES, "TankAction.hexes must be on land")
 
 
 def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> list[str]:
@@ -295,7 +287,7 @@ def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> l
     others = state.at[state.where[unit]] & CORPS & ~(1 << unit)
     if not others or step.riders & ~others or step.riders.bit_count() > 1:
         return ["MoveCorps.riders must be another corps of the same hex"]
-    return told(step.riders and not has_an_end(state, unit, step.riders), "the corps have nowhere to go")
+    return problem(step.riders and not has_an_end(state, unit, step.riders), "the corps have nowhere to go")
 
 
 # Combat.
@@ -303,17 +295,19 @@ def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> l
 
 def check_combat(state: BlitzkriegState, step: Combat, below: Any) -> list[str]:
     wrong = step.attacked & ~ALL_OF[state.active] or step.defended & ~ALL_OF[1 - state.active]
-    return told(wrong, "Combat.attacked and defended must be units of the right sides")
+    return problem(wrong, "Combat.attacked and defended must be units of the right sides")
 
 
 def check_attackers(state: BlitzkriegState, step: NameAttackers, below: Any) -> list[str]:
     if not below.targets(state) >> step.hex & 1:
         return [f"nobody in {space_label(step.hex)} can be attacked"]
-    chosen = 0
+    chosen = below.name_attackers(state, step.hex)
+    if (step.available, step.tank_actions) != (chosen.available, chosen.tank_actions):
+        return [f"NameAttackers.available must be the units that may attack {space_label(step.hex)}"]
     for unit in members(step.units):
-        if not below.attackers(state, step.hex, chosen) >> unit & 1:
+        if not chosen.candidates(state) >> unit & 1:
             return [f"the {unit_label(unit)} cannot join the attack on {space_label(step.hex)}"]
-        chosen |= 1 << unit
+        chosen = chosen.with_units(chosen.units | 1 << unit)
     return []
 
 
@@ -334,7 +328,7 @@ def battle_problems(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
         here = state.where[unit]
         advanced = isinstance(step, Advance) and here == battle.hex
         if not advanced and not BESIDE[here] >> battle.hex & 1:
-            return [f"the {unit_label(unit)} does not stand next to {space_label(battle.hex)}"]
+            return [f"the {unit_label(unit)} is not adjacent to {space_label(battle.hex)}"]
     if isinstance(step, ChooseDefence | ShiftCard | RollDie | ReRoll):
         return before_result(state, step, battle)
     if isinstance(below, Advance | ChooseRetreat) and below.battle != battle:
@@ -347,22 +341,22 @@ def before_result(state: BlitzkriegState, step: Any, battle: Battle) -> list[str
         return [f"the defenders of {space_label(battle.hex)} are not as the combat says"]
     if isinstance(step, ChooseDefence):
         wrong = step.decided & ~(battle.defenders & state.fresh) or battle.active & ~step.decided or battle.cards
-        return told(wrong, "ChooseDefence must name fresh defenders")
+        return problem(wrong, "ChooseDefence must name fresh defenders")
     if not battle.defenders & ~CORPS and not battle.active:
         return ["of mechanized corps alone one must defend actively (11.6)"]
     if isinstance(step, ShiftCard):
         early = step.side == battle.attacker and battle.cards
-        return told(step.side not in (0, 1) or early or battle.cards < 0, "ShiftCard comes too early or too late")
+        return problem(step.side not in (0, 1) or early or battle.cards < 0, "ShiftCard comes too early or too late")
     if column(state, battle) < 1:
         return [f"no die is rolled for the combat at {space_label(battle.hex)}"]
     wrong = isinstance(step, ReRoll) and (step.side not in (0, 1) or not 1 <= step.face <= 6)
-    return told(wrong, "ReRoll needs a side and a face of the die")
+    return problem(wrong, "ReRoll needs a side and a face of the die")
 
 
 def check_advance(state: BlitzkriegState, step: Advance, below: Any) -> list[str]:
     own = state.at[step.battle.hex] & ALL_OF[state.active]
     if own & ~step.battle.attackers:
-        return [f"units stand in {space_label(step.battle.hex)} that did not attack it"]
+        return [f"there are units in {space_label(step.battle.hex)} that did not attack it"]
     return []
 
 
@@ -382,7 +376,7 @@ def check_retreat(state: BlitzkriegState, step: Retreat, below: ChooseRetreat) -
     if not step.battle.defenders >> unit & 1 or below.waiting >> unit & 1 or state.where[unit] < FIRST_HEX:
         return [f"the {unit_label(unit)} does not retreat from {space_label(hex)}"]
     wrong = BOARD.distance(hex, state.where[unit]) != step.gone
-    return told(wrong, f"the {unit_label(unit)} is not {step.gone} hexes away from {space_label(hex)}")
+    return problem(wrong, f"the {unit_label(unit)} is not {step.gone} hexes away from {space_label(hex)}")
 
 
 CHECKS: dict[type, Callable[..., list[str]]] = {

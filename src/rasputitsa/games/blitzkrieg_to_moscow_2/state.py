@@ -5,14 +5,17 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
+from ...core import derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members, set_of
+from ...core.step_codec import Cards, PlaceOrNone, Places, Sides
 from .facts import (
     ALL_OF,
     BOARD,
     CARDS_OF,
     CITIES,
     CORPS,
+    EVERYBODY,
     FIRST_HEX,
     GERMAN,
     LAST_TURN,
@@ -20,6 +23,7 @@ from .facts import (
     POOL,
     SIDE,
     SIDES,
+    SIZE,
     SURRENDERED,
     TITLES,
     TRACK,
@@ -36,6 +40,13 @@ if TYPE_CHECKING:
 Net = tuple[int, int]
 
 
+def everybody_in_the_pool() -> list[int]:
+    at = [0] * SIZE
+    at[POOL] = EVERYBODY
+    return at
+
+
+@state_class
 class BlitzkriegState(PhasedState):
     """A position of Blitzkrieg to Moscow 2.
 
@@ -47,66 +58,22 @@ class BlitzkriegState(PhasedState):
     be asked for cards again this phase. ``zones`` and ``nets`` remember what `zones` and `supply` found.
     """
 
-    __slots__ = (
-        "at",
-        "due",
-        "fresh",
-        "german_cities",
-        "hands",
-        "hero",
-        "hero_stands",
-        "moscow_fell",
-        "nets",
-        "occupied",
-        "overstacked",
-        "played",
-        "quiet",
-        "where",
-        "zones",
-    )  # fmt: skip
-
     game: BlitzkriegToMoscow2
-    where: list[int]
-    at: list[int]
-    occupied: list[int]
-    overstacked: int
-    fresh: int
-    due: bytearray
-    german_cities: int
-    hands: int
-    played: int
-    hero: int
-    hero_stands: bool
-    moscow_fell: bool
-    quiet: int
-    zones: list[int]
-    nets: list[Net | None]
-
-    def copy(self) -> BlitzkriegState:
-        new = BlitzkriegState.__new__(BlitzkriegState)
-        new.game = self.game
-        new.stack = self.stack
-        new.outcome = self.outcome
-        new.events = None
-        new.where = self.where[:]
-        new.at = self.at[:]
-        new.occupied = self.occupied[:]
-        new.overstacked = self.overstacked
-        new.fresh = self.fresh
-        new.due = self.due[:]
-        new.german_cities = self.german_cities
-        new.hands = self.hands
-        new.played = self.played
-        new.hero = self.hero
-        new.hero_stands = self.hero_stands
-        new.moscow_fell = self.moscow_fell
-        new.quiet = self.quiet
-        new.turn = self.turn
-        new.phase = self.phase
-        new.options = self.options
-        new.zones = self.zones[:]
-        new.nets = self.nets[:]
-        return new
+    where: list[int] = derived(factory=lambda: [POOL] * len(UNIT_NAMES))
+    at: list[int] = derived(factory=everybody_in_the_pool)
+    occupied: list[int] = derived(factory=lambda: [0, 0])
+    overstacked: int = 0
+    fresh: int = EVERYBODY
+    due: bytearray = derived(factory=lambda: bytearray(len(UNIT_NAMES)))
+    german_cities: int = written(Places, default=0)
+    hands: int = written(Cards, default=0)
+    played: int = written(Cards, default=0)
+    hero: int = written(PlaceOrNone, default=0)
+    hero_stands: bool = written(bool, default=False)
+    moscow_fell: bool = written(bool, default=False)
+    quiet: int = written(Sides, default=0)
+    zones: list[int] = derived(factory=lambda: [-1, -1])
+    nets: list[Net | None] = derived(factory=lambda: [None, None])
 
     @property
     def weather(self) -> str:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ...core import Action, Refusal
 from ...core.sets import members
-from .cards import Activate, CardStep, activation_fits, answer_quiet, could_react
+from .cards import Activate, CardStep, activation_fits, could_react, keep_quiet
 from .facts import AREAS_OF, FIRST_HEX, FRONTS, LAND, SOVIET, SURRENDERED, UNIT_NAMES, space_label, unit_label
 from .net import fortresses, supply_net
 from .sequence import out_of_phase
@@ -80,7 +80,7 @@ class Supply(CardStep):
             self.play(state, action.number)
             return
         if action is QUIET:
-            answer_quiet(state, state.active)
+            keep_quiet(state, state.active)
         self.check(state)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
@@ -92,7 +92,7 @@ class Supply(CardStep):
     def check(self, state: BlitzkriegState) -> None:
         surrender(state, state.active)
         recover(state, state.active)
-        state.pop()
+        state.finish()
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":

@@ -1,13 +1,11 @@
-"""What a table shows of the game: the view, overlays, charts and figures."""
+"""What players are shown: the view, overlays, figures, and the manifest."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.game import Data
-from ...core.manifest import board_data, chart, note
+from ...core.manifest import board_data, chart, face, note
 from ...core.sets import members
+from ...core.values import Data
 from .battle import Battle, column, column_name
 from .breakthrough import TankAction
 from .cards import ChooseFunction, HitlerOrder, card_ids
@@ -41,6 +39,7 @@ from .facts import (
     UNIT_IDS,
     UNIT_NAMES,
     UNITS,
+    turn_box,
     unit_names,
 )
 from .logistics import Logistics
@@ -52,43 +51,32 @@ from .stack import IN_BATTLE
 from .state import BlitzkriegState
 from .zones import zone_of
 
-if TYPE_CHECKING:
-    from . import BlitzkriegToMoscow2
-
 OVERLAYS = (
     Overlay("zones", "Zones of control", "9.0"),
     Overlay("german-supply", "German supply", "13.2"),
     Overlay("soviet-supply", "Soviet supply", "13.2"),
     Overlay("control", "Control of cities", "4.2"),
-    Overlay("threats", "Odds if all neighbours attack", "11.0"),
-    Overlay("reach", "Reach of a unit", "10.0", needs="piece"),
+    Overlay("threats", "Odds if all adjacent enemies attack", "11.0"),
+    Overlay("reach", "Reach of a unit", "10.0", needs="token"),
 )
 
 
 # The view.
 
 
-def view(state: BlitzkriegState, side: str | None) -> Data:
-    """Everything on the table, and the cards in the hand of one side."""
-    phase = state.game.phases[state.phase]
+def view(state: BlitzkriegState, viewer: str | None) -> Data:
+    """What this game adds to `PhasedGame.common_view`: everything on the table, and the viewer's own cards."""
     items = score(state)
     points = sum(item.points for item in items)
     return {
-        "game": state.game.name,
-        "heading": state.heading,
-        "turn": state.turn,
-        "phase": phase.name,
-        "active": SIDES[phase.side],
-        "side": state.side,
-        "question": state.question._asdict() if state.question else None,
-        "units": units(state),
+        "tokens": tokens(state),
         "control": {
             BOARD.names[city]: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET]
             for city in members(CITIES)
         },
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
         "markers": markers(state),
-        "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == side) for owner in (GERMAN, SOVIET)},
+        "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == viewer) for owner in (GERMAN, SOVIET)},
         "status": status(state, points),
         "score": [item._asdict() for item in items],
         "total": points,
@@ -99,8 +87,7 @@ def view(state: BlitzkriegState, side: str | None) -> Data:
             "verdict": verdict(points),
             "open": [item._asdict() for item in still_open(state)],
         },
-        "battles": battles_in_hand(state),
-        "outcome": state.outcome._asdict() if state.outcome else None,
+        "battles": battles(state),
     }
 
 
@@ -125,7 +112,8 @@ def hand(state: BlitzkriegState, side: int, own: bool) -> Data:
     }
 
 
-def units(state: BlitzkriegState) -> Data:
+def tokens(state: BlitzkriegState) -> list[Data]:
+    """Every unit, the strongest of a stack on top."""
     moved = attacked = 0
     for step in state.stack:
         if isinstance(step, Movement):
@@ -134,22 +122,44 @@ def units(state: BlitzkriegState) -> Data:
             attacked = step.attacked
         elif isinstance(step, TankAction):
             moved = step.acted
-    supplied = tuple(supply_net(state, side)[1] for side in (GERMAN, SOVIET))
-    found: Data = {}
-    for unit, name in enumerate(UNIT_NAMES):
-        space, side_up = state.where[unit], state.fresh >> unit & 1
-        marks = []
-        if moved >> unit & 1:
-            marks.append("moved")
-        if attacked >> unit & 1:
-            marks.append("attacked")
-        if space >= FIRST_HEX and not supplied[SIDE[unit]] >> space & 1:
-            marks.append("out of supply")
-        at = turn_box(state.due[unit]) if space == TRACK else BOARD.names[space]
-        found[name] = {"at": at, "face": side_up, "strength": STRENGTH[unit][side_up], "marks": marks}
-        if space == TRACK:
-            found[name]["due"] = state.due[unit]
+    cut_off = [state.occupied[side] & ~supply_net(state, side)[1] for side in (GERMAN, SOVIET)]
+    return [token(state, unit, moved, attacked, cut_off) for unit in BY_STRENGTH[state.fresh]]
+
+
+def token(state: BlitzkriegState, unit: int, moved: int, attacked: int, cut_off: list[int]) -> Data:
+    name, space, side = UNIT_NAMES[unit], state.where[unit], SIDE[unit]
+    marks = []
+    if moved >> unit & 1:
+        marks.append("moved")
+    if attacked >> unit & 1:
+        marks.append("attacked")
+    if cut_off[side] >> space & 1:
+        marks.append("out of supply")
+    found: Data = {
+        "name": name,
+        "piece": name,
+        "at": turn_box(state.due[unit]) if space == TRACK else BOARD.names[space],
+        "owner": SIDES[side],
+        "face": state.fresh >> unit & 1,
+        "marks": marks,
+    }
+    if space == TRACK:
+        found["due"] = state.due[unit]
     return found
+
+
+class StackingOrder(dict[int, list[int]]):
+    """The units from weak to strong, by the set of those that are fresh. Remembered: it changes seldom."""
+
+    def __missing__(self, fresh: int) -> list[int]:
+        if len(self) > 500:
+            self.clear()
+        order = sorted(range(len(UNITS)), key=lambda unit: STRENGTH[unit][fresh >> unit & 1])
+        self[fresh] = order
+        return order
+
+
+BY_STRENGTH = StackingOrder()
 
 
 def status(state: BlitzkriegState, points: int) -> list[Data]:
@@ -168,7 +178,7 @@ def status(state: BlitzkriegState, points: int) -> list[Data]:
     return facts
 
 
-def battles_in_hand(state: BlitzkriegState) -> list[Data]:
+def battles(state: BlitzkriegState) -> list[Data]:
     """The combat being prepared or fought."""
     for step in state.stack:
         if isinstance(step, NameAttackers):
@@ -189,18 +199,18 @@ def battles_in_hand(state: BlitzkriegState) -> list[Data]:
 # Overlays and figures.
 
 
-def overlay(state: BlitzkriegState, name: str, piece: str | None) -> dict[str, Mark]:
+def overlay(state: BlitzkriegState, name: str, token: str | None) -> dict[str, Mark]:
     if name == "zones":
-        return state.game.by_sides(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
+        return state.game.marks_by_side(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "german-supply":
         return supply_marks(state, GERMAN)
     if name == "soviet-supply":
         return supply_marks(state, SOVIET)
     if name == "control":
-        return state.game.by_sides(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
+        return state.game.marks_by_side(state.cities_of(GERMAN), state.cities_of(SOVIET), "control")
     if name == "threats":
         return threats(state)
-    return reach_of(state, piece)
+    return reach_of(state, token)
 
 
 def supply_marks(state: BlitzkriegState, side: int) -> dict[str, Mark]:
@@ -243,15 +253,17 @@ def threats(state: BlitzkriegState) -> dict[str, Mark]:
             if attackers:
                 battle = Battle(hex, attackers, state.at[hex], state.at[hex] & state.fresh, 0)
                 odds = column_name(column(state, battle))
-                found[BOARD.names[hex]] = Mark(odds, "odds if all neighbours attack an active defence", SIDES[1 - side])
+                found[BOARD.names[hex]] = Mark(
+                    odds, "odds if all adjacent enemies attack an active defence", SIDES[1 - side]
+                )
     return found
 
 
-def reach_of(state: BlitzkriegState, piece: str | None) -> dict[str, Mark]:
+def reach_of(state: BlitzkriegState, token: str | None) -> dict[str, Mark]:
     """10.0: how far a unit could move in a movement phase of its own, with the cost."""
-    unit = UNIT_IDS.get(piece or "")
+    unit = UNIT_IDS.get(token or "")
     if unit is None:
-        raise RasputitsaError(f"The reach needs a unit; there is none named {str(piece)[:40]!r}.")
+        raise RasputitsaError(f"There is no unit {str(token)[:40]!r} to show the reach of.")
     if not state.in_play(SIDE[unit]) >> unit & 1:
         return {}
     stops = stops_for(state, unit)
@@ -280,25 +292,29 @@ def statistics(state: BlitzkriegState) -> list[Data]:
     ]
 
 
-# What never changes.
+# The manifest.
+
+STYLES = {
+    "spaces": {
+        "forest": "forest",
+        "marsh": "marsh",
+        "mountain": "mountain",
+        "sea": "sea",
+        "city": "city",
+        "fortress": "major",
+    },
+    "borders": {"river": "river", "lake": "lake", "strait": "lake"},
+}
 
 
-def facts(game: BlitzkriegToMoscow2) -> Data:
-    """What this game adds to `Game.table`."""
+def manifest() -> Data:
+    """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
         "board": board(),
+        "styles": STYLES,
         "pieces": pieces(),
         "cards": cards(),
-        "turns": [
-            {
-                "label": turn.label,
-                "notes": [] if turn.weather == "clear" else [turn.weather],
-                "space": turn_box(number),
-            }
-            for number, turn in enumerate(TURNS, 1)
-        ],
-        "phases": [{"name": phase.name, "title": phase.title, "side": SIDES[phase.side]} for phase in game.phases],
         "charts": charts(),
     }
 
@@ -312,16 +328,17 @@ ABOUT = (
 )
 
 
-def turn_box(turn: int) -> str:
-    """A table shows the turn track as a box for every turn."""
-    return f"turn-{turn}"
-
-
 def board() -> Data:
     data = board_data(BOARD, space_notes())
     track = next(space for space in data["spaces"] if space["name"] == BOARD.names[TRACK])
     boxes = [
-        {**track, "name": turn_box(number), "title": f"{number}: {turn.label}", "notes": turn_notes(number)}
+        {
+            **track,
+            "name": turn_box(number),
+            "label": f"turn {number}",
+            "title": f"{number}: {turn.label}",
+            "notes": turn_notes(number),
+        }
         for number, turn in enumerate(TURNS, 1)
     ]
     at = data["spaces"].index(track)
@@ -349,8 +366,8 @@ def pieces() -> list[Data]:
             "kind": unit.kind,
             "zoc": unit.zoc,
             "faces": [
-                None if unit.spent is None else face(number, SPENT),
-                face(number, FRESH),
+                None if unit.spent is None else side_of(number, SPENT),
+                side_of(number, FRESH),
             ],
             "certainty": unit.sure,
         }
@@ -358,15 +375,17 @@ def pieces() -> list[Data]:
     ]
 
 
-def face(unit: int, side_up: int) -> Data:
+def side_of(unit: int, side_up: int) -> Data:
+    """The fresh or the spent side of a counter."""
     facts = UNITS[unit]
-    return {
-        "strength": STRENGTH[unit][side_up],
-        "passive": facts.passive if side_up == FRESH else None,
-        "movement": facts.movement,
-        "reduced": side_up == SPENT,
-        "title": "spent" if side_up == SPENT else "fresh",
-    }
+    strength = STRENGTH[unit][side_up]
+    words = f"strength {strength}, movement {facts.movement}"
+    passive = ""
+    if side_up == FRESH:
+        passive = f"({facts.passive})"
+        words = f"strength {strength}, passive defence {facts.passive}, movement {facts.movement}"
+    title = "fresh" if side_up == FRESH else "spent"
+    return face(f"{strength}{passive}-{facts.movement}", str(strength), words, title, side_up == SPENT)
 
 
 def cards() -> list[Data]:

@@ -23,16 +23,16 @@ _HEXES = [name if LAND_HEXES >> number & 1 else "" for number, name in enumerate
 _PLACES = [name if name or number in AREAS else "" for number, name in enumerate(_HEXES)]
 _PLACES = [BOARD.names[number] if number in AREAS else name for number, name in enumerate(_PLACES)]
 _CITIES = [name if CITIES >> number & 1 else "" for number, name in enumerate(BOARD.names)]
-_SPOTS = [space_label(number) if name else "" for number, name in enumerate(_PLACES)]
+_LABELS = [space_label(number) if name else "" for number, name in enumerate(_PLACES)]
 _TITLES = [unit.title for unit in UNITS]
 
 
 def place_verb(verb: str, label: str, places: list[str]) -> list[Action]:
-    return WORDS.verb(verb, places, "space", label, _SPOTS)
+    return WORDS.verb(verb, places, "space", label, _LABELS)
 
 
-def unit_verb(verb: str, label: str) -> list[Action]:
-    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES)
+def unit_verb(verb: str, label: str, role: str = "main") -> list[Action]:
+    return WORDS.verb(verb, UNIT_NAMES, "piece", label, _TITLES, role)
 
 
 def card_verb(verb: str, label: str) -> list[Action]:
@@ -42,11 +42,11 @@ def card_verb(verb: str, label: str) -> list[Action]:
 # Cards: 6.1, 7.0
 TAKE = card_verb("take", "Take {}")
 CARD = card_verb("card", "Play {}")
-AS = WORDS.verb("as", FUNCTION_NAMES, "function", "As {}", [title for title, _, _ in FUNCTIONS.values()])
+AS = WORDS.verb("as", FUNCTION_NAMES, "", "As {}", [title for title, _, _ in FUNCTIONS.values()])
 BOTH = WORDS.plain("both", "Play both Replacement! cards for a surrendered unit")
 PASS = WORDS.plain("pass", "No card")
-QUIET = WORDS.plain("quiet", "No card; don't ask again this phase")
-ASK = WORDS.plain("ask", "Ask me for cards again")
+QUIET = WORDS.plain("quiet", "No card; don't ask again this phase", "toggle")
+ASK = WORDS.plain("ask", "Ask me for cards again", "toggle")
 
 # Logistics: 6.0, 14.1, 15.0
 WITHDRAW = unit_verb("withdraw", "Withdraw the {}")
@@ -55,19 +55,21 @@ REBUILD = unit_verb("rebuild", "Rebuild the {}")
 RAISE = unit_verb("raise", "Bring back the {}")
 ACTIVATE = unit_verb("activate", "Activate the {}")
 RAIL = WORDS.plain("rail", "Free rail move")
-LOAD = unit_verb("load", "By rail: the {}")
+LOAD = unit_verb("load", "By rail: the {}", "toggle")
+UNLOAD = unit_verb("unload", "Leave the {} behind", "toggle")
 HERO = place_verb("hero", "{} becomes the Hero City", _CITIES)
 
 # Movement: 10.0
 UNIT = unit_verb("unit", "Move the {}")
 MOVE = place_verb("move", "To {}", _PLACES)
-STOP = WORDS.plain("stop", "Stop here")
+STOP = WORDS.plain("stop", "Stop here", "cancel")
 BACK = unit_verb("back", "Take back the {}")
 REMOVE = unit_verb("remove", "Eliminate the {}")
 
 # Combat: 11.0, 12.0
 ATTACK = place_verb("attack", "Attack {}", _HEXES)
-WITH = unit_verb("with", "With the {}")
+WITH = unit_verb("with", "With the {}", "toggle")
+WITHOUT = unit_verb("without", "Without the {}", "toggle")
 FIGHT = WORDS.plain("fight", "Attack!")
 READY = WORDS.plain("ready", "These move")
 ACTIVE = unit_verb("active", "The {} defends actively")
@@ -76,7 +78,7 @@ ROLL = WORDS.verb("roll", ["", "1", "2", "3", "4", "5", "6"])
 RETIRE = unit_verb("retire", "Retreat the {} first")
 RETREAT = place_verb("retreat", "To {}", _PLACES)
 ADVANCE = unit_verb("advance", "Advance with the {}")
-STAY = WORDS.plain("stay", "No advance")
+STAY = WORDS.plain("stay", "No advance", "cancel")
 
-CANCEL = WORDS.plain("cancel", "Never mind")
-DONE = WORDS.plain("done", "End the phase")
+CANCEL = WORDS.plain("cancel", "Never mind", "cancel")
+DONE = WORDS.plain("done", "End the phase", "end")

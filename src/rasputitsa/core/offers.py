@@ -1,0 +1,88 @@
+"""The legal actions as a player is shown them: grouped by verb, with labels, roles and marks, and what is in hand.
+
+``State.offers`` returns ``{"selection": {"tokens", "spaces"}, "groups": [GROUP, ...]}``, where a group is::
+
+    {"verb", "role", "kind", "label", "objects": [...], "titles": {object: title}, "marks": {object: {badge, ...}}}
+
+``titles`` and ``marks`` are left out where there are none. The text of an action is the verb and, after a space, its
+object; ``{}`` in the label stands for the title of the object: its entry in ``titles``, or what people call the space,
+piece or card (``kind``). The roles:
+
+- main: the objects to choose from
+- toggle: puts something into the selection or takes it out again, or switches something on or off
+- cancel: the way back
+- end: ends a phase or the like
+- plain: everything else
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from .values import Data, Mark
+
+if TYPE_CHECKING:
+    from .state import State
+    from .step import Step
+
+ROLES = ("main", "toggle", "cancel", "end", "plain")
+
+
+class Offer(NamedTuple):
+    """One legal action as a player is shown it."""
+
+    action: str
+    label: str
+    role: str
+    kind: str
+    object: str
+    mark: Mark
+
+
+def grouped(state: State, step: Step[Any]) -> Data:
+    words = state.game.words
+    marks = step.marks(state)
+    groups: dict[str, Data] = {}
+    for action in step.actions(state):
+        verb = action.verb
+        group = groups.get(verb)
+        if group is None:
+            group = groups[verb] = {
+                "verb": verb,
+                "role": step.roles.get(verb) or words.role(verb),
+                "kind": words.kind(verb),
+                "label": step.labels.get(verb) or words.pattern(verb),
+                "objects": [],
+            }
+        group["objects"].append(action.object)
+        title = words.own_title(action)
+        if title:
+            group.setdefault("titles", {})[action.object] = title
+        mark = marks.get(action) if marks else None
+        if mark is not None:
+            group.setdefault("marks", {})[action.object] = mark_data(mark)
+    tokens, spaces = step.selection(state)
+    return {"selection": {"tokens": list(tokens), "spaces": list(spaces)}, "groups": list(groups.values())}
+
+
+def mark_data(mark: Mark) -> Data:
+    """A mark as plain data, without what is empty."""
+    return {name: value for name, value in zip(mark._fields, mark, strict=True) if value}
+
+
+def listed(state: State, viewer: str | None) -> list[Offer]:
+    """The same, one by one."""
+    found = state.offers(viewer)
+    return list(_flat(state, found)) if found else []
+
+
+def _flat(state: State, found: Data) -> Iterator[Offer]:
+    words = state.game.words
+    for group in found["groups"]:
+        marks = group.get("marks", {})
+        for name in group["objects"]:
+            verb = group["verb"]
+            label = group["label"].replace("{}", words.title(verb, name))
+            mark = Mark(**{"badge": "", **marks.get(name, {})})
+            yield Offer(f"{verb} {name}" if name else verb, label, group["role"], group["kind"], name, mark)

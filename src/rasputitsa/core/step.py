@@ -1,0 +1,98 @@
+"""A step: one question to a player, or to chance."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from .actions import Action
+from .values import Forecast, Mark, Refusal, Selection
+
+if TYPE_CHECKING:
+    from .state import State
+
+S = TypeVar("S", bound="State")
+NOTHING_SELECTED = Selection()
+
+
+class Step(ABC, Generic[S]):
+    """A question: who acts, what is legal, what an action does.
+
+    Steps are small frozen dataclasses on the state's stack. `take` leaves the stack as the action demands: it finishes
+    the step, replaces it, or pushes others above it. A step that finishes hands its result to the step below, which
+    resumes with it; what a step needs to know of the one below it carries in its own fields.
+
+    Text, marks, refusals and selection are made for the actor and may tell what only the actor knows; everybody else
+    reads `public_text`.
+    """
+
+    __slots__ = ()
+    rule: ClassVar[str] = ""
+    labels: ClassVar[Mapping[str, str]] = {}  # what buttons say here, by verb, where it differs from elsewhere
+    roles: ClassVar[Mapping[str, str]] = {}  # the roles of verbs, where they differ from elsewhere
+
+    @abstractmethod
+    def actor(self, state: S) -> str:
+        """The side that must act, or CHANCE."""
+
+    @abstractmethod
+    def text(self, state: S) -> str:
+        """The question as a sentence, for the actor."""
+
+    def public_text(self, state: S) -> str:
+        """The question as everybody else may read it."""
+        return self.text(state)
+
+    @abstractmethod
+    def actions(self, state: S) -> list[Action]:
+        """Every legal action, in a stable order, none twice."""
+
+    @abstractmethod
+    def take(self, state: S, action: Action) -> None:
+        """Do what the action says. It is one of `actions`."""
+
+    def resume(self, state: S, result: Any) -> None:
+        """Go on with the result of the step above, which has just finished."""
+        raise TypeError(f"{type(self).__name__} does not expect the result {result!r}.")
+
+    def auto_advance(self, state: S) -> bool:
+        """Go on without asking where nothing is left to choose; True if that was done.
+
+        A choice with one outcome is not asked. What is decided so must follow from public knowledge alone.
+        """
+        return False
+
+    def accepts(self, state: S, action: Action) -> bool:
+        """Whether this action is legal. Rolls of many dice accept more than `actions` lists."""
+        return action in self.actions(state)
+
+    def refusal(self, state: S, action: Action) -> Refusal:
+        """Why an action that is not accepted is not."""
+        return Refusal(self.rule, f"You cannot play {str(action)!r} now: {self.text(state)}")
+
+    def selection(self, state: S) -> Selection:
+        """What the actor has in hand."""
+        return NOTHING_SELECTED
+
+    def chances(self, state: S) -> list[tuple[Action, Fraction]]:
+        """For CHANCE: every outcome that differs in effect, with its exact probability."""
+        actions = self.actions(state)
+        return [(action, Fraction(1, len(actions))) for action in actions]
+
+    def dice(self, state: S) -> int:
+        """For CHANCE: how many dice fall at once, or 0 where something is drawn from `chances`."""
+        return 0
+
+    def forecast(self, state: S, action: Action | None, viewer: str | None) -> Forecast | None:
+        """What to expect of the combat in hand, now or once ``action`` is taken, from what the viewer knows."""
+        return None
+
+    def marks(self, state: S) -> Mapping[Action, Mark]:
+        """Short notes on the actions: what a move costs, which odds an attack has."""
+        return {}
+
+    def luck(self, state: S, action: Action) -> tuple[str, float] | None:
+        """For CHANCE: which side an outcome concerns, and by how much it beats what that side could expect."""
+        return None
