@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from .actions import Action
@@ -14,7 +15,7 @@ from .manifest import side_name
 from .positions import write_position
 from .state import State
 from .step_codec import StepCodec
-from .values import Data, Mark, Phase, Refusal, Scenario
+from .values import Data, Mark, Refusal, Scenario
 
 P = TypeVar("P", bound="PhasedState")
 
@@ -105,16 +106,8 @@ class PhasedGame(Game, Generic[P]):
 
     def sequence(self, state: P) -> list[Data]:
         """The phases of this turn: done, now, or to come."""
-        found = []
-        status = "done"
-        for number in self.turn_phases(state):
-            phase = state.scenario.phases[number]
-            if number == state.phase:
-                status = "now"
-            found.append(sequence_entry(self, state, phase, number, status))
-            if status == "now":
-                status = "to come"
-        return found
+        order = tuple(self.turn_phases(state))
+        return _sequence(self, state.scenario, order, order.index(state.phase), state.active)
 
     def common_view(self, state: P, viewer: str | None) -> Data:
         """What the views of all games have alike."""
@@ -146,9 +139,15 @@ class PhasedGame(Game, Generic[P]):
         return found
 
 
-def sequence_entry(game: PhasedGame[P], state: P, phase: Phase, number: int, status: str) -> Data:
-    side = state.active if number == state.phase else phase.side
-    return {"name": phase.name, "title": phase.title, "side": side_name(game, side), "status": status}
+@cache
+def _sequence(game: PhasedGame[Any], scenario: Scenario, order: tuple[int, ...], now: int, active: int) -> list[Data]:
+    found = []
+    for place, number in enumerate(order):
+        phase = scenario.phases[number]
+        side = active if place == now else phase.side
+        status = "done" if place < now else "now" if place == now else "to come"
+        found.append({"name": phase.name, "title": phase.title, "side": side_name(game, side), "status": status})
+    return found
 
 
 def out_of_phase(state: PhasedState, action: Action, rule: str) -> Refusal:

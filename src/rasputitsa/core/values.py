@@ -182,7 +182,7 @@ class Phase:
     mode: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Scenario:
     """A way to begin a game, with its turns and its sequence of play."""
 

@@ -44,16 +44,9 @@ LONGEST_LINE = 2000
 
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
-_KEYS = {
-    "game": "",
-    "rules": "",
-    "scenario": "",
-    "option": ".",
-    "player": ".",
-    "match": "",
-    "commitment": "",
-    "position": ".",
-}
+_KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment"), "") | dict.fromkeys(
+    ("option", "player", "position"), "."
+)
 IN_HEADER = ("game", "scenario", "options")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from ...core import Action, Mark, Refusal, Selection, Step
@@ -363,7 +363,8 @@ class Moving(Step[BlitzkriegState]):
                 state.go_home(mover, goal)
             else:
                 state.put(mover, goal)
-        state.replace(replace(self, points=self.points - cost, cities=cities))
+        points = self.points - cost
+        state.replace(Moving(unit, self.riders, points, self.origin, cities, self.taken, self.by_tank_action))
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.begun(state) and self.is_over(state):
