@@ -5,27 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 
-from ...core import Mark, Rulebook, Scenario, Side
-from ...core.game import Data
+from ...core import Mark, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
-from . import sequence
-from .facts import (
-    ALL_OF,
-    BOARD,
-    COUNT,
-    FULL,
-    GERMAN,
-    HAND,
-    MONTHS,
-    READY,
-    SCENARIOS,
-    SIDES,
-    SIZE,
-    SOVIET,
-    TITLES,
-    UNITS,
-    WEATHERS,
-)
+from ...core.values import Data
+from . import consistency, position, sequence, views
+from .facts import BOARD, GERMAN, MONTHS, SCENARIOS, SIDES, SOVIET, TITLES, UNITS, WEATHERS
 from .options import OPTIONS, option_bits
 from .state import Moscow41State
 from .words import WORDS
@@ -37,52 +21,45 @@ class Moscow41(PhasedGame[Moscow41State]):
     name = "moscow-41"
     title = "Moscow '41"
     rules_version = 1
-    sides = (Side(SIDES[GERMAN], TITLES[GERMAN]), Side(SIDES[SOVIET], TITLES[SOVIET]))
-    scenarios = tuple(Scenario(name, facts.title) for name, facts in SCENARIOS.items())
+    sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
+    scenarios = tuple(
+        Scenario(
+            name,
+            facts.title,
+            tuple(Turn(month) for month in MONTHS[facts.first - 1 : facts.last]),
+            sequence.SEQUENCE,
+        )
+        for name, facts in SCENARIOS.items()
+    )
     options = OPTIONS
+    overlays = views.OVERLAYS
     hidden = True
     board = BOARD
     words = WORDS
     pieces = UNITS
-    phases = sequence.SEQUENCE
-    turns = MONTHS
+    state_type = Moscow41State
+    codec = position.CODEC
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
         self.rules = Rulebook.read(text, "moscow_41/rules.md")
 
-    def blank(self, options: dict[str, str], scenario: str = "campaign") -> Moscow41State:
+    def blank(self, scenario: Scenario, options: dict[str, str]) -> Moscow41State:
         """An empty map: all blocks are still to be placed."""
-        facts = SCENARIOS[scenario]
-        state = Moscow41State.__new__(Moscow41State)
-        state.game = self
-        state.stack = ()
-        state.outcome = None
-        state.events = None
-        state.options = options
-        state.optional = option_bits(options)
-        state.scenario = facts
-        state.turn, state.phase = facts.first, 0
-        state.where = bytearray([HAND]) * COUNT
-        state.strength = bytearray(FULL)
-        state.at = [0] * SIZE
-        state.at[HAND] = ALL_OF[GERMAN] | ALL_OF[SOVIET]
-        state.lines, state.units, state.full = [0, 0], [0, 0], [0, 0]
-        state.german = facts.german
-        state.revealed = state.isolated = state.isolated_lines = 0
-        state.activated = state.acted = state.crossed = state.before = 0
-        state.fought = state.blitzers = state.blitzed = 0
-        state.target = bytearray(COUNT)
-        state.air = bytearray([READY]) * 8
-        state.active = SOVIET
-        state.kind = state.disc_used = state.passes = state.impulse = state.german_impulses = 0
-        state.initiative = facts.initiative
-        state.weather = WEATHERS.index(facts.weather)
-        state.track = 0
-        return state
+        setting = SCENARIOS[scenario.name]
+        return Moscow41State(
+            game=self,
+            scenario=scenario,
+            options=options,
+            setting=setting,
+            optional=option_bits(options),
+            german=setting.german,
+            initiative=setting.initiative,
+            weather=WEATHERS.index(setting.weather),
+        )
 
     def begin(self, scenario: str, options: Mapping[str, str]) -> Moscow41State:
-        state = self.blank(dict(options), scenario)
+        state = self.blank(self.scenario(scenario), dict(options))
         self.open_phase(state)
         state.advance()
         return state
@@ -93,20 +70,27 @@ class Moscow41(PhasedGame[Moscow41State]):
     def open_phase(self, state: Moscow41State) -> None:
         sequence.open_phase(state)
 
-    def position(self, data: Data) -> Moscow41State:
-        raise NotImplementedError
+    def position(self, data: Data | str) -> Moscow41State:
+        return position.Reader(self).read(data)
 
-    def write_position(self, state: Moscow41State) -> Data:
-        raise NotImplementedError
+    def write_unit(self, state: Moscow41State, unit: int) -> Data | None:
+        return position.write_unit(state, unit)
 
-    def show(self, state: Moscow41State, side: str | None) -> Data:
-        raise NotImplementedError
+    def view(self, state: Moscow41State, viewer: str | None) -> Data:
+        """Everything on the table, enemy blocks without their faces."""
+        return {**self.common_view(state, viewer), **views.view(state, viewer)}
 
-    def show_overlay(self, state: Moscow41State, name: str, piece: str | None) -> dict[str, Mark]:
-        raise NotImplementedError
+    def overlay(self, state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+        return views.overlay(state, name, viewer, token)
 
-    def show_statistics(self, state: Moscow41State) -> list[Data]:
-        raise NotImplementedError
+    def statistics(self, state: Moscow41State, viewer: str | None) -> list[Data]:
+        return views.statistics(state)
+
+    def check(self) -> list[str]:
+        return consistency.problems()
+
+    def manifest(self) -> Data:
+        return {**super().manifest(), **views.manifest()}
 
 
 GAME = Moscow41()

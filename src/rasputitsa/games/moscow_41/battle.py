@@ -60,7 +60,7 @@ def absorb_bonus(state: Moscow41State, area: int, defender: int) -> int:
     bonus = TERRAIN_ABSORB[area]
     if (state.german >> area & 1) == (defender == GERMAN):
         bonus += CITY_ABSORB[area]
-        if state.lines[defender] >> area & 1:
+        if state.lines_of(defender) >> area & 1:
             bonus += LINE_ABSORB
     return bonus
 
@@ -72,7 +72,7 @@ def bombers_over(state: Moscow41State, area: int) -> list[int]:
 def under_tank_attack(state: Moscow41State, area: int) -> bool:
     """10.12.5.2: whether the attacker fires first."""
     bit, defender = 1 << area, 1 - state.active
-    if state.weather != SUNNY or not GREEN & bit or (CITIES | state.lines[defender]) & bit:
+    if state.weather != SUNNY or not GREEN & bit or (CITIES | state.lines_of(defender)) & bit:
         return False
     if state.blocks(defender, area) & TANKS:
         return False
@@ -94,7 +94,7 @@ def anti_air_dice(state: Moscow41State, area: int) -> Handful:
     defender, dice = 1 - state.active, EMPTY
     for unit in members(state.blocks(defender, area)):
         dice = add_dice(dice, 1, firepower(state, unit))
-    return add_dice(dice, 1, SINGLE) if state.lines[defender] >> area & 1 else dice
+    return add_dice(dice, 1, SINGLE) if state.lines_of(defender) >> area & 1 else dice
 
 
 def airstrike_dice(state: Moscow41State, area: int) -> Handful:
@@ -119,7 +119,7 @@ def defence_dice(state: Moscow41State, side: int, area: int) -> Handful:
     dice = EMPTY
     for unit in members(state.blocks(side, area)):
         dice = add_dice(dice, ground_dice(state, unit, False, False), firepower(state, unit))
-    return add_dice(dice, 1, SINGLE) if state.lines[side] >> area & 1 else dice
+    return add_dice(dice, 1, SINGLE) if state.lines_of(side) >> area & 1 else dice
 
 
 # Losses: 10.14.
@@ -180,9 +180,9 @@ class Losses(Step[Moscow41State]):
         """All blocks lie face up in a battle, so whatever leaves no choice is plain to everybody."""
         blocks = state.blocks(self.side, self.area)
         if not self.hits or not blocks:
-            state.pop()
+            state.finish()
         elif self.hits >= steps_in(state, self.side, self.area):
-            state.pop()
+            state.finish()
             for unit in members(blocks):
                 state.remove(unit, False, "10.14.3")
         else:
@@ -229,9 +229,13 @@ class AirLosses(Step[Moscow41State]):
         state.emit("bomber", text, "10.12.3", [BOARD.names[self.area]], [BOMBER_NAMES[bomber]])
 
     def auto_advance(self, state: Moscow41State) -> bool:
-        if self.hits and bombers_over(state, self.area):
+        bombers = bombers_over(state, self.area)
+        if not self.hits or not bombers:
+            state.finish()
+        elif self.hits > 1 or len(unlike_bombers(bombers)) > 1:
             return False
-        state.pop()
+        else:
+            self.take(state, ABORT[bombers[0]])
         return True
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
@@ -333,7 +337,7 @@ class Battle(Step[Moscow41State]):
             state.emit("absorbed", f"Hits absorbed: {absorbed}.", "10.13", [BOARD.names[self.area]])
         hits -= absorbed
         defender = 1 - state.active
-        if hits and state.lines[defender] >> self.area & 1:
+        if hits and state.lines_of(defender) >> self.area & 1:
             hits -= 1
             text = f"The defensive line in {space_label(self.area)} is destroyed."
             state.emit("line", text, "10.14", [BOARD.names[self.area]])
@@ -343,7 +347,7 @@ class Battle(Step[Moscow41State]):
 
     def auto_advance(self, state: Moscow41State) -> bool:
         if self.stage == OVER or not state.contested >> self.area & 1:
-            state.pop()
+            state.finish()
             end_battle(state, self.area)
             return True
         if self.stage == FIRST_FIRE and not self.tanks and under_tank_attack(state, self.area):
@@ -365,7 +369,7 @@ def begin_battle(state: Moscow41State, area: int) -> None:
         for side in (state.active, 1 - state.active):
             blocks = state.blocks(side, area)
             parts = [f"{unit_label(unit)} {state.strength[unit] or 'heart'}" for unit in members(blocks)]
-            if state.lines[side] >> area & 1:
+            if state.lines_of(side) >> area & 1:
                 parts.append("defensive line")
             sides.append(", ".join(parts))
         text = f"Battle in {space_label(area)}: {sides[0]} against {sides[1]}."

@@ -42,7 +42,7 @@ from .words import AT, BATTLE, CANCEL, COMMIT, DONE, MOVE, SUPPORT, UNIT
 
 def hoepner_on_map(state: Moscow41State) -> bool:
     """14.2, 15.2, 15.3: whether Hoepner has artillery and allows blitzes."""
-    return not state.scenario.road or bool(state.optional & ZHUKOV_HOEPNER)
+    return not state.setting.road or bool(state.optional & ZHUKOV_HOEPNER)
 
 
 def has_artillery(state: Moscow41State, hq: int) -> bool:
@@ -125,13 +125,13 @@ class Support(Step[Moscow41State]):
         elif action.verb == "commit":
             state.push(Committing(action.number, self.blitz))
         else:
-            state.pop()
+            state.finish()
 
     def auto_advance(self, state: Moscow41State) -> bool:
         """Activated HQs, bombers and contested areas are open to all."""
         if self.areas(state) and (self.guns(state) or self.bombers(state)):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
@@ -188,7 +188,7 @@ class Aiming(Step[Moscow41State]):
         return [*(AT[area] for area in members(self.areas(state))), CANCEL]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action.verb == "cancel":
             return
         state.target[self.hq] = action.number
@@ -224,7 +224,7 @@ class Committing(Step[Moscow41State]):
         return [*(AT[area] for area in members(self.areas(state))), CANCEL]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action.verb == "cancel":
             return
         state.air[self.bomber] = action.number
@@ -269,12 +269,12 @@ class Battles(Step[Moscow41State]):
         if action.verb == "battle":
             begin_battle(state, action.number)
         else:
-            state.pop()
+            state.finish()
 
     def auto_advance(self, state: Moscow41State) -> bool:
         areas = self.areas(state)
         if not areas:
-            state.pop()
+            state.finish()
             return True
         if not areas & (areas - 1) and mandatory_battles(state):
             begin_battle(state, areas.bit_length() - 1)
@@ -337,13 +337,13 @@ class Blitz(Step[Moscow41State]):
         if action.verb == "unit":
             state.push(Blitzing(action.number))
         else:
-            state.pop()
+            state.finish()
 
     def auto_advance(self, state: Moscow41State) -> bool:
         """The blocks that may blitz lie face up, as do the HQs."""
         if state.weather == SUNNY and self.candidates(state):
             return False
-        state.pop()
+        state.finish()
         return True
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
@@ -377,7 +377,7 @@ class Blitzing(Step[Moscow41State]):
         return [*(MOVE[area] for area in members(blitz_areas(state, self.unit))), CANCEL]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action.verb == "cancel":
             return
         unit, goal, origin = self.unit, action.number, state.where[self.unit]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members
+from ...core.step_codec import Unit
 from .facts import (
     AIR_HQS,
     ALL_OF,
@@ -34,7 +35,7 @@ from .facts import (
     spread,
     unit_label,
 )
-from .movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, allowance, can_build, can_leave, stars
+from .movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, can_build, can_leave, reveal_hq, stars
 from .options import IGNORE_COLOURS, RAIL, ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .strength import command_range
@@ -114,6 +115,7 @@ class Activation(Step[Moscow41State]):
 
     rule = "10.1"
     labels: ClassVar[dict[str, str]] = {"done": "No further HQ"}
+    asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -135,14 +137,14 @@ class Activation(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "done":
-            state.pop()
+            state.finish()
             return
         hq = action.number
-        state.push(Moving(hq, allowance(state, hq), ACTIVATING, False, False))
         if ROAD_SET >> state.where[hq] & 1:  # 10.9: Hoepner stays in his box
-            moving = state.stack[-1]
-            assert isinstance(moving, Moving)
-            moving.finish(state)
+            state.acted |= 1 << hq
+            reveal_hq(state, hq)
+        else:
+            state.push(Moving(hq, 0, ACTIVATING, False, False))
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "done":
@@ -185,6 +187,7 @@ class Command(Step[Moscow41State]):
 
     rule = "10.7"
     labels: ClassVar[dict[str, str]] = {"done": "No further block"}
+    asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -197,6 +200,9 @@ class Command(Step[Moscow41State]):
         if state.kind == PASSING:
             return "You may move one block without engaging, or build a defensive line with it."
         return f"Choose a block to move or to build a defensive line. Blocks left: {self.left}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[state.active]} player chooses the next block to act."
 
     def candidates(self, state: Moscow41State) -> SpaceSet:
         """The blocks that may have an action now, whether or not there is anything for them to do."""
@@ -220,7 +226,7 @@ class Command(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "done":
-            state.pop()
+            state.finish()
             return
         unit = action.number
         if not AREAS >> state.where[unit] & 1:
@@ -228,12 +234,12 @@ class Command(Step[Moscow41State]):
             return
         rail = bool(state.optional & RAIL and state.kind != TACTICAL_IMPULSE and self.part != EXPLOITING)
         rail = rail and bool(state.friendly(state.active) >> state.where[unit] & 1)
-        state.push(Moving(unit, allowance(state, unit), self.part, rail, False))
+        state.push(Moving(unit, 0, self.part, rail, False))
 
     def auto_advance(self, state: Moscow41State) -> bool:
         """The segment is over when the limit of blocks is reached."""
         if self.left != NO_LIMIT and (state.acted & ALL_OF[state.active]).bit_count() >= self.left:
-            state.pop()
+            state.finish()
             return True
         return False
 
@@ -268,7 +274,7 @@ class Command(Step[Moscow41State]):
 
 def recalled(state: Moscow41State) -> SpaceSet:
     """14.2: the blocks on the Road to Leningrad that may come to the map now."""
-    if not state.optional & ZHUKOV_HOEPNER or not state.scenario.road:
+    if not state.optional & ZHUKOV_HOEPNER or not state.setting.road:
         return 0
     on_road = 0
     for box in range(LENINGRAD - 9, LENINGRAD + 1):
@@ -292,7 +298,7 @@ def recall_areas(state: Moscow41State, unit: int) -> SpaceSet:
 class Recalling(Step[Moscow41State]):
     """14.2: where does a block from the Road to Leningrad come to the map?"""
 
-    unit: int
+    unit: Unit
 
     rule = "14.2"
 
@@ -302,18 +308,21 @@ class Recalling(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return f"In which area is the {unit_label(self.unit)} deployed?"
 
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[SIDE[self.unit]]} player brings a block to the map."
+
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],))
+
     def actions(self, state: Moscow41State) -> list[Action]:
         return [*(AT[area] for area in members(recall_areas(state, self.unit))), CANCEL]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action.verb == "cancel":
             return
         area = action.number
-        if state.events is not None:
-            own = f"The {unit_label(self.unit)} is deployed in {space_label(area)}."
-            public = f"A {TITLES[SIDE[self.unit]]} block is deployed in {space_label(area)}."
-            state.emit_hidden("recalled", own, public, "14.2", self.unit, [BOARD.names[area]])
+        state.emit_block("recalled", self.unit, f"is deployed in {space_label(area)}", "14.2", [BOARD.names[area]])
         state.acted |= 1 << self.unit
         state.put(self.unit, area)
 

@@ -47,7 +47,7 @@ RASTENBURG, KIEV = BOARD.ids["rastenburg"], BOARD.ids["kiev"]
 ROAD = tuple(range(BOARD.ids["pskov"], BOARD.ids["leningrad"] + 1))  # 2.2: the Road to Leningrad
 ROAD_SET = set_of(ROAD)
 SHLISSELBURG, LENINGRAD = BOARD.ids["shlisselburg"], BOARD.ids["leningrad"]
-POOL, ELIMINATED, WAITING, REMOVED, HAND = (BOARD.ids[name] for name in TRAYS)
+POOL, ELIMINATED, WAITING, REMOVED, HAND, READY, ABORTED, DESTROYED = (BOARD.ids[name] for name in TRAYS)
 VICTORY_PLACES = VICTORY | 1 << KIEV | 1 << LENINGRAD  # 1.7
 STAGING_OF = {  # 5.0: where blocks of a colour enter
     "brown": 1 << BOARD.ids["16A"],
@@ -212,7 +212,6 @@ BOMBER_HQ = [UNIT_IDS[bomber.hq] for bomber in BOMBERS]
 BOMBER_FIRE = [TRIPLE if bomber.type == "Ju-87" else DOUBLE for bomber in BOMBERS]
 STUKAS = set_of(number for number, bomber in enumerate(BOMBERS) if bomber.type == "Ju-87")
 BOMBERS_OF = {hq: set_of(n for n, own in enumerate(BOMBER_HQ) if own == hq) for hq in members(AIR_HQS)}
-READY, ABORTED, DESTROYED, WITHDRAWN = 252, 253, 254, 255  # where a bomber is, if not over an area
 
 # The scenarios.
 

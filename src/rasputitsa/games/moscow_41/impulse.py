@@ -45,7 +45,7 @@ def may_spend_disc(state: Moscow41State, side: int) -> bool:
     """3.2.1, 15.1, 15.3: whoever holds the Initiative Disc may spend it, in two scenarios only once (a month)."""
     if state.initiative != side:
         return False
-    return state.scenario.disc == "free" or not state.disc_used >> side & 1
+    return state.setting.disc == "free" or not state.disc_used >> side & 1
 
 
 def spend_disc(state: Moscow41State, side: int) -> None:
@@ -69,6 +69,7 @@ class ChooseImpulse(Step[Moscow41State]):
     """3.0: a Tactical Impulse, a Strategic Impulse, or a Pass."""
 
     rule = "6.0"
+    asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -90,7 +91,7 @@ class ChooseImpulse(Step[Moscow41State]):
         state.impulse += 1
         if state.active == GERMAN:
             state.german_impulses += 1
-        state.pop()
+        state.finish()
         text = f"{TITLES[state.active]} impulse: {KIND_TITLES[state.kind]}."
         state.emit("impulse", text, ("10.0", "11.0", "11.0", "12.0")[state.kind])
         check_weather(state)
@@ -101,7 +102,7 @@ class ChooseImpulse(Step[Moscow41State]):
         if action.verb in ("strategic", "reinforce"):
             if state.initiative != state.active:
                 return Refusal("11.0", "A Strategic Impulse takes the Initiative Disc, and the other player holds it.")
-            return Refusal("15.1" if state.scenario.disc == "once" else "15.3", "You have used the Initiative Disc.")
+            return Refusal("15.1" if state.setting.disc == "once" else "15.3", "You have used the Initiative Disc.")
         return Refusal("6.0", "Choose first what kind of impulse this is.")
 
 
@@ -112,13 +113,13 @@ def check_weather(state: Moscow41State) -> None:
     """8.1: from the second German impulse of October on, each German impulse may bring the next weather."""
     if state.active != GERMAN or state.weather == BLIZZARD:
         return
-    if state.optional & BLIZZARD_RULE and state.turn == DECEMBER and state.german_impulses >= 2:
+    if state.optional & BLIZZARD_RULE and state.month == DECEMBER and state.german_impulses >= 2:
         state.weather = BLIZZARD
         state.emit("weather", "A blizzard sets in.", "14.5")
         return
-    if state.weather == SNOW or not ROLLED[state.turn]:
+    if state.weather == SNOW or not ROLLED[state.month]:
         return
-    if state.turn == OCTOBER and state.german_impulses < 2:
+    if state.month == OCTOBER and state.german_impulses < 2:
         return
     state.track = min(state.track + 1, TRACK_END)
     state.push(WeatherRoll())
@@ -146,7 +147,7 @@ class WeatherRoll(Step[Moscow41State]):
         return [(action, Fraction(1, 6)) for action in ROLL[1:]]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         state.emit("roll", f"Weather roll: {action.object}; it changes on {state.track} or less.", "8.1")
         if action.number <= state.track:
             state.track = 0
@@ -183,7 +184,7 @@ class Exploit(Step[Moscow41State]):
         return [EXPLOIT, DONE]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action.verb == "exploit":
             begin_exploitation(state)
 

@@ -16,7 +16,6 @@ from .facts import (
     LEADER_OF,
     POOL,
     REPLACEMENT_COST,
-    SIDE,
     SIDES,
     SOVIET,
     STALIN,
@@ -68,7 +67,7 @@ class Logistics(Step[Moscow41State]):
         if action.verb == "pause":
             state.strength[leader] = FULL[leader]
             state.emit("pause", f"{TITLES[self.side]} Logistics Pause: {name} is at full strength.", "7.1")
-            state.pop()
+            state.finish()
             return
         value = logistics_value(state, self.side)
         state.emit("leader", f"{name} is activated.", "7.2")
@@ -107,7 +106,7 @@ class Exhausting(Step[Moscow41State]):
         state.reduce(leader)
         left = state.strength[leader] or "the heart"
         state.emit("leader", f"{UNITS[leader].title} is reduced to {left}.", "7.2")
-        state.pop()
+        state.finish()
         return True
 
 
@@ -128,12 +127,16 @@ class Regeneration(Step[Moscow41State]):
 
     rule = "7.2.2"
     labels: ClassVar[dict[str, str]] = {"done": "No further regeneration"}
+    asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
 
     def text(self, state: Moscow41State) -> str:
         return f"Restore steps of HQs. Regeneration Points left: {self.points}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.side]} player restores HQs."
 
     def actions(self, state: Moscow41State) -> list[Action]:
         found = []
@@ -144,7 +147,7 @@ class Regeneration(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "done":
-            state.pop()
+            state.finish()
             return
         state.replace(Regeneration(self.side, self.points - 1))
         recover(state, action.number)
@@ -164,12 +167,16 @@ class Replacement(Step[Moscow41State]):
 
     rule = "7.2.2"
     labels: ClassVar[dict[str, str]] = {"done": "No further replacements"}
+    asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
 
     def text(self, state: Moscow41State) -> str:
         return f"Replace steps of combat blocks. Replacement Points left: {self.points}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.side]} player replaces losses."
 
     def actions(self, state: Moscow41State) -> list[Action]:
         blocks = can_recover(state, self.side) & COMBAT
@@ -178,7 +185,7 @@ class Replacement(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         if action.verb == "done":
-            state.pop()
+            state.finish()
             return
         unit = action.number
         state.replace(Replacement(self.side, self.points - step_cost(state, unit)))
@@ -199,11 +206,9 @@ def step_cost(state: Moscow41State, unit: int) -> int:
 
 def recover(state: Moscow41State, unit: int) -> None:
     state.strength[unit] = STRONGER[unit][state.strength[unit]]
-    if state.events is not None:
-        area = state.where[unit]
-        own = f"The {unit_label(unit)} in {space_label(area)} is back to {state.strength[unit]}."
-        public = f"A {TITLES[SIDE[unit]]} block recovers a step in {space_label(area)}."
-        state.emit_hidden("recovered", own, public, "7.2.2", unit, [BOARD.names[area]])
+    area = state.where[unit]
+    detail = f", now at {state.strength[unit]}"
+    state.emit_block("recovered", unit, f"in {space_label(area)} recovers a step", "7.2.2", [BOARD.names[area]], detail)
 
 
 def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, points: int, cost: int) -> Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Mark, Refusal, Step
+from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.sets import SpaceSet, flood, members, set_of
 from ...core.step_codec import Unit
 from .facts import (
@@ -34,7 +34,7 @@ from .facts import (
 )
 from .options import CAVALRY_RULE, DIVISIONS
 from .state import Moscow41State
-from .words import BUILD, CANCEL, DISBAND, MOVE, RAIL, REVEAL, STOP
+from .words import BUILD, CANCEL, DISBAND, MOVE, RAIL, REVEAL, STOP, WAYPOINT
 
 ACTIVATING, ATTACKING, QUIET, EXPLOITING = range(4)  # what a move is part of
 
@@ -128,7 +128,7 @@ def route(state: Moscow41State, unit: int, goal: int, reached: list[SpaceSet]) -
 
 
 def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging: bool) -> int:
-    """10.8: carry a block to its goal and return the movement points that are left."""
+    """10.8: carry a block to its goal and return the movement points that this took."""
     side, origin = SIDE[unit], state.where[unit]
     reached = reach_by_cost(state, unit, points, engaging)
     path = route(state, unit, goal, reached)
@@ -143,15 +143,13 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
     state.conceal(origin)
     if len(path) > 1:
         state.give_control(side, set_of(path[:-1]))
-    return 0 if state.units[1 - side] >> goal & 1 else points - cost
+    return cost
 
 
 def emit_move(state: Moscow41State, unit: int, origin: int, path: list[int]) -> None:
     way = " by " + ", ".join(BOARD.names[area] for area in path[:-1]) if len(path) > 1 else ""
-    rest = f"moves from {space_label(origin)}{way} to {space_label(path[-1])}."
-    spaces = [BOARD.names[area] for area in (origin, *path)]
-    own, public = f"The {unit_label(unit)} {rest}", f"A {TITLES[SIDE[unit]]} block {rest}"
-    state.emit_hidden("move", own, public, "10.8", unit, spaces)
+    what = f"moves from {space_label(origin)}{way} to {space_label(path[-1])}"
+    state.emit_block("move", unit, what, "10.8", [BOARD.names[area] for area in (origin, *path)])
 
 
 # Defensive lines: 4.1.
@@ -163,7 +161,7 @@ def can_build(state: Moscow41State, unit: int) -> bool:
     return bool(
         COMBAT >> unit & 1
         and state.strength[unit] > MINIMUM[unit]
-        and (state.friendly(side) & ~state.lines[side]) >> area & 1
+        and (state.friendly(side) & ~state.lines_of(side)) >> area & 1
     )
 
 
@@ -171,15 +169,13 @@ def build_line(state: Moscow41State, unit: int) -> None:
     """4.1: the block is reduced, and the line stands."""
     area, side = state.where[unit], SIDE[unit]
     state.reduce(unit)
-    if state.events is not None:
-        own = f"The {unit_label(unit)} is reduced to build a defensive line in {space_label(area)}."
-        public = f"A {TITLES[side]} block builds a defensive line in {space_label(area)}."
-        state.emit_hidden("line", own, public, "4.1", unit, [BOARD.names[area]])
+    what, detail = f"builds a defensive line in {space_label(area)}", f", now at {state.strength[unit]}"
+    state.emit_block("line", unit, what, "4.1", [BOARD.names[area]], detail)
     state.set_line(side, area, True)
 
 
 def lines_left(state: Moscow41State, side: int) -> int:
-    return LINES[side] - state.lines[side].bit_count()
+    return LINES[side] - state.lines_of(side).bit_count()
 
 
 def rail_destinations(state: Moscow41State, unit: int) -> SpaceSet:
@@ -191,13 +187,17 @@ def rail_destinations(state: Moscow41State, unit: int) -> SpaceSet:
 
 @dataclass(frozen=True, slots=True)
 class Moving(Step[Moscow41State]):
-    """10.8: where does the block go? It may move in several clicks while it has movement points."""
+    """10.8: where does the block go? A move ends where it leads; by a waypoint the block stays in hand.
+
+    ``spent`` are the movement points paid so far, ``rail`` whether it may go by rail (14.4), ``waypoint`` whether the
+    next area is one.
+    """
 
     unit: Unit
-    points: int
+    spent: int
     part: int
     rail: bool
-    begun: bool
+    waypoint: bool
 
     rule = "10.8"
 
@@ -208,27 +208,51 @@ class Moving(Step[Moscow41State]):
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]
 
+    def points(self, state: Moscow41State) -> int:
+        return allowance(state, self.unit) - self.spent
+
     def text(self, state: Moscow41State) -> str:
-        where = space_label(state.where[self.unit])
-        return f"The {unit_label(self.unit)} in {where}: where to? Movement points left: {self.points}."
+        where, points = space_label(state.where[self.unit]), self.points(state)
+        what = "by way of which area?" if self.waypoint else "where to?"
+        return f"The {unit_label(self.unit)} in {where}: {what} Movement points left: {points}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        what = "activates an HQ" if self.part == ACTIVATING else "moves a block"
+        return f"The {TITLES[SIDE[self.unit]]} player {what}."
+
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],), (BOARD.names[state.where[self.unit]],))
+
+    def goals(self, state: Moscow41State) -> SpaceSet:
+        """Where the next click may lead."""
+        if not self.waypoint:
+            return destinations(state, self.unit, self.points(state), self.engaging)
+        return waypoints(state, self.unit, self.points(state), self.engaging)
 
     def actions(self, state: Moscow41State) -> list[Action]:
-        unit = self.unit
-        found = [MOVE[area] for area in members(destinations(state, unit, self.points, self.engaging))]
+        found = [MOVE[area] for area in members(self.goals(state))]
+        if self.waypoint:
+            found.append(WAYPOINT)
+            return found
+        if waypoints(state, self.unit, self.points(state), self.engaging):
+            found.append(WAYPOINT)
         if self.part == ACTIVATING:
             if self.may_reveal(state):
                 found.append(REVEAL)
-            if not self.begun:
-                found.append(CANCEL)
-            return found
-        if self.begun:
+        elif self.spent:
             found.append(STOP)
-            return found
-        if self.part != EXPLOITING and can_build(state, unit):
+        if not self.spent:
+            found += self.other_actions(state)
+            found.append(CANCEL)
+        return found
+
+    def other_actions(self, state: Moscow41State) -> list[Action]:
+        """4.1, 14.4: what a block may do instead of moving."""
+        found: list[Action] = []
+        if self.part in (ATTACKING, QUIET) and can_build(state, self.unit):
             found.append(BUILD)
         if self.rail:
-            found += [RAIL[area] for area in members(rail_destinations(state, unit))]
-        found.append(CANCEL)
+            found += [RAIL[area] for area in members(rail_destinations(state, self.unit))]
         return found
 
     def may_reveal(self, state: Moscow41State) -> bool:
@@ -238,60 +262,57 @@ class Moving(Step[Moscow41State]):
     def take(self, state: Moscow41State, action: Action) -> None:
         verb = action.verb
         if verb == "move":
-            left = make_move(state, self.unit, action.number, self.points, self.engaging)
-            state.replace(Moving(self.unit, left, self.part, False, True))
+            self.move(state, action.number)
+        elif verb == "waypoint":
+            state.replace(Moving(self.unit, self.spent, self.part, self.rail, not self.waypoint))
         elif verb == "rail":
             self.go_by_rail(state, action.number)
-            self.finish(state)
+            self.end(state)
         elif verb == "build":
             self.build(state)
         elif verb == "cancel":
-            state.pop()
+            state.finish()
         else:
-            self.finish(state)
+            self.end(state)
+
+    def move(self, state: Moscow41State, goal: int) -> None:
+        points = self.points(state)
+        cost = make_move(state, self.unit, goal, points, self.engaging)
+        if self.waypoint:
+            state.replace(Moving(self.unit, self.spent + cost, self.part, False, False))
+        else:
+            self.end(state)
 
     def build(self, state: Moscow41State) -> None:
-        side = SIDE[self.unit]
-        if lines_left(state, side):
+        if lines_left(state, SIDE[self.unit]):
             build_line(state, self.unit)
-            self.finish(state)
+            self.end(state)
         else:
             state.push(Disbanding(self.unit))
 
+    def resume(self, state: Moscow41State, result: object) -> None:
+        """A line was disbanded: the new one is built."""
+        build_line(state, self.unit)
+        self.end(state)
+
     def go_by_rail(self, state: Moscow41State, goal: int) -> None:
         origin = state.where[self.unit]
-        if state.events is not None:
-            rest = f"goes by rail from {space_label(origin)} to {space_label(goal)}."
-            own, public = f"The {unit_label(self.unit)} {rest}", f"A {TITLES[SIDE[self.unit]]} block {rest}"
-            spaces = [BOARD.names[origin], BOARD.names[goal]]
-            state.emit_hidden("rail", own, public, "14.4", self.unit, spaces)
+        what = f"goes by rail from {space_label(origin)} to {space_label(goal)}"
+        state.emit_block("rail", self.unit, what, "14.4", [BOARD.names[origin], BOARD.names[goal]])
         state.put(self.unit, goal)
 
-    def finish(self, state: Moscow41State) -> None:
+    def end(self, state: Moscow41State) -> None:
         """The block has had its action; an HQ that is activated is revealed (10.1)."""
-        bit = 1 << self.unit
-        state.acted |= bit
-        state.pop()
+        state.finish()
+        state.acted |= 1 << self.unit
         if self.part == ACTIVATING:
-            state.activated |= bit
-            state.revealed |= bit
-            if state.events is not None:
-                area = state.where[self.unit]
-                text = f"The {unit_label(self.unit)} is activated in {space_label(area)}, {stars(state, self.unit)}."
-                state.emit("activated", text, "10.1", [BOARD.names[area]], [UNIT_NAMES[self.unit]])
-
-    def auto_advance(self, state: Moscow41State) -> bool:
-        """A move is over when the points are spent or the block has engaged: everybody sees that."""
-        if self.begun and not destinations(state, self.unit, self.points, self.engaging):
-            self.finish(state)
-            return True
-        return False
+            reveal_hq(state, self.unit)
 
     def marks(self, state: Moscow41State) -> dict[Action, Mark]:
         """What each move costs, where it engages, and whether across a river."""
         found: dict[Action, Mark] = {}
         enemies = state.units[1 - SIDE[self.unit]]
-        reached = reach_by_cost(state, self.unit, self.points, self.engaging)
+        reached = reach_by_cost(state, self.unit, self.points(state), self.engaging)
         for cost, areas in enumerate(reached):
             for area in members(areas) if cost else []:
                 note, tone = "", ""
@@ -309,11 +330,40 @@ class Moving(Step[Moscow41State]):
             return why_not_there(state, self, action.number)
         if action.verb == "build":
             return why_not_build(state, self.unit)
-        if action.verb == "reveal":
+        if action.verb == "reveal" and self.part == ACTIVATING:
             return Refusal("10.1", "An HQ is not revealed in an area with enemy units; move it out first.")
         if action.verb == "rail":
             return Refusal("14.4", "Rail movement runs over friendly, uncontested areas to one with room.")
         return Refusal(self.rule, f"The {unit_label(self.unit)} is in hand: move it, or cancel.")
+
+
+def waypoints(state: Moscow41State, unit: int, points: int, engaging: bool) -> SpaceSet:
+    """The areas from which a block can go on to another one, seen from where it is now."""
+    side = SIDE[unit]
+    allowed = OPEN_TO[side] & ~state.full[side]
+    if not engaging:
+        allowed &= ~state.units[1 - side]
+    by_cost = costs(state, unit)
+    found = 0
+    for spent, areas in enumerate(reach_by_cost(state, unit, points, engaging)):
+        if not spent or spent >= points:
+            continue
+        next_areas = 0
+        for kind in by_cost[: points - spent]:
+            next_areas |= kind
+        next_areas &= allowed
+        found |= areas & ~state.units[1 - side] & spread(next_areas)
+    return found & ~state.full[side]
+
+
+def reveal_hq(state: Moscow41State, hq: int) -> None:
+    """10.1: the HQ lies face up."""
+    state.activated |= 1 << hq
+    state.revealed |= 1 << hq
+    area = state.where[hq]
+    if state.events is not None:
+        text = f"The {unit_label(hq)} is activated in {space_label(area)}, {stars(state, hq)}."
+        state.emit("reveal", text, "10.1", [BOARD.names[area]], [UNIT_NAMES[hq]])
 
 
 def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
@@ -329,11 +379,13 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
         return Refusal(rules.get(moving.part, "12.0"), f"{name} may not engage the enemy in {goal} now.")
     if state.full[side] >> area & 1:
         return Refusal("2.7", f"No further block may stack in {goal}.")
-    if state.units[1 - side] >> state.where[unit] & 1 and not moving.begun:
+    if moving.waypoint:
+        return Refusal("10.8", f"{name} could not go on from {goal}.")
+    if state.units[1 - side] >> state.where[unit] & 1:
         return Refusal(
             "10.8", f"{name} must disengage into a friendly, uncontested area first; {goal} is out of reach."
         )
-    return Refusal("10.8.1", f"{goal} is out of reach: {name} has {moving.points} movement points.")
+    return Refusal("10.8.1", f"{goal} is out of reach: {name} has {moving.points(state)} movement points.")
 
 
 def why_not_build(state: Moscow41State, unit: int) -> Refusal:
@@ -342,7 +394,7 @@ def why_not_build(state: Moscow41State, unit: int) -> Refusal:
         return Refusal("4.1", f"{name} is no combat block: it builds no defensive line.")
     if state.strength[unit] <= MINIMUM[unit]:
         return Refusal("4.1", f"{name} is at minimum strength and cannot be reduced to build.")
-    if state.lines[side] >> area & 1:
+    if state.lines_of(side) >> area & 1:
         return Refusal("10.8", f"There is a defensive line in {space_label(area)} already.")
     return Refusal("4.1", "A defensive line is built instead of moving, in a friendly and uncontested area.")
 
@@ -361,20 +413,23 @@ class Disbanding(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return "All your defensive lines are in use. Which one is disbanded to build the new one?"
 
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[SIDE[self.unit]]} player disbands a defensive line to build another."
+
     def actions(self, state: Moscow41State) -> list[Action]:
-        return [*(DISBAND[area] for area in members(state.lines[SIDE[self.unit]])), CANCEL]
+        return [*(DISBAND[area] for area in members(state.lines_of(SIDE[self.unit]))), CANCEL]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
         if action.verb == "cancel":
+            state.finish()
             return
         area = action.number
         state.emit("line", f"The defensive line in {space_label(area)} is disbanded.", "4.1", [BOARD.names[area]])
         state.set_line(SIDE[self.unit], area, False)
-        build_line(state, self.unit)
-        moving = state.stack[-1]
-        assert isinstance(moving, Moving)
-        moving.finish(state)
+        state.finish(area)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        return Refusal("4.1", "Choose one of your defensive lines, or cancel.")
 
 
 def stars(state: Moscow41State, unit: int) -> str:

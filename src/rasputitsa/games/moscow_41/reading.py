@@ -17,8 +17,17 @@ KINDS = ("green", "yellow", "victory", "staging")
 COMBAT_TYPES = ("infantry", "motorized", "cavalry", "tank")
 TYPES = ("leader", "hq", "air", *COMBAT_TYPES)
 COLOURS = ("white", "yellow", "light blue", "pink", "brown", "red", "green", "blue")
-TRAYS = ("pool", "eliminated", "waiting", "removed", "hand")
-TRAY_TITLES = ("Reinforcement Pool", "Lost for good", "Not yet available", "Out of the game", "To be placed")
+TRAYS = ("pool", "eliminated", "waiting", "removed", "hand", "airfield", "aborted", "destroyed")
+TRAY_TITLES = (
+    "Reinforcement Pool",
+    "Lost for good",
+    "Not yet available",
+    "Out of the game",
+    "To be placed",
+    "Bombers available",
+    "Bombers aborted",
+    "Bombers destroyed",
+)
 NUMBERED = 171
 
 

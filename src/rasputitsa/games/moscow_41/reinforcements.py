@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import CHANCE, Action, Refusal, Step
+from ...core import CHANCE, Action, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Places, Unit
 from .facts import (
@@ -24,6 +24,7 @@ from .facts import (
     SIDES,
     STAGING,
     TITLES,
+    UNIT_NAMES,
     ZHUKOV,
     space_label,
     unit_label,
@@ -46,12 +47,12 @@ def drawn(state: Moscow41State, side: int) -> SpaceSet:
 def entry_areas(state: Moscow41State, unit: int, used: SpaceSet) -> SpaceSet:
     """5.0: where a reinforcement may be deployed; ``used`` are the areas that have received one already."""
     if SIDE[unit] == GERMAN:
-        if not PANZER_GROUP_4 >> unit & 1 or state.german >> LENINGRAD & 1 or not state.scenario.road:
+        if not PANZER_GROUP_4 >> unit & 1 or state.german >> LENINGRAD & 1 or not state.setting.road:
             return ENTERS[unit]
         box = state.where[HOEPNER]
         return 1 << box if COMBAT >> unit & 1 and ROAD_SET >> box & 1 else 0
     found = ENTRY_AREAS & network(state, SIDE[unit]) & ~state.full[SIDE[unit]] & ~used
-    if unit == ZHUKOV and state.optional & ZHUKOV_HOEPNER and state.scenario.road:
+    if unit == ZHUKOV and state.optional & ZHUKOV_HOEPNER and state.setting.road:
         found |= 1 << LENINGRAD & ~state.german
     return found
 
@@ -64,27 +65,34 @@ class Drawing(Step[Moscow41State]):
     count: int
 
     rule = "5.0"
+    secret_draw = True
 
     def actor(self, state: Moscow41State) -> str:
         return CHANCE
 
     def text(self, state: Moscow41State) -> str:
-        return f"{TITLES[self.side]} reinforcements are drawn; {self.count} to come."
+        left = min(self.count, pool(state, self.side).bit_count())
+        return f"{TITLES[self.side]} reinforcements are drawn; {left} to come."
 
     def actions(self, state: Moscow41State) -> list[Action]:
         return [DRAW[unit] for unit in members(pool(state, self.side))]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        unit = action.number
+        self.draw(state, action.number)
+
+    def draw(self, state: Moscow41State, unit: int) -> None:
         state.replace(Drawing(self.side, self.count - 1))
-        own, public = f"Drawn: the {unit_label(unit)}.", f"A {TITLES[self.side]} reinforcement is drawn."
-        state.emit_hidden("drawn", own, public, "5.0", unit, [])
+        state.emit_block("drawn", unit, "is drawn from the pool", "5.0")
         state.put(unit, HAND)
 
     def auto_advance(self, state: Moscow41State) -> bool:
-        if self.count and pool(state, self.side):
+        left = pool(state, self.side)
+        if not self.count or not left:
+            state.replace(Deploying(self.side, 0))
+        elif left & (left - 1):
             return False
-        state.replace(Deploying(self.side, 0))
+        else:
+            self.draw(state, left.bit_length() - 1)
         return True
 
 
@@ -96,6 +104,7 @@ class Deploying(Step[Moscow41State]):
     used: Places
 
     rule = "5.0"
+    asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -119,7 +128,7 @@ class Deploying(Step[Moscow41State]):
         if left:
             text = f"{TITLES[self.side]} blocks that cannot be deployed return to the pool: {left.bit_count()}."
             state.emit("returned", text, "5.0")
-        state.pop()
+        state.finish()
         return True
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
@@ -143,6 +152,12 @@ class Entering(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return f"Where does the {unit_label(self.unit)} enter?"
 
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[SIDE[self.unit]]} player deploys a reinforcement."
+
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],))
+
     def places(self, state: Moscow41State) -> SpaceSet:
         return entry_areas(state, self.unit, self.used)
 
@@ -150,16 +165,13 @@ class Entering(Step[Moscow41State]):
         return [*(AT[area] for area in members(self.places(state))), CANCEL]
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action.verb != "cancel":
             self.deploy(state, action.number)
 
     def deploy(self, state: Moscow41State, place: int) -> None:
         side = SIDE[self.unit]
-        if state.events is not None:
-            own = f"The {unit_label(self.unit)} enters in {space_label(place)}."
-            public = f"A {TITLES[side]} reinforcement enters in {space_label(place)}."
-            state.emit_hidden("reinforcement", own, public, "5.0", self.unit, [BOARD.names[place]])
+        state.emit_block("reinforcement", self.unit, f"enters in {space_label(place)}", "5.0", [BOARD.names[place]])
         state.enter(self.unit, place)
         used = self.used if STAGING >> place & 1 else self.used | 1 << place
         state.replace(Deploying(side, used))
@@ -169,7 +181,7 @@ class Entering(Step[Moscow41State]):
         places = self.places(state)
         if not places & ROAD_SET or places & ~ROAD_SET:
             return False
-        state.pop()
+        state.finish()
         self.deploy(state, places.bit_length() - 1)
         return True
 

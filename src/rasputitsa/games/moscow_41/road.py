@@ -76,7 +76,7 @@ class Advance(Step[Moscow41State]):
         return Refusal("10.9", f"A roll of {self.dice(state)} dice is due.")
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         handful = self.handful(state)
         hits = count_hits(handful, action.faces)
         if state.events is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.phases import Phase
+from ...core import Phase
 from ...core.sets import members
 from .combat import Battles, Support, begin_blitz
 from .command import (
@@ -36,7 +36,6 @@ from .facts import (
     SOVIET,
     TITLES,
     WAITING,
-    WITHDRAWN,
 )
 from .impulse import ChooseImpulse, Exploit, may_exploit, spend_disc
 from .logistics import begin_logistics
@@ -52,15 +51,15 @@ from .victory import judge
 
 SETUP, LOGISTICS, IMPULSE, ACTIVATION, COMMAND, COMBAT, BLITZ, EXPLOITATION, FINAL = range(9)
 SEQUENCE = (
-    Phase("set-up", "Set-up", SOVIET, "set-up"),
-    Phase("logistics", "Logistics Phase", GERMAN, "logistics"),
-    Phase("impulse", "choice of the impulse", GERMAN, "impulse"),
-    Phase("activation", "HQ Activation Segment", GERMAN, "activation"),
-    Phase("command", "Command Segment", GERMAN, "command"),
-    Phase("combat", "Combat Segment", GERMAN, "combat"),
-    Phase("blitz", "Blitz Segment", GERMAN, "blitz"),
-    Phase("exploitation", "Exploitation Move", GERMAN, "exploitation"),
-    Phase("final", "Final Phase", GERMAN, "final"),
+    Phase("set-up", "Set-up", None, "set-up"),
+    Phase("logistics", "Logistics Phase", None, "logistics"),
+    Phase("impulse", "choice of the impulse", None, "impulse"),
+    Phase("activation", "HQ Activation Segment", None, "activation"),
+    Phase("command", "Command Segment", None, "command"),
+    Phase("combat", "Combat Segment", None, "combat"),
+    Phase("blitz", "Blitz Segment", None, "blitz"),
+    Phase("exploitation", "Exploitation Move", None, "exploitation"),
+    Phase("final", "Final Phase", None, "final"),
 )
 
 
@@ -104,7 +103,7 @@ def next_phase(state: Moscow41State) -> None:
     """6.0: what follows the phase or segment that is over."""
     phase = state.phase
     if phase == SETUP:
-        begin_turn(state, state.scenario.logistics)
+        begin_turn(state, state.setting.logistics)
     elif phase == LOGISTICS:
         begin_impulses(state)
     elif phase == IMPULSE:
@@ -138,7 +137,7 @@ def next_phase(state: Moscow41State) -> None:
 
 
 def begin_turn(state: Moscow41State, logistics: bool) -> None:
-    state.emit("turn", f"{MONTHS[state.turn - 1]} begins.", "6.0")
+    state.emit("turn", f"{MONTHS[state.month - 1]} begins.", "6.0")
     if logistics:
         state.phase = LOGISTICS
     else:
@@ -192,11 +191,11 @@ def final_phase(state: Moscow41State) -> None:
         if place == DESTROYED:
             state.air[bomber] = READY
     check_kiev(state)
-    if state.scenario.road:
+    if state.setting.road:
         leningrad_falls(state)
-    if state.optional & CRUSADER and state.turn == NOVEMBER:
+    if state.optional & CRUSADER and state.month == NOVEMBER:
         withdraw_luftwaffe(state)
-    if state.outcome is None and state.turn == state.scenario.last:
+    if state.outcome is None and state.month == state.setting.last:
         state.outcome = judge(state)
         state.emit("end", state.outcome.reason, state.outcome.rule)
 
@@ -218,16 +217,16 @@ def withdraw_luftwaffe(state: Moscow41State) -> None:
     for hq in members(AIR_HQS):
         if state.where[hq] <= POOL:
             state.put(hq, REMOVED)
-    state.air[:] = bytes([WITHDRAWN]) * len(state.air)
+    state.air[:] = bytes([REMOVED]) * len(state.air)
     state.emit("crusader", "The Luftwaffe HQs and all bombers leave the game.", "14.8")
 
 
 def next_turn(state: Moscow41State) -> None:
     """5.1: in November the N blocks join the Soviet pool."""
     state.turn += 1
-    if state.scenario.disc == "monthly":
+    if state.setting.disc == "monthly":
         state.disc_used = 0
-    if state.turn == NOVEMBER:
+    if state.month == NOVEMBER:
         for unit in members(NOVEMBER_BLOCKS & state.at[WAITING]):
             state.put(unit, POOL)
         state.emit("november", f"The {TITLES[SOVIET]} N blocks join the Reinforcement Pool.", "5.1")

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
-from ...core import CHANCE, Action, Refusal, Step
+from ...core import CHANCE, Action, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members
-from ...core.step_codec import Places
+from ...core.step_codec import Places, Unit
 from .facts import (
     ALL_OF,
     BOARD,
@@ -53,7 +52,7 @@ def allowed_areas(state: Moscow41State, side: int, order: Order) -> SpaceSet:
     """Where an order lets the owner place, stacking aside."""
     controlled = state.controlled(side)
     if order.where == "front":
-        return front_of(state.scenario, side)
+        return front_of(state.setting, side)
     if order.where == "controlled":
         return controlled
     near = NEAR[order.near] & controlled
@@ -86,10 +85,10 @@ class SetUp(Step[Moscow41State]):
     offered: bool
 
     rule = "15.0"
-    labels: ClassVar[dict[str, str]] = {"at": "In {}"}
+    secret_draw = True
 
     def order(self, state: Moscow41State) -> Order:
-        return state.scenario.orders[self.side][self.number]
+        return state.setting.orders[self.side][self.number]
 
     def is_free(self, state: Moscow41State) -> bool:
         """Whether the owner chooses here."""
@@ -110,7 +109,7 @@ class SetUp(Step[Moscow41State]):
     def actions(self, state: Moscow41State) -> list[Action]:
         order = self.order(state)
         if order.lines:
-            areas = allowed_areas(state, self.side, order) & ~state.lines[self.side]
+            areas = allowed_areas(state, self.side, order) & ~state.lines_of(self.side)
             return [*(LINE[area] for area in members(areas)), OFFER]
         blocks = members(candidates(state, self.side, order))
         if order.chosen:
@@ -147,10 +146,7 @@ class SetUp(Step[Moscow41State]):
         state.strength[unit] = strength_for(order, unit) if not order.to else FULL[unit]
         if order.revealed:
             state.revealed |= 1 << unit
-        if state.events is not None:
-            own = f"The {unit_label(unit)} is placed in {space_label(place)}."
-            public = f"A {TITLES[self.side]} block is placed in {space_label(place)}."
-            state.emit_hidden("set-up", own, public, "15.0", unit, [BOARD.names[place]])
+        state.emit_block("set-up", unit, f"is placed in {space_label(place)}", "15.0", [BOARD.names[place]])
         self.on(state, place)
 
     def on(self, state: Moscow41State, place: int = 0) -> None:
@@ -166,17 +162,20 @@ class SetUp(Step[Moscow41State]):
         if order.lines:
             return self.advance_lines(state)
         blocks = candidates(state, self.side, order)
+        unit = (blocks & -blocks).bit_length() - 1
         if order.where:
             if self.offered and order.chosen:
-                unit = (blocks & -blocks).bit_length() - 1
                 places = places_for(state, self.side, order, self.used)
                 self.put(state, unit, offered_place(order, self.done, places))
                 return True
-            return False
+            if order.chosen or blocks & (blocks - 1):
+                return False
+            self.place_drawn(state, unit)
+            return True
         rest = set(order.at[self.done :])
         if blocks.bit_count() == self.due(state) and (order.to or len(rest) == 1):
             place = BOARD.ids[order.to] if order.to else order.at[self.done]
-            self.put(state, (blocks & -blocks).bit_length() - 1, place)
+            self.put(state, unit, place)
             return True
         return False
 
@@ -200,7 +199,7 @@ class SetUp(Step[Moscow41State]):
         if order.at:
             state.set_line(self.side, order.at[self.done], True)
         elif self.offered:
-            areas = allowed_areas(state, self.side, order) & ~state.lines[self.side]
+            areas = allowed_areas(state, self.side, order) & ~state.lines_of(self.side)
             state.set_line(self.side, offered_place(order, self.done, areas), True)
         else:
             return False
@@ -213,17 +212,17 @@ class SetUp(Step[Moscow41State]):
         if order.where and not order.lines:
             for unit in members(candidates(state, self.side, order)):
                 state.put(unit, POOL)
-        if self.number + 1 < len(state.scenario.orders[self.side]):
+        if self.number + 1 < len(state.setting.orders[self.side]):
             state.replace(SetUp(self.side, self.number + 1, 0, 0, self.offered))
         elif self.side == SOVIET:
             state.replace(SetUp(GERMAN, 0, 0, 0, False))
         else:
-            state.pop()
+            state.finish()
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "line":
             area = action.number
-            if state.lines[self.side] >> area & 1:
+            if state.lines_of(self.side) >> area & 1:
                 return Refusal("15.0", f"There is a defensive line in {space_label(area)} already.")
             return Refusal("15.0", f"No defensive line may be placed in {space_label(area)}.")
         if action.verb == "unit" and ALL_OF[self.side] >> action.number & 1:
@@ -235,7 +234,7 @@ class SetUp(Step[Moscow41State]):
 class Placing(Step[Moscow41State]):
     """15.0: where is this block placed?"""
 
-    unit: int
+    unit: Unit
     setup: SetUp
 
     rule = "15.0"
@@ -249,6 +248,12 @@ class Placing(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return f"Where is the {unit_label(self.unit)} placed, at strength {strength_for(self.order(state), self.unit)}?"
 
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.setup.side]} player places a block."
+
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],))
+
     def places(self, state: Moscow41State) -> SpaceSet:
         return places_for(state, self.setup.side, self.order(state), self.setup.used)
 
@@ -258,7 +263,7 @@ class Placing(Step[Moscow41State]):
         return found
 
     def take(self, state: Moscow41State, action: Action) -> None:
-        state.pop()
+        state.finish()
         if action.verb == "at":
             self.setup.put(state, self.unit, action.number)
         elif action.verb == "offer":

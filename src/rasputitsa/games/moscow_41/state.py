@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from ...core import derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members
+from ...core.step_codec import Places, Sides, Units
 from .facts import (
     ALL_OF,
     AREAS,
     BOARD,
+    BOMBERS,
+    COUNT,
     ELIMINATED,
     FULL,
     GERMAN,
+    HAND,
     LEADERS,
     MINIMUM,
     MONTHS,
     MOSCOW,
     POOL,
+    READY,
     REMNANTS,
     REMOVED,
     SIDE,
     SIDES,
+    SIZE,
     SOVIET,
     STACKING,
     STALIN,
@@ -39,110 +47,80 @@ if TYPE_CHECKING:
     from . import Moscow41
 
 
+Side = Annotated[int, "side"]
+
+
+def everybody_in_hand() -> list[int]:
+    at = [0] * SIZE
+    at[HAND] = ALL_OF[GERMAN] | ALL_OF[SOVIET]
+    return at
+
+
+@state_class
 class Moscow41State(PhasedState):
     """A position of Moscow '41.
 
     ``where[block]`` is an area, a box or a tray, ``at[space]`` the set of blocks there, ``strength[block]`` its dots or
-    stars (0 is the heart). ``lines[side]`` are the areas with a defensive line, ``units[side]`` those with a block or a
-    line, ``full[side]`` those where no further block may stack. ``german`` is the set of areas and boxes that the
-    Germans control; everything else is Soviet.
+    stars (0 is the heart). ``units[side]`` are the areas with a block or a defensive line of a side, ``full[side]``
+    those where no further block may stack. ``german`` is the set of areas and boxes that the Germans control;
+    everything else is Soviet. ``setting`` are the facts of the scenario, ``optional`` the bits of the options.
 
     ``revealed`` are the blocks that lie face up, ``isolated`` and ``isolated_lines`` those with a white cube.
     In an impulse, ``activated`` are the HQs in action, ``acted`` the blocks that have had their action, ``crossed``
     those with a blue cube, ``before`` the areas that were contested when it began, ``fought`` the areas where a battle
     has been fought, ``blitzers`` the blocks that may blitz, ``blitzed`` those that did, ``target[hq]`` the area of an
-    artillery marker, ``air[bomber]`` the area a bomber is committed to, or its box.
+    artillery marker, ``air[bomber]`` the area a bomber is committed to, or its tray.
     """
 
-    __slots__ = (
-        "acted", "activated", "active", "air", "at", "before", "blitzed", "blitzers", "crossed", "disc_used", "fought",
-        "full", "german", "german_impulses", "impulse", "initiative", "isolated", "isolated_lines", "kind", "lines",
-        "optional", "passes", "revealed", "scenario", "strength", "target", "track", "units", "weather", "where",
-    )  # fmt: skip
-
     game: Moscow41
-    scenario: ScenarioFacts
-    optional: int
-    where: bytearray
-    strength: bytearray
-    at: list[int]
-    lines: list[int]
-    units: list[int]
-    full: list[int]
-    german: int
-    revealed: int
-    isolated: int
-    isolated_lines: int
-    activated: int
-    acted: int
-    crossed: int
-    before: int
-    fought: int
-    blitzers: int
-    blitzed: int
-    target: bytearray
-    air: bytearray
-    active: int
-    kind: int
-    initiative: int
-    disc_used: int
-    passes: int
-    impulse: int
-    german_impulses: int
-    weather: int
-    track: int
+    setting: ScenarioFacts
+    optional: int = 0
+    where: bytearray = derived(factory=lambda: bytearray([HAND]) * COUNT)
+    strength: bytearray = derived(factory=lambda: bytearray(FULL))
+    at: list[int] = derived(factory=everybody_in_hand)
+    units: list[int] = derived(factory=lambda: [0, 0])
+    full: list[int] = derived(factory=lambda: [0, 0])
+    target: bytearray = derived(factory=lambda: bytearray(COUNT))
+    air: bytearray = derived(factory=lambda: bytearray([READY]) * len(BOMBERS))
+    german: int = written(Places, default=0)
+    german_lines: int = written(Places, default=0)
+    soviet_lines: int = written(Places, default=0)
+    revealed: int = written(Units, default=0)
+    isolated: int = written(Units, default=0)
+    isolated_lines: int = written(Places, default=0)
+    activated: int = written(Units, default=0)
+    acted: int = written(Units, default=0)
+    crossed: int = written(Units, default=0)
+    before: int = written(Places, default=0)
+    fought: int = written(Places, default=0)
+    blitzers: int = written(Units, default=0)
+    blitzed: int = written(Units, default=0)
+    active: int = written(Side, default=SOVIET)
+    kind: int = written(int, default=0)
+    initiative: int = written(Side, default=GERMAN)
+    disc_used: int = written(Sides, default=0)
+    passes: int = written(int, default=0)
+    impulse: int = written(int, default=0)
+    german_impulses: int = written(int, default=0)
+    weather: int = written(int, default=0)
+    track: int = written(int, default=0)
 
-    def copy(self) -> Moscow41State:
-        new = Moscow41State.__new__(Moscow41State)
-        new.game = self.game
-        new.stack = self.stack
-        new.outcome = self.outcome
-        new.events = None
-        new.turn = self.turn
-        new.phase = self.phase
-        new.options = self.options
-        new.scenario = self.scenario
-        new.optional = self.optional
-        new.where = self.where[:]
-        new.strength = self.strength[:]
-        new.at = self.at[:]
-        new.lines = self.lines[:]
-        new.units = self.units[:]
-        new.full = self.full[:]
-        new.german = self.german
-        new.revealed = self.revealed
-        new.isolated = self.isolated
-        new.isolated_lines = self.isolated_lines
-        new.activated = self.activated
-        new.acted = self.acted
-        new.crossed = self.crossed
-        new.before = self.before
-        new.fought = self.fought
-        new.blitzers = self.blitzers
-        new.blitzed = self.blitzed
-        new.target = self.target[:]
-        new.air = self.air[:]
-        new.active = self.active
-        new.kind = self.kind
-        new.initiative = self.initiative
-        new.disc_used = self.disc_used
-        new.passes = self.passes
-        new.impulse = self.impulse
-        new.german_impulses = self.german_impulses
-        new.weather = self.weather
-        new.track = self.track
-        return new
+    @property
+    def month(self) -> int:
+        """The month by its number on the track: July is 1."""
+        return self.setting.first + self.turn - 1
+
+    def lines_of(self, side: int) -> int:
+        """The areas with a defensive line of a side."""
+        return self.german_lines if side == GERMAN else self.soviet_lines
 
     @property
     def heading(self) -> str:
-        phase = self.game.phases[self.phase].title
+        phase = self.scenario.phases[self.phase].title
         if not self.phase:
             return phase
-        return (
-            f"{MONTHS[self.turn - 1]}, {phase}"
-            if not self.impulse
-            else (f"{MONTHS[self.turn - 1]}, {TITLES[self.active]} impulse {self.impulse}, {phase}")
-        )
+        whose = f", {TITLES[self.active]} impulse" if self.phase in range(2, 8) else ""
+        return f"{MONTHS[self.month - 1]}{whose}: {phase}"
 
     # Areas: 2.5.
 
@@ -165,22 +143,24 @@ class Moscow41State(PhasedState):
 
     def put(self, unit: int, place: int) -> None:
         """Move a block from where it is to another place. Control follows (2.5)."""
+        old, side = self.where[unit], SIDE[unit]
+        self.place(unit, place)
+        for area in (old, place):
+            if AREAS >> area & 1:
+                self.refresh(side, area)
+                self.settle_control(area)
+
+    def place(self, unit: int, place: int) -> None:
         bit = 1 << unit
-        old = self.where[unit]
-        self.at[old] &= ~bit
+        self.at[self.where[unit]] &= ~bit
         self.at[place] |= bit
         self.where[unit] = place
-        side = SIDE[unit]
-        self.refresh(side, old)
-        self.refresh(side, place)
 
     def refresh(self, side: int, area: int) -> None:
-        """What follows from who is in an area: presence, stacking and control."""
+        """What follows from who is in an area: presence and stacking."""
         bit = 1 << area
-        if not AREAS & bit:
-            return
         mine = self.at[area] & ALL_OF[side]
-        if mine & ~LEADERS or self.lines[side] & bit:
+        if mine & ~LEADERS or self.lines_of(side) & bit:
             self.units[side] |= bit
         else:
             self.units[side] &= ~bit
@@ -188,6 +168,10 @@ class Moscow41State(PhasedState):
             self.full[side] |= bit
         else:
             self.full[side] &= ~bit
+
+    def settle_control(self, area: int) -> None:
+        """2.5: an area with units of one side only is that side's."""
+        bit = 1 << area
         if self.units[0] & bit:
             if not self.units[1] & bit:
                 self.give_control(GERMAN, bit)
@@ -216,12 +200,16 @@ class Moscow41State(PhasedState):
 
     def set_line(self, side: int, area: int, stands: bool) -> None:
         """4.1: a defensive line is built or gone."""
-        if stands:
-            self.lines[side] |= 1 << area
+        lines = self.lines_of(side)
+        lines = lines | 1 << area if stands else lines & ~(1 << area)
+        if side == GERMAN:
+            self.german_lines = lines
         else:
-            self.lines[side] &= ~(1 << area)
+            self.soviet_lines = lines
+        if not stands:
             self.isolated_lines &= ~(1 << area)
         self.refresh(side, area)
+        self.settle_control(area)
         if stands and self.phase and self.outcome is None:
             self.check_victory()
 
@@ -278,13 +266,21 @@ class Moscow41State(PhasedState):
         """9.3: how many of a side's blocks are lost for good: they raise the other's Logistics Value."""
         return (self.at[ELIMINATED] & ALL_OF[side]).bit_count()
 
-    def emit_hidden(self, kind: str, own: str, public: str, rule: str, unit: int, spaces: list[str]) -> None:
-        """An event about a block: its owner is told which one it is, everybody else only where."""
-        if self.revealed >> unit & 1:
-            self.emit(kind, own, rule, spaces, [UNIT_NAMES[unit]])
+    def emit_block(
+        self, kind: str, unit: int, what: str, rule: str, spaces: Sequence[str] = (), detail: str = ""
+    ) -> None:
+        """What a block does. Everybody is told that some block does it; only the owner of a concealed one, which.
+
+        ``detail`` is what only those who know the block may know besides.
+        """
+        if self.events is None:
             return
-        self.emit(kind, own, rule, spaces, [UNIT_NAMES[unit]], visible_to=SIDES[SIDE[unit]])
-        self.emit(kind, public, rule, spaces, visible_to=SIDES[1 - SIDE[unit]])
+        name = [UNIT_NAMES[unit]]
+        if self.revealed >> unit & 1:
+            self.emit(kind, f"The {unit_label(unit)} {what}{detail}.", rule, spaces, name)
+        else:
+            self.emit(kind, f"A {TITLES[SIDE[unit]]} block {what}.", rule, spaces)
+            self.emit("detail", f"It is the {unit_label(unit)}{detail}.", rule, spaces, name, SIDES[SIDE[unit]])
 
     def guess(self, side: str, rng: Random) -> Moscow41State:
         from .fog import guess

@@ -17,7 +17,6 @@ from .facts import (
     TITLES,
     space_label,
     spread,
-    unit_label,
 )
 from .options import MOSCOW_SUPPLY
 from .state import Moscow41State
@@ -59,14 +58,14 @@ def unsupplied(state: Moscow41State, side: int) -> tuple[SpaceSet, SpaceSet]:
     blocks = 0
     for area in members(cut_off):
         blocks |= state.at[area]
-    return blocks & ALL_OF[side] & ~LEADERS, state.lines[side] & cut_off
+    return blocks & ALL_OF[side] & ~LEADERS, state.lines_of(side) & cut_off
 
 
 def supply_check(state: Moscow41State, side: int) -> None:
     """9.1: the active player marks the units that cannot trace a Line of Communication."""
     blocks, lines = unsupplied(state, side)
     state.isolated = state.isolated & ~ALL_OF[side] | blocks
-    state.isolated_lines = state.isolated_lines & ~state.lines[side] | lines
+    state.isolated_lines = state.isolated_lines & ~state.lines_of(side) | lines
     if state.events is not None and (blocks or lines):
         areas = state.units[side] & ~supplied_areas(state, side)
         names = ", ".join(space_label(area) for area in members(areas))
@@ -75,7 +74,7 @@ def supply_check(state: Moscow41State, side: int) -> None:
 
 def isolation_check(state: Moscow41State, side: int) -> None:
     """9.3: marked units that trace a line now lose the mark; the others suffer attrition."""
-    marked, lines = state.isolated & ALL_OF[side], state.isolated_lines & state.lines[side]
+    marked, lines = state.isolated & ALL_OF[side], state.isolated_lines & state.lines_of(side)
     if not marked and not lines:
         return
     supplied = supplied_areas(state, side)
@@ -90,7 +89,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         if supplied >> state.where[unit] & 1:
             state.isolated &= ~(1 << unit)
         else:
-            suffer_attrition(state, unit, side)
+            suffer_attrition(state, unit)
     for area in members(places):
         state.conceal(area)
     for area in members(lonely):
@@ -99,12 +98,11 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         state.conceal(area)
 
 
-def suffer_attrition(state: Moscow41State, unit: int, side: int) -> None:
+def suffer_attrition(state: Moscow41State, unit: int) -> None:
     """9.3: an isolated block is reduced; at minimum strength it surrenders."""
     if state.reduce(unit):
         state.remove(unit, True, "9.3")
-    elif state.events is not None:
+    else:
         area = state.where[unit]
-        own = f"The {unit_label(unit)} in {space_label(area)} is reduced by attrition to {state.strength[unit]}."
-        public = f"A {TITLES[side]} block in {space_label(area)} is reduced by attrition."
-        state.emit_hidden("attrition", own, public, "9.3", unit, [BOARD.names[area]])
+        what, left = f"in {space_label(area)} is reduced by attrition", state.strength[unit] or "the heart"
+        state.emit_block("attrition", unit, what, "9.3", [BOARD.names[area]], f", now at {left}")

@@ -22,14 +22,14 @@ def victory_points(state: Moscow41State, side: int) -> int:
 
 def sudden_death(state: Moscow41State) -> Outcome | None:
     """Whether the game is over at this instant."""
-    goals = state.scenario.goals
+    goals = state.setting.goals
     if goals:
         for goal in goals:
             lines, controls = goal.lines, goal.controls
-            if lines & ~state.lines[GERMAN] == 0 and controls & ~state.german == 0:
+            if lines & ~state.lines_of(GERMAN) == 0 and controls & ~state.german == 0:
                 names = " and ".join(BOARD.by_id[area].title for area in members(lines | controls))
                 what = "There are German defensive lines in" if lines else "The Germans control"
-                return Outcome(SIDES[GERMAN], f"{what} {names}: German victory.", RULES[state.scenario.name])
+                return Outcome(SIDES[GERMAN], f"{what} {names}: German victory.", RULES[state.setting.name])
         return None
     for side in (GERMAN, SOVIET):
         if victory_points(state, side) >= SUDDEN_DEATH:
@@ -40,9 +40,9 @@ def sudden_death(state: Moscow41State) -> Outcome | None:
 
 def judge(state: Moscow41State) -> Outcome:
     """1.7: the end of the last turn. A scenario that the Germans have not won by then is a Soviet victory."""
-    if state.scenario.goals:
+    if state.setting.goals:
         reason = "The Germans have not reached their goal: Soviet victory."
-        return Outcome(SIDES[SOVIET], reason, RULES[state.scenario.name])
+        return Outcome(SIDES[SOVIET], reason, RULES[state.setting.name])
     german, soviet = victory_points(state, GERMAN), victory_points(state, SOVIET)
     winner = GERMAN if german > soviet else SOVIET
     reason = f"{german} Victory Points for the Germans, {soviet} for the Soviets: marginal victory."

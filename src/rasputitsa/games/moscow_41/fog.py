@@ -1,0 +1,188 @@
+"""1.5 What a side does not know, drawn anew: `guess` makes a state of those that it could be in.
+
+Whatever a side may know stays as it is. The identities of the other's concealed blocks are dealt out again among the
+places where such blocks are, the pool included, and their strengths are drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from ...core import Step
+from ...core.sets import SpaceSet, members, set_of
+from .command import Command, Recalling, recall_areas
+from .facts import (
+    ALL_OF,
+    AREAS,
+    COMBAT,
+    FULL,
+    GERMAN,
+    HAND,
+    HOEPNER,
+    HQS,
+    LENINGRAD,
+    MINIMUM,
+    PANZER_GROUP_4,
+    POOL,
+    ROAD_SET,
+    SIDE,
+    SOVIET,
+    UNITS,
+    ZHUKOV,
+)
+from .movement import ACTIVATING, Disbanding, Moving, allowance
+from .options import ZHUKOV_HOEPNER
+from .reinforcements import Entering, entry_areas
+from .setup import Placing, allowed_areas, strength_for
+from .state import Moscow41State
+from .views import known_blocks
+
+FLAGS = ("isolated", "acted", "crossed", "blitzed")  # what is seen of a concealed block besides its place
+
+
+def guess(state: Moscow41State, viewer: int, rng: Random) -> Moscow41State:
+    """A full state drawn at random from those that a side, by what it knows, could be in."""
+    new = state.copy()
+    enemy = 1 - viewer
+    hidden = ALL_OF[enemy] & ~known_blocks(state, viewer)
+    slots = sorted(slot_of(state, unit) for unit in members(hidden))
+    deal = deal_by_order if not state.phase else deal_freely
+    dealt = deal(state, enemy, members(hidden), slots, rng)
+    for flag in FLAGS:
+        setattr(new, flag, getattr(new, flag) & ~hidden)
+    for unit, (place, *flags) in dealt:
+        new.place(unit, place)
+        new.strength[unit] = drawn_strength(state, enemy, unit, place, rng)
+        for flag, raised in zip(FLAGS, flags, strict=True):
+            if raised:
+                setattr(new, flag, getattr(new, flag) | 1 << unit)
+    new.stack = tuple(redrawn(state, new, step, enemy, rng) for step in state.stack)
+    return new
+
+
+Slot = tuple[int, ...]
+
+
+def slot_of(state: Moscow41State, unit: int) -> Slot:
+    """What everybody sees of a concealed block."""
+    return state.where[unit], *(getattr(state, flag) >> unit & 1 for flag in FLAGS)
+
+
+def deal_freely(
+    state: Moscow41State, side: int, units: list[int], slots: list[Slot], rng: Random
+) -> list[tuple[int, Slot]]:
+    """Identities for the slots: those with special places first, the others in any order."""
+    deck = units[:]
+    rng.shuffle(deck)
+    dealt: list[tuple[int, Slot]] = []
+    rest: list[Slot] = []
+    for slot in slots:
+        unit = special_unit(slot[0], side, deck)
+        if unit is None:
+            rest.append(slot)
+        else:
+            deck.remove(unit)
+            dealt.append((unit, slot))
+    if side == GERMAN and bound_to_the_road(state):
+        bound = [unit for unit in deck if PANZER_GROUP_4 >> unit & 1]
+        spare = [slot for slot in rest if slot[0] >= POOL]
+        for unit, slot in zip(bound, spare, strict=False):
+            deck.remove(unit)
+            rest.remove(slot)
+            dealt.append((unit, slot))
+    dealt += zip(deck, rest, strict=True)
+    return dealt
+
+
+def special_unit(place: int, side: int, deck: list[int]) -> int | None:
+    """Who must be in a box: Zhukov, or Hoepner and then his blocks."""
+    if not ROAD_SET >> place & 1:
+        return None
+    if side == SOVIET:
+        return ZHUKOV if place == LENINGRAD and ZHUKOV in deck else None
+    if HOEPNER in deck:
+        return HOEPNER
+    return next((unit for unit in deck if PANZER_GROUP_4 >> unit & 1), None)
+
+
+def bound_to_the_road(state: Moscow41State) -> bool:
+    """2.2: whether the 4th Panzer Group cannot be on the map."""
+    return state.setting.road and not state.german >> LENINGRAD & 1 and not state.optional & ZHUKOV_HOEPNER
+
+
+def deal_by_order(
+    state: Moscow41State, side: int, units: list[int], slots: list[Slot], rng: Random
+) -> list[tuple[int, Slot]]:
+    """During the set-up only blocks that the same orders are about can be mistaken for each other."""
+    classes: dict[tuple[bool, ...], list[int]] = {}
+    for unit in units:
+        signature = tuple(order.fits(UNITS[unit]) for order in state.setting.orders[side])
+        classes.setdefault(signature, []).append(unit)
+    dealt: list[tuple[int, Slot]] = []
+    for alike in classes.values():
+        places = sorted(slot_of(state, unit) for unit in alike)
+        deck = alike[:]
+        rng.shuffle(deck)
+        dealt += zip(deck, places, strict=True)
+    return dealt
+
+
+def drawn_strength(state: Moscow41State, side: int, unit: int, place: int, rng: Random) -> int:
+    """A strength for a concealed block: in the set-up that of its order, else full as often as not."""
+    if place >= POOL:
+        return FULL[unit]
+    if not state.phase:
+        return ordered_strength(state, side, unit, place)
+    if rng.random() < 0.5:
+        return FULL[unit]
+    return rng.choice([0, 2, 3, 4]) if not MINIMUM[unit] else rng.randint(1, FULL[unit])
+
+
+def ordered_strength(state: Moscow41State, side: int, unit: int, place: int) -> int:
+    for order in state.setting.orders[side]:
+        if order.lines or order.to or not order.fits(UNITS[unit]):
+            continue
+        if place in order.at or (order.where and allowed_areas(state, side, order) >> place & 1):
+            return strength_for(order, unit)
+    return FULL[unit]
+
+
+# The block in the other's hand.
+
+
+def redrawn(state: Moscow41State, new: Moscow41State, step: Step[Any], enemy: int, rng: Random) -> Step[Any]:
+    """A step about a concealed block of the other side is about some such block."""
+    if not isinstance(step, Moving | Disbanding | Recalling | Entering | Placing) or SIDE[step.unit] != enemy:
+        return step
+    known = state.revealed
+    if known >> step.unit & 1:
+        return step
+    fitting = members(possible_blocks(state, new, step, enemy) & ~known)
+    return replace(step, unit=rng.choice(fitting)) if fitting else step
+
+
+def possible_blocks(
+    state: Moscow41State, new: Moscow41State, step: Moving | Disbanding | Recalling | Entering | Placing, side: int
+) -> SpaceSet:
+    """Which blocks could be in hand, as far as everybody knows."""
+    mine = ALL_OF[side]
+    if isinstance(step, Placing):
+        order = step.setup.order(state)
+        return set_of(unit for unit in members(new.at[HAND] & mine) if order.fits(UNITS[unit]))
+    if isinstance(step, Entering):
+        return set_of(unit for unit in members(new.at[HAND] & mine) if entry_areas(new, unit, step.used))
+    if isinstance(step, Recalling):
+        return set_of(u for u in members(new.on_map(side)) if ROAD_SET >> new.where[u] & 1 and recall_areas(new, u))
+    if isinstance(step, Moving) and step.spent:
+        here = new.at[state.where[step.unit]] & mine & ~new.acted
+        kind = HQS if step.part == ACTIVATING else mine
+        return set_of(unit for unit in members(here & kind) if allowance(new, unit) >= step.spent) or here
+    if isinstance(step, Moving) and step.part == ACTIVATING:
+        return set_of(hq for hq in members(HQS & mine & ~new.activated) if AREAS >> new.where[hq] & 1)
+    commands = [below for below in new.stack if isinstance(below, Command)]
+    able = commands[-1].candidates(new) if commands else 0
+    able &= mine if not isinstance(step, Disbanding) else COMBAT
+    on_map = new.on_map(side) & ~new.acted & ~new.isolated & (COMBAT if isinstance(step, Disbanding) else mine)
+    return set_of(u for u in members(able or on_map) if AREAS >> new.where[u] & 1)
