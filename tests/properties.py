@@ -125,10 +125,34 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
             action = other = rng.choice(POLICIES)(common, rng)
         else:
             return step
+        if hides_pieces(state, side) and (state.side != side):
+            found = counterpart(state, twin, side, action)
+            if found is None:
+                return step
+            other = found
         told, also = state.take(action), twin.take(other)
+        if any(event.kind == "reveal" for event in (*told, *also)):
+            return step  # what was hidden has come to light: from here the two may differ
         for who in (side, None):
             assert visible(told, who) == visible(also, who), f"{action} and {other} tell {who} different things"
     return steps
+
+
+def hides_pieces(state: State, side: str) -> bool:
+    """Whether there are pieces that this side sees only from behind."""
+    return any(token["piece"] is None for token in state.view(side)["tokens"])
+
+
+def counterpart(state: State, twin: State, side: str, action: Action) -> Action | None:
+    """What in the twin looks to this side like the other's action: the same piece may be elsewhere there."""
+    after = state.copy()
+    told = visible(after.take(action), side)
+    alike = [other for other in twin.actions() if other.verb == action.verb]
+    for other in sorted(alike, key=lambda known: known != action):
+        probe = twin.copy()
+        if visible(probe.take(other), side) == told and probe.question_for(side) == after.question_for(side):
+            return other
+    return None
 
 
 def visible(events: tuple[Event, ...], side: str | None) -> list[Event]:

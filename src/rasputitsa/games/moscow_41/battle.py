@@ -373,7 +373,7 @@ def begin_battle(state: Moscow41State, area: int) -> None:
                 parts.append("defensive line")
             sides.append(", ".join(parts))
         text = f"Battle in {space_label(area)}: {sides[0]} against {sides[1]}."
-        state.emit("battle", text, "10.12.1", [BOARD.names[area]], unit_names(shown))
+        state.emit("reveal", text, "10.12.1", [BOARD.names[area]], unit_names(shown))
     state.push(Battle(area, ARTILLERY, absorb_bonus(state, area, 1 - state.active), False))
 
 

@@ -206,6 +206,8 @@ class Command(Step[Moscow41State]):
 
     def candidates(self, state: Moscow41State) -> SpaceSet:
         """The blocks that may have an action now, whether or not there is anything for them to do."""
+        if self.is_limit_reached(state):
+            return 0
         if self.part == EXPLOITING:
             return everybody(state, state.active) & FAST
         if state.kind == TACTICAL_IMPULSE:
@@ -236,9 +238,12 @@ class Command(Step[Moscow41State]):
         rail = rail and bool(state.friendly(state.active) >> state.where[unit] & 1)
         state.push(Moving(unit, 0, self.part, rail, False))
 
+    def is_limit_reached(self, state: Moscow41State) -> bool:
+        return self.left != NO_LIMIT and (state.acted & ALL_OF[state.active]).bit_count() >= self.left
+
     def auto_advance(self, state: Moscow41State) -> bool:
-        """The segment is over when the limit of blocks is reached."""
-        if self.left != NO_LIMIT and (state.acted & ALL_OF[state.active]).bit_count() >= self.left:
+        """12.0: everybody knows that a Pass is over after one block; a Logistics Value is its owner's secret."""
+        if state.kind == PASSING and self.is_limit_reached(state):
             state.finish()
             return True
         return False
@@ -260,6 +265,8 @@ class Command(Step[Moscow41State]):
             return Refusal("9.1", f"{name} is isolated: it can neither move nor build.")
         if state.acted & bit or state.activated & bit:
             return Refusal("10.7", f"{name} has had its action in this impulse.")
+        if self.is_limit_reached(state):
+            return Refusal("7.2.1", "As many blocks as your Logistics Value have acted.")
         if self.part == EXPLOITING and not FAST & bit:
             return Refusal("10.18", f"{name} is slow; only fast blocks exploit.")
         if not AREAS >> state.where[unit] & 1:

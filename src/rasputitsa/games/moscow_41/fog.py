@@ -12,14 +12,13 @@ from typing import Any
 
 from ...core import Step
 from ...core.sets import SpaceSet, members, set_of
-from .command import Command, Recalling, recall_areas
+from .command import Recalling
 from .facts import (
     ALL_OF,
-    AREAS,
     COMBAT,
+    FAST,
     FULL,
     GERMAN,
-    HAND,
     HOEPNER,
     HQS,
     LENINGRAD,
@@ -32,7 +31,7 @@ from .facts import (
     UNITS,
     ZHUKOV,
 )
-from .movement import ACTIVATING, Disbanding, Moving, allowance
+from .movement import ACTIVATING, EXPLOITING, Disbanding, Moving, allowance
 from .options import ZHUKOV_HOEPNER
 from .reinforcements import Entering, entry_areas
 from .setup import Placing, allowed_areas, strength_for
@@ -47,9 +46,7 @@ def guess(state: Moscow41State, viewer: int, rng: Random) -> Moscow41State:
     new = state.copy()
     enemy = 1 - viewer
     hidden = ALL_OF[enemy] & ~known_blocks(state, viewer)
-    slots = sorted(slot_of(state, unit) for unit in members(hidden))
-    deal = deal_by_order if not state.phase else deal_freely
-    dealt = deal(state, enemy, members(hidden), slots, rng)
+    dealt = deal_by_order(state, enemy, hidden, rng) if not state.phase else deal_freely(state, enemy, hidden, rng)
     for flag in FLAGS:
         setattr(new, flag, getattr(new, flag) & ~hidden)
     for unit, (place, *flags) in dealt:
@@ -70,30 +67,52 @@ def slot_of(state: Moscow41State, unit: int) -> Slot:
     return state.where[unit], *(getattr(state, flag) >> unit & 1 for flag in FLAGS)
 
 
-def deal_freely(
-    state: Moscow41State, side: int, units: list[int], slots: list[Slot], rng: Random
-) -> list[tuple[int, Slot]]:
-    """Identities for the slots: those with special places first, the others in any order."""
-    deck = units[:]
+def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:
+    """Identities for the slots: first for the block in hand and for boxes, then for the others in any order."""
+    deck = members(hidden)
     rng.shuffle(deck)
+    slots = sorted(slot_of(state, unit) for unit in members(hidden))
     dealt: list[tuple[int, Slot]] = []
-    rest: list[Slot] = []
-    for slot in slots:
-        unit = special_unit(slot[0], side, deck)
-        if unit is None:
-            rest.append(slot)
-        else:
-            deck.remove(unit)
-            dealt.append((unit, slot))
+
+    def give(unit: int, slot: Slot) -> None:
+        deck.remove(unit)
+        slots.remove(slot)
+        dealt.append((unit, slot))
+
+    held = block_in_hand(state, side)
+    if held is not None and hidden >> held.unit & 1:
+        fitting = [unit for unit in deck if could_be_held(state, held, unit)]
+        if fitting:
+            give(fitting[0], slot_of(state, held.unit))
+    for slot in slots[:]:
+        special = special_unit(slot[0], side, deck)
+        if special is not None:
+            give(special, slot)
     if side == GERMAN and bound_to_the_road(state):
         bound = [unit for unit in deck if PANZER_GROUP_4 >> unit & 1]
-        spare = [slot for slot in rest if slot[0] >= POOL]
+        spare = [slot for slot in slots if slot[0] >= POOL]
         for unit, slot in zip(bound, spare, strict=False):
-            deck.remove(unit)
-            rest.remove(slot)
-            dealt.append((unit, slot))
-    dealt += zip(deck, rest, strict=True)
-    return dealt
+            give(unit, slot)
+    return [*dealt, *zip(deck, slots, strict=True)]
+
+
+def block_in_hand(state: Moscow41State, side: int) -> Moving | None:
+    """The move that the other side is making: everybody sees where the block is that it has picked up."""
+    moving = next((step for step in state.stack if isinstance(step, Moving)), None)
+    return moving if moving is not None and SIDE[moving.unit] == side else None
+
+
+def could_be_held(state: Moscow41State, moving: Moving, unit: int) -> bool:
+    """Whether a block could be the one in hand: an HQ to be activated, or fast enough for what it has done."""
+    if moving.part == ACTIVATING and not HQS >> unit & 1:
+        return False
+    if moving.part == EXPLOITING and not FAST >> unit & 1:
+        return False
+    if PANZER_GROUP_4 >> unit & 1 and bound_to_the_road(state):
+        return False
+    if any(isinstance(step, Disbanding) for step in state.stack) and not COMBAT >> unit & 1:
+        return False
+    return allowance(state, unit) >= moving.spent
 
 
 def special_unit(place: int, side: int, deck: list[int]) -> int | None:
@@ -112,12 +131,10 @@ def bound_to_the_road(state: Moscow41State) -> bool:
     return state.setting.road and not state.german >> LENINGRAD & 1 and not state.optional & ZHUKOV_HOEPNER
 
 
-def deal_by_order(
-    state: Moscow41State, side: int, units: list[int], slots: list[Slot], rng: Random
-) -> list[tuple[int, Slot]]:
+def deal_by_order(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:
     """During the set-up only blocks that the same orders are about can be mistaken for each other."""
     classes: dict[tuple[bool, ...], list[int]] = {}
-    for unit in units:
+    for unit in members(hidden):
         signature = tuple(order.fits(UNITS[unit]) for order in state.setting.orders[side])
         classes.setdefault(signature, []).append(unit)
     dealt: list[tuple[int, Slot]] = []
@@ -153,36 +170,27 @@ def ordered_strength(state: Moscow41State, side: int, unit: int, place: int) -> 
 
 
 def redrawn(state: Moscow41State, new: Moscow41State, step: Step[Any], enemy: int, rng: Random) -> Step[Any]:
-    """A step about a concealed block of the other side is about some such block."""
+    """A step about a concealed block of the other side is about some such block in the same place."""
     if not isinstance(step, Moving | Disbanding | Recalling | Entering | Placing) or SIDE[step.unit] != enemy:
         return step
-    known = state.revealed
-    if known >> step.unit & 1:
+    if state.revealed >> step.unit & 1:
         return step
-    fitting = members(possible_blocks(state, new, step, enemy) & ~known)
-    return replace(step, unit=rng.choice(fitting)) if fitting else step
+    fitting = members(possible_blocks(state, new, step) & ~state.revealed)
+    return replace(step, unit=fitting[0] if len(fitting) == 1 else rng.choice(fitting)) if fitting else step
 
 
 def possible_blocks(
-    state: Moscow41State, new: Moscow41State, step: Moving | Disbanding | Recalling | Entering | Placing, side: int
+    state: Moscow41State, new: Moscow41State, step: Moving | Disbanding | Recalling | Entering | Placing
 ) -> SpaceSet:
     """Which blocks could be in hand, as far as everybody knows."""
-    mine = ALL_OF[side]
+    here = new.at[state.where[step.unit]] & ALL_OF[SIDE[step.unit]]
     if isinstance(step, Placing):
         order = step.setup.order(state)
-        return set_of(unit for unit in members(new.at[HAND] & mine) if order.fits(UNITS[unit]))
+        return set_of(unit for unit in members(here) if order.fits(UNITS[unit]))
     if isinstance(step, Entering):
-        return set_of(unit for unit in members(new.at[HAND] & mine) if entry_areas(new, unit, step.used))
+        return set_of(unit for unit in members(here) if entry_areas(new, unit, step.used))
     if isinstance(step, Recalling):
-        return set_of(u for u in members(new.on_map(side)) if ROAD_SET >> new.where[u] & 1 and recall_areas(new, u))
-    if isinstance(step, Moving) and step.spent:
-        here = new.at[state.where[step.unit]] & mine & ~new.acted
-        kind = HQS if step.part == ACTIVATING else mine
-        return set_of(unit for unit in members(here & kind) if allowance(new, unit) >= step.spent) or here
-    if isinstance(step, Moving) and step.part == ACTIVATING:
-        return set_of(hq for hq in members(HQS & mine & ~new.activated) if AREAS >> new.where[hq] & 1)
-    commands = [below for below in new.stack if isinstance(below, Command)]
-    able = commands[-1].candidates(new) if commands else 0
-    able &= mine if not isinstance(step, Disbanding) else COMBAT
-    on_map = new.on_map(side) & ~new.acted & ~new.isolated & (COMBAT if isinstance(step, Disbanding) else mine)
-    return set_of(u for u in members(able or on_map) if AREAS >> new.where[u] & 1)
+        return here
+    held = block_in_hand(state, SIDE[step.unit])
+    assert held is not None
+    return set_of(unit for unit in members(here & ~new.acted) if could_be_held(new, held, unit))

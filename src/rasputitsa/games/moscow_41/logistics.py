@@ -73,7 +73,7 @@ class Logistics(Step[Moscow41State]):
         state.emit("leader", f"{name} is activated.", "7.2")
         state.emit("value", f"Logistics Value: {value}.", "7.2.1", visible_to=SIDES[self.side])
         state.replace(Exhausting(self.side))
-        state.push(Drawing(self.side, value))
+        state.push(Drawing(self.side, value, False))
         state.push(Replacement(self.side, value))
         state.push(Regeneration(self.side, value))
 

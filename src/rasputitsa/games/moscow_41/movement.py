@@ -218,7 +218,7 @@ class Moving(Step[Moscow41State]):
 
     def public_text(self, state: Moscow41State) -> str:
         what = "activates an HQ" if self.part == ACTIVATING else "moves a block"
-        return f"The {TITLES[SIDE[self.unit]]} player {what}."
+        return f"The {TITLES[SIDE[self.unit]]} player {what} in {space_label(state.where[self.unit])}."
 
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.unit],), (BOARD.names[state.where[self.unit]],))

@@ -90,7 +90,7 @@ def write_unit(state: Moscow41State, unit: int) -> Data | None:
         return None
     data: Data = {"at": BOARD.names[state.where[unit]], "strength": state.strength[unit]}
     if state.target[unit]:
-        data["target"] = BOARD.names[state.target[unit]]
+        data["target"] = int(BOARD.names[state.target[unit]])
     return data
 
 
@@ -154,7 +154,7 @@ class Reader(PositionReader[Moscow41State]):
             "kind": len(KINDS) - 1,
             "weather": len(WEATHERS) - 1,
             "track": TRACK_END,
-            "passes": 1,
+            "passes": 2,
             "impulse": 9999,
             "german_impulses": 9999,
         }

@@ -63,6 +63,7 @@ class Drawing(Step[Moscow41State]):
 
     side: int
     count: int
+    begun: bool
 
     rule = "5.0"
     secret_draw = True
@@ -81,13 +82,17 @@ class Drawing(Step[Moscow41State]):
         self.draw(state, action.number)
 
     def draw(self, state: Moscow41State, unit: int) -> None:
-        state.replace(Drawing(self.side, self.count - 1))
+        state.replace(Drawing(self.side, self.count - 1, True))
         state.emit_block("drawn", unit, "is drawn from the pool", "5.0")
         state.put(unit, HAND)
 
     def auto_advance(self, state: Moscow41State) -> bool:
         left = pool(state, self.side)
-        if not self.count or not left:
+        if not self.begun:
+            count = min(self.count, left.bit_count())
+            state.emit("reveal", f"{TITLES[self.side]} reinforcements to be drawn: {count}.", "5.0")
+            state.replace(Drawing(self.side, count, True))
+        elif not self.count or not left:
             state.replace(Deploying(self.side, 0))
         elif left & (left - 1):
             return False

@@ -94,7 +94,7 @@ def begin_command(state: Moscow41State) -> None:
     elif state.kind == STRATEGIC_IMPULSE:
         state.push(Command(logistics_value(state, state.active), ATTACKING))
     elif state.kind == REINFORCING_IMPULSE:
-        state.push(Drawing(state.active, logistics_value(state, state.active)))
+        state.push(Drawing(state.active, logistics_value(state, state.active), False))
     else:
         state.push(Command(1, QUIET))
 

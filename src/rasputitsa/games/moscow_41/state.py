@@ -246,7 +246,8 @@ class Moscow41State(PhasedState):
             where = self.where[unit]
             what = "surrenders" if surrendered else "is destroyed"
             text = f"The {unit_label(unit)} {what} in {space_label(where)}."
-            self.emit("eliminated", text, rule, [BOARD.names[where]], [UNIT_NAMES[unit]])
+            kind = "eliminated" if self.revealed >> unit & 1 else "reveal"
+            self.emit(kind, text, rule, [BOARD.names[where]], [UNIT_NAMES[unit]])
         bit = ~(1 << unit)
         self.revealed &= bit
         self.isolated &= bit

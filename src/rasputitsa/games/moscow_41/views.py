@@ -361,8 +361,8 @@ STYLES = {
 ABOUT = (
     "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks stand with their faces to their owner: "
     "you see where the enemy is, not what it is. Monthly turns of impulses, headquarters that command and tire, air "
-    "strikes, mud and snow; a campaign and three scenarios. The rules are those of the printed game; its map and stickers were "
-    "not at hand. What you see of these is a RECONSTRUCTION that fits every number of the rulebook and "
+    "strikes, mud and snow; a campaign and three scenarios. The rules are those of the printed game; its map and "
+    "stickers were not at hand. What you see of these is a RECONSTRUCTION that fits every number of the rulebook and "
     "the geography; the data files say of each value whether it is RULE, INFERRED, FOUND or REBUILT. Designed by "
     "Emanuele Santandrea."
 )
