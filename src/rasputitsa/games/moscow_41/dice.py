@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cache
 
 from ...core import Action
-from .words import WORDS
+from .words import ROLL, WORDS
 
 Handful = tuple[int, int, int]  # dice with Triple, Double and Single Fire, rolled in this order
 LOWEST = (4, 5, 6)  # the lowest face that hits, by place in a handful
@@ -46,8 +46,10 @@ def roll_of(dice: int, hits: int) -> Action:
 
 @cache
 def rolls(handful: Handful) -> tuple[tuple[Action, Fraction], ...]:
-    """Every number of hits as a roll, with its probability."""
+    """Every number of hits as a roll, with its probability; of one die every face."""
     dice = sum(handful)
+    if dice == 1:
+        return tuple((roll, Fraction(1, 6)) for roll in ROLL[1:])
     return tuple((roll_of(dice, hits), chance) for hits, chance in enumerate(hit_chances(handful)))
 
 

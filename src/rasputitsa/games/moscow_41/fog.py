@@ -21,6 +21,7 @@ from .facts import (
     GERMAN,
     HOEPNER,
     HQS,
+    LEADERS,
     LENINGRAD,
     MINIMUM,
     PANZER_GROUP_4,
@@ -175,7 +176,7 @@ def redrawn(state: Moscow41State, new: Moscow41State, step: Step[Any], enemy: in
         return step
     if state.revealed >> step.unit & 1:
         return step
-    fitting = members(possible_blocks(state, new, step) & ~state.revealed)
+    fitting = members(possible_blocks(state, new, step) & ~state.revealed & ~LEADERS)
     return replace(step, unit=fitting[0] if len(fitting) == 1 else rng.choice(fitting)) if fitting else step
 
 

@@ -92,15 +92,17 @@ def destinations(state: Moscow41State, unit: int, points: int, engaging: bool) -
 
 
 def can_leave(state: Moscow41State, unit: int, engaging: bool) -> bool:
-    """Whether a block can enter any adjacent area at all."""
+    """Whether a block can move anywhere at all."""
     here, side = state.where[unit], SIDE[unit]
-    near, points = NEAR[here] & OPEN_TO[side], allowance(state, unit)
+    near, points = NEAR[here] & OPEN_TO[side] & ~state.full[side], allowance(state, unit)
     if not engaging:
         near &= ~state.units[1 - side]
     if state.units[1 - side] >> here & 1:
         near &= state.friendly(side)
         points -= DISENGAGING
-    return any(near & kind for price, kind in enumerate(costs(state, unit), 1) if price <= points)
+    if any(near & kind for kind in costs(state, unit)[: max(points, 0)]):
+        return True
+    return bool(destinations(state, unit, allowance(state, unit), engaging))
 
 
 def route(state: Moscow41State, unit: int, goal: int, reached: list[SpaceSet]) -> list[int]:

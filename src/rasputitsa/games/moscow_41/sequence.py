@@ -218,7 +218,7 @@ def withdraw_luftwaffe(state: Moscow41State) -> None:
         if state.where[hq] <= POOL:
             state.put(hq, REMOVED)
     state.air[:] = bytes([REMOVED]) * len(state.air)
-    state.emit("crusader", "The Luftwaffe HQs and all bombers leave the game.", "14.8")
+    state.emit("reveal", "The Luftwaffe HQs and all bombers leave the game.", "14.8")
 
 
 def next_turn(state: Moscow41State) -> None:
