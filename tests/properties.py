@@ -18,7 +18,9 @@ Check = Callable[[State, Random], None]
 def check_question(state: State, rng: Random) -> None:
     """Somebody is asked something that has more than one answer, each listed once, in a stable order."""
     actions = state.actions()
-    assert len(actions) > 1 or (actions and state.stack[-1].asked_anyway), f"{state.question} has {len(actions)} answers"
+    assert len(actions) > 1 or (actions and state.stack[-1].asked_anyway), (
+        f"{state.question} has {len(actions)} answers"
+    )
     assert len(set(actions)) == len(actions), f"{state.question} lists an answer twice"
     assert actions == state.actions()
     question = state.question

@@ -76,9 +76,13 @@ _LENGTH = len(_TABLES)
 
 def spread(areas: SpaceSet) -> SpaceSet:
     """Every area adjacent to one of these."""
-    if not areas & (areas - 1):
-        return NEAR[areas.bit_length() - 1] if areas else 0
     found = 0
+    if areas.bit_count() < 8:
+        while areas:
+            low = areas & -areas
+            found |= NEAR[low.bit_length() - 1]
+            areas ^= low
+        return found
     for octet, table in zip(areas.to_bytes(_LENGTH, "little"), _TABLES, strict=True):
         if octet:
             found |= table[octet]
