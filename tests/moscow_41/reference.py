@@ -189,13 +189,13 @@ def losses(strengths: list[tuple[str, int]], hits: int, line: bool, absorb: int)
     hits = max(0, hits - absorb)
     if line and hits:
         line, hits = False, hits - 1
-    blocks = [list(block) for block in strengths]
+    blocks: list[tuple[str, int]] = list(strengths)
     while hits and blocks:
-        blocks.sort(key=lambda block: -int(block[1]))
-        kind, value = str(blocks[0][0]), int(blocks[0][1])
+        blocks.sort(key=lambda block: -block[1])
+        kind, value = blocks[0]
         if value == 0 or (value == 1 and kind == "combat"):
             blocks.pop(0)
         else:
-            blocks[0][1] = 0 if kind == "hq" and value == 2 else value - 1
+            blocks[0] = kind, 0 if kind == "hq" and value == 2 else value - 1
         hits -= 1
-    return line, sorted((int(block[1]) for block in blocks), reverse=True)
+    return line, sorted((value for _, value in blocks), reverse=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -92,7 +93,7 @@ def test_a_tank_attack_fires_first() -> None:
     assert said(events, "tanks") and dice(state) == 4
     play(state, "roll 6 6 6 1")
     assert at(state, "S-WH-32R") == "pool", "the defender never fired"
-    cases = (
+    cases: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("G-2Pg-24 80, S-WH-5T 80", "80", {}),  # a defending tank
         ("G-2Pg-24 80, S-WH-32R 80", "80", {"lines": "80"}),
         ("G-2Pg-24 91, S-WH-32R 91", "91", {}),  # a city
@@ -102,7 +103,7 @@ def test_a_tank_attack_fires_first() -> None:
         ("G-2Pg-24 80, S-WH-32R 80", "80", {"crossed": ["G-2Pg-24"], "before": []}),
     )
     for units, area, more in cases:
-        state, events = battle(units, area, **more)  # type: ignore[arg-type]
+        state, events = battle(units, area, **more)
         assert not said(events, "tanks"), (units, more)
 
 

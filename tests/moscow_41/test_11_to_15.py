@@ -52,8 +52,8 @@ def test_hqs_may_engage_but_give_no_support() -> None:
 @pytest.mark.rule("moscow-41", "11.0")
 def test_option_b_draws_reinforcements_and_then_fights() -> None:
     units = (
-        "G-HITLER rastenburg 0, G-HQ2P 89, G-HQ4P pskov, G-4Pg-41 pool, G-9A-5 pool, G-W-28 pool, G-W-38 91, S-WH-32R 91, "
-        "S-HQC 63"
+        "G-HITLER rastenburg 0, G-HQ2P 89, G-HQ4P pskov, G-4Pg-41 pool, G-9A-5 pool, G-W-28 pool, G-W-38 91, "
+        "S-WH-32R 91, S-HQC 63"
     )
     state = position("impulse", units, german="89 90")
     assert logistics_value(state, 0) == 3

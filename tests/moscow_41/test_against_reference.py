@@ -134,7 +134,7 @@ def test_losses(seed: int) -> None:
         units[name] = {"at": "91", "strength": rng.choice(list(steps))}
     line = rng.random() < 0.5
     data = {
-        "turn": 1, "phase": "combat", "units": units, "kind": 1, "active": "german", "german": STAGING_AND_MORE,
+        "turn": 1, "phase": "combat", "units": units, "kind": 1, "active": "german", "german": [name for name in BOARD.names if name in HELD],
         "soviet_lines": ["91"] if line else [], "initiative": "german",
     }  # fmt: skip
     state = GAME.position(data)
