@@ -51,7 +51,7 @@ fuzz: $(VENV)/developing
 load: $(VENV)/developing
 	$(BIN)/rasputitsa load
 
-# Golden records and counts, and the pictures of the README, are made anew by these commands and reviewed as a diff.
+# Golden records are only ever added; counts and the pictures of the README are regenerated and reviewed as a diff.
 
 golden: $(VENV)/developing
 	$(BIN)/python -m tests.golden

@@ -1,7 +1,7 @@
-"""Kill the server at random moments under load, start it again, look: ``python -m tests.crash [times]``, `make crash`.
+"""Kill the server at random moments under load and restart it: ``python -m tests.crash [times]`` (``make crash``).
 
-After every kill each match must stand where its player last had an acknowledgement, or one wish further (the one that
-was under way); that wish, sent again with its old id, must then have been done exactly once.
+After every kill each match must be where its player last had an acknowledgement, or one command further (the one that
+was under way); that command, sent again with its old id, must then have been carried out exactly once.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from rasputitsa.match import read, replay
+from rasputitsa.server.frames import message_of
 from rasputitsa.server.storage.sqlite import FILE
 
-from .server.tools import ME, Data, Process
+from .server.tools import ME, Data, Process, actions_in
 
 PATIENCE = 60.0
 LOST = (WebSocketException, OSError, EOFError, TimeoutError)
@@ -35,7 +36,7 @@ LOST = (WebSocketException, OSError, EOFError, TimeoutError)
 
 @dataclass
 class Player:
-    """Plays both sides of one match and remembers what the server has promised."""
+    """Plays both sides of one match and remembers what the server has acknowledged."""
 
     made: Data
     rng: Random
@@ -43,8 +44,8 @@ class Player:
     log: list[str] = field(default_factory=list)  # the log as it was last acknowledged, with all that was shown
     chat: list[str] = field(default_factory=list)
     state: Data = field(default_factory=dict)
-    pending: Data | None = None  # a wish that was sent and not answered
-    promised: Data | None = None  # one that was acknowledged but not shown yet
+    pending: Data | None = None  # a command that was sent and not answered
+    unshown: Data | None = None  # one that was acknowledged but not shown yet
     acknowledged: int = 0
     socket: ClientConnection | None = None
 
@@ -53,11 +54,11 @@ class Player:
         with contextlib.suppress(*LOST):
             async with asyncio.timeout(seconds), self.connected(url):
                 await self.until_state()
-                self.promised = None
+                self.unshown = None
                 if self.pending:
-                    await self.fulfil(self.pending)
+                    await self.carry_out(self.pending)
                 while self.state["outcome"] is None:
-                    await self.fulfil(self.wish())
+                    await self.carry_out(self.command())
 
     @contextlib.asynccontextmanager
     async def connected(self, url: str) -> Any:
@@ -68,35 +69,35 @@ class Player:
             await socket.send(json.dumps(hello))
             yield
 
-    def wish(self) -> Data:
+    def command(self) -> Data:
         state = self.state
-        deed = {"id": next(self.ids), "side": state["asked"], "number": state["number"]}
+        command = {"id": next(self.ids), "side": state["asked"], "number": state["number"]}
         luck = self.rng.random()
         if luck < 0.1:
-            return {"type": "chat", "id": deed["id"], "side": "german", "text": f"line {deed['id']}"}
+            return {"type": "chat", "id": command["id"], "side": "german", "text": f"line {command['id']}"}
         if luck < 0.2 and state["can_undo"]:
-            return {"type": "undo", **deed, "side": self.log[-1].split()[0]}
+            return {"type": "undo", **command, "side": self.log[-1].split()[0]}
         if luck < 0.3 and state["can_redo"]:
-            return {"type": "redo", **deed}
-        return {"type": "play", **deed, "action": self.rng.choice(state["offers"])["action"]}
+            return {"type": "redo", **command}
+        return {"type": "play", **command, "action": self.rng.choice(actions_in(state["offers"]))}
 
-    async def fulfil(self, wish: Data) -> None:
-        """Send a wish and wait until it is acknowledged and, if it is a deed, shown."""
+    async def carry_out(self, command: Data) -> None:
+        """Send a command and wait until it is acknowledged and, if it is a command, shown."""
         assert self.socket is not None
-        self.pending = wish
-        await self.socket.send(json.dumps(wish))
-        while (message := await self.receive()).get("id") != wish["id"]:
+        self.pending = command
+        await self.socket.send(json.dumps(command))
+        while (message := await self.receive()).get("id") != command["id"]:
             assert message["type"] != "refused", message
-        assert message["type"] == "done", f"{wish} was answered {message}"
+        assert message["type"] == "done", f"{command} was answered {message}"
         self.pending = None
         self.acknowledged += 1
-        if wish["type"] == "chat":
-            self.chat.append(wish["text"])
+        if command["type"] == "chat":
+            self.chat.append(command["text"])
             return
         if len(self.log) != message["number"]:
-            self.promised = wish
+            self.unshown = command
             await self.until_state()
-            self.promised = None
+            self.unshown = None
         assert len(self.log) == message["number"]
 
     async def until_state(self) -> None:
@@ -105,7 +106,7 @@ class Player:
 
     async def receive(self) -> Data:
         assert self.socket is not None
-        message: Data = json.loads(await self.socket.recv())
+        message: Data = json.loads(message_of(await self.socket.recv()))
         if message["type"] == "state":
             self.state = message
             self.log[message["log_from"] :] = [f"{entry['side']} {entry['action']}" for entry in message["log"]]
@@ -113,15 +114,15 @@ class Player:
 
 
 async def check(server: Process, player: Player) -> None:
-    """What the server has after a restart is what it acknowledged, and at most the one wish more."""
-    before, chat, pending, promised = list(player.log), list(player.chat), player.pending, player.promised
+    """What the server has after a restart is what it acknowledged, and at most the one command more."""
+    before, chat, pending, unshown = list(player.log), list(player.chat), player.pending, player.unshown
     looking = Player(player.made, Random(0))
     async with asyncio.timeout(PATIENCE), looking.connected(server.url):
         await looking.until_state()
         after = list(looking.log)
-        story = f"shown: {before[-3:]}, acknowledged: {promised}, under way: {pending}, found: {after[-3:]}"
-        if promised:
-            assert after != before and possible(before, after, promised), story
+        story = f"shown: {before[-3:]}, acknowledged: {unshown}, under way: {pending}, found: {after[-3:]}"
+        if unshown:
+            assert after != before and possible(before, after, unshown), story
         elif pending:
             assert possible(before, after, pending), story
         else:
@@ -134,7 +135,7 @@ async def check(server: Process, player: Player) -> None:
 
 
 def possible(before: list[str], after: list[str], pending: Data) -> bool:
-    """Whether the log may look so if the pending wish was done or not."""
+    """Whether the log may look so if the pending command was done or not."""
     if after == before:
         return True
     match pending["type"]:
@@ -154,10 +155,10 @@ def is_roll(line: str) -> bool:
 
 
 def chat_of(server: Process, made: Data) -> list[str]:
-    """The chat as a client that comes now is told it."""
-    with server.join(made) as onlooker:
-        onlooker.wish("chat", text="look", id="look")
-        return [line["text"] for line in onlooker.chat if line["from"] != "spectator"]
+    """The chat as a client that connects now gets it."""
+    with server.join(made) as spectator:
+        spectator.command("chat", text="look", id="look")
+        return [line["text"] for line in spectator.chat if line["from"] != "spectator"]
 
 
 async def play_all(server: Process, players: list[Player], moment: float) -> None:
@@ -169,7 +170,7 @@ async def play_all(server: Process, players: list[Player], moment: float) -> Non
 
 
 def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> int:
-    """Kill that often; the number of acknowledged wishes. Raises where one was lost or done twice."""
+    """Kill that often; the number of acknowledged commands. Raises where one was lost or done twice."""
     rng = Random(seed)
     with tempfile.TemporaryDirectory() as directory:
         data = Path(directory)
@@ -186,7 +187,7 @@ def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> i
                 seconds = time.perf_counter() - began
                 done = sum(player.acknowledged for player in players)
                 if kill % 10 == 0 or kill == times:
-                    say(f"{kill} kills, {done} acknowledged wishes, none lost; restart and checks {seconds:.1f} s")
+                    say(f"{kill} kills, {done} acknowledged commands, none lost; restart and checks {seconds:.1f} s")
                 for place, player in enumerate(players):
                     if player.state.get("outcome"):
                         players[place] = Player(server.create(ME, ME), player.rng, acknowledged=player.acknowledged)

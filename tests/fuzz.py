@@ -1,7 +1,7 @@
 """Forged messages against a live server: ``python -m tests.fuzz [messages]`` (``make fuzz``). None may change anything.
 
-The server is a real one but for the network: its clients' sockets are made of paper, so that a hundred thousand
-messages take minutes and not hours. Between two bursts the match goes on, so that every kind of question is asked.
+The server is a real one except for the network: its clients have no sockets, so that a hundred thousand messages take
+minutes and not hours. Between two bursts the match goes on, so that every kind of question is asked.
 """
 
 from __future__ import annotations
@@ -18,82 +18,84 @@ from typing import Any
 
 from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.connection import Connection
+from rasputitsa.server.frames import Frame, message_of
 from rasputitsa.server.limits import Limits
+from rasputitsa.server.live_match import LiveMatch
 from rasputitsa.server.problems import STATUS
 from rasputitsa.server.protocol import CreateMatch, Me
 from rasputitsa.server.seats import Access, new_key, opened
 from rasputitsa.server.storage import Stored
-from rasputitsa.server.table import Table
 
 GAME = "battle-for-moscow"
 BURST = 50  # forged messages at each position
-LIMITS = Limits(wishes_per_second=1e9, wishes_at_once=10**9, chat_per_second=1e9, chat_at_once=10**9)
+LIMITS = Limits(commands_per_second=1e9, commands_at_once=10**9, chat_per_second=1e9, chat_at_once=10**9)
 Message = dict[str, Any]
 
 
-class PaperClient(Connection):
-    """A client at the table whose messages come and go without a network."""
+class NetworklessClient(Connection):
+    """A client whose messages come and go without a network."""
 
-    def __init__(self, table: Table, *sides: str) -> None:
+    def __init__(self, live: LiveMatch, *sides: str) -> None:
         super().__init__(None, LIMITS)  # type: ignore[arg-type]
-        self.table, self.sides, self.access = table, sides, Access(sides)
+        self.live, self.sides, self.access = live, sides, Access(sides)
         self.got: list[Message] = []
-        table.connections.add(self)
+        live.connections.add(self)
 
-    def send(self, message: bytes) -> None:
-        if not message.startswith(b'{"type":"state"'):
-            self.got.append(json.loads(message))
+    def send(self, message: Frame) -> None:
+        found = json.loads(message_of(message))
+        if found["type"] != "state":
+            self.got.append(found)
 
 
 class Fuzz:
-    def __init__(self, server: Server, table: Table, rng: Random) -> None:
+    def __init__(self, server: Server, live: LiveMatch, rng: Random) -> None:
         self.server = server
-        self.table = table
+        self.live = live
         self.rng = rng
-        self.players = {side: PaperClient(table, side) for side in table.seats}
-        self.onlooker = PaperClient(table)
-        self.vocabulary = [str(action) for action in table.game.words]
+        self.players = {side: NetworklessClient(live, side) for side in live.seats}
+        self.spectator = NetworklessClient(live)
+        self.vocabulary = [str(action) for action in live.game.words]
         self.answers: Counter[str] = Counter()
         self.ids = iter(range(10**9))
 
     # Forgeries. Each gives who sends it and what; None where it is not possible now.
 
-    def deed(self, kind: str, side: str, **fields: Any) -> Message:
-        return {"type": kind, "id": next(self.ids), "side": side, "number": self.table.number, **fields}
+    def message(self, kind: str, side: str, **fields: Any) -> Message:
+        return {"type": kind, "id": next(self.ids), "side": side, "number": self.live.number, **fields}
 
     def legal(self) -> str:
-        return str(self.rng.choice(self.table.match.state.actions()))
+        return str(self.rng.choice(self.live.match.state.actions()))
 
     def wrong_seat(self) -> tuple[Connection, Any]:
         """Somebody plays for the side that is asked and is not theirs."""
-        asked = self.table.asked or ""
-        other = self.players[self.table.game.other(asked)]
-        return self.rng.choice([other, self.onlooker]), self.deed("play", asked, action=self.legal())
+        asked = self.live.asked or ""
+        other = self.players[self.live.game.other(asked)]
+        return self.rng.choice([other, self.spectator]), self.message("play", asked, action=self.legal())
 
     def wrong_turn(self) -> tuple[Connection, Any]:
-        side = self.table.game.other(self.table.asked or "")
-        return self.players[side], self.deed("play", side, action=self.legal())
+        side = self.live.game.other(self.live.asked or "")
+        return self.players[side], self.message("play", side, action=self.legal())
 
     def for_chance(self) -> tuple[Connection, Any]:
-        client = self.rng.choice([*self.players.values(), self.onlooker])
-        return client, self.deed("play", "chance", action=f"roll {self.rng.randint(1, 6)}")
+        client = self.rng.choice([*self.players.values(), self.spectator])
+        return client, self.message("play", "chance", action=f"roll {self.rng.randint(1, 6)}")
 
     def stale(self) -> tuple[Connection, Any]:
-        side = self.table.asked or ""
-        number = self.rng.choice([0, self.table.number - 1, self.table.number + 1, self.rng.randrange(2**53)])
-        if number < 0 or number == self.table.number:
-            number = self.table.number + 7
-        return self.players[side], self.deed("play", side, action=self.legal()) | {"number": number}
+        side = self.live.asked or ""
+        number = self.rng.choice([0, self.live.number - 1, self.live.number + 1, self.rng.randrange(2**53)])
+        if number < 0 or number == self.live.number:
+            number = self.live.number + 7
+        return self.players[side], self.message("play", side, action=self.legal()) | {"number": number}
 
     def unlisted(self) -> tuple[Connection, Any]:
-        side, listed = self.table.asked or "", {str(action) for action in self.table.match.state.actions()}
+        side, listed = self.live.asked or "", {str(action) for action in self.live.match.state.actions()}
         action = self.rng.choice(self.vocabulary)
         while action in listed:
             action = self.rng.choice(self.vocabulary)
-        return self.players[side], self.deed("play", side, action=action)
+        return self.players[side], self.message("play", side, action=action)
 
     def unreadable(self) -> tuple[Connection, Any]:
-        side = self.table.asked or ""
+        side = self.live.asked or ""
         words = [
             "",
             " ",
@@ -107,30 +109,30 @@ class Fuzz:
             "\x00",
         ]
         action = self.rng.choice([*words, "".join(chr(self.rng.randrange(1, 0xD7FF)) for _ in range(20)), "x" * 999])
-        return self.players[side], self.deed("play", side, action=action)
+        return self.players[side], self.message("play", side, action=action)
 
     def no_undo(self) -> tuple[Connection, Any] | None:
-        match = self.table.match
+        match = self.live.match
         for side in self.rng.sample(list(self.players), 2):
             if not match.can_undo(side):
-                return self.players[side], self.deed("undo", side)
+                return self.players[side], self.message("undo", side)
             if not match.can_redo(side):
-                return self.players[side], self.deed("redo", side)
+                return self.players[side], self.message("redo", side)
         return None
 
     def no_offer(self) -> tuple[Connection, Any]:
         side = self.rng.choice(list(self.players))
-        return self.players[side], self.deed(self.rng.choice(["accept_draw", "decline_draw"]), side)
+        return self.players[side], self.message(self.rng.choice(["accept_draw", "decline_draw"]), side)
 
     def not_yours(self) -> tuple[Connection, Any]:
         side = self.rng.choice(list(self.players))
-        other = self.rng.choice([self.players[self.table.game.other(side)], self.onlooker])
+        other = self.rng.choice([self.players[self.live.game.other(side)], self.spectator])
         message = self.rng.choice(
             [
-                self.deed("undo", side),
-                self.deed("redo", side),
-                self.deed("concede", side),
-                self.deed("offer_draw", side),
+                self.message("undo", side),
+                self.message("redo", side),
+                self.message("concede", side),
+                self.message("offer_draw", side),
                 {"type": "name", "id": next(self.ids), "side": side, "name": "Mallory"},
                 {"type": "leave", "id": next(self.ids), "side": side},
                 {"type": "bot", "id": next(self.ids), "side": side, "level": "random"},
@@ -156,7 +158,7 @@ class Fuzz:
         return self.players[side], message
 
     def garbage(self) -> tuple[Connection, Any]:
-        client = self.rng.choice([*self.players.values(), self.onlooker])
+        client = self.rng.choice([*self.players.values(), self.spectator])
         kind = self.rng.randrange(4)
         if kind == 0:
             return client, self.rng.randbytes(self.rng.randrange(200))
@@ -169,12 +171,12 @@ class Fuzz:
         return client, b"x" * self.rng.randrange(LIMITS.message_bytes, 2 * LIMITS.message_bytes)
 
     def mutated(self) -> tuple[Connection, Any]:
-        """A message of an onlooker with some bytes changed: whatever it becomes, an onlooker changes nothing."""
-        data = bytearray(json.dumps(self.deed("play", self.table.asked or "", action=self.legal())).encode())
+        """A message of an spectator with some bytes changed: whatever it becomes, an spectator changes nothing."""
+        data = bytearray(json.dumps(self.message("play", self.live.asked or "", action=self.legal())).encode())
         for _ in range(self.rng.randint(1, 6)):
             place = self.rng.randrange(len(data))
             data[place : place + self.rng.randrange(2)] = self.rng.randbytes(self.rng.randrange(2))
-        return self.onlooker, bytes(data)
+        return self.spectator, bytes(data)
 
     FORGERIES: tuple[Callable[[Fuzz], tuple[Connection, Any] | None], ...] = (
         wrong_seat,
@@ -204,7 +206,7 @@ class Fuzz:
 
     async def send(self, name: str, client: Any, message: Any) -> None:
         data = message if isinstance(message, bytes) else json.dumps(message).encode()
-        await client._handle(data, self.server.wishes)
+        await client.handle(data, self.server.commands)
         answers, client.got = client.got, []
         assert len(answers) == 1, f"{name}: {len(answers)} answers to {data[:200]!r}"
         assert answers[0]["type"] == "refused", f"{name}: {answers[0]} to {data[:200]!r}"
@@ -213,40 +215,40 @@ class Fuzz:
         self.answers[f"{name}: {code}"] += 1
 
     def snapshot(self) -> list[Any]:
-        table, match = self.table, self.table.match
+        live, match = self.live, self.live.match
         return [
             match.state.position(),
             [(entry.side, str(entry.action)) for entry in match.log],
             [(match.can_undo(side), match.can_redo(side)) for side in self.players],
             match.outcome,
-            dict(table.seats),
-            list(table.chat),
-            (table.deeds, table.undos, table.draw_offer),
-            [client.sides for client in table.connections if client.sides],
+            dict(live.seats),
+            list(live.chat),
+            (live.commands, live.undos, live.draw_offer),
+            [client.sides for client in live.connections if client.sides],
             self.server.store.units,
         ]
 
     def keys(self, count: int) -> None:
         """Made-up keys open nothing."""
-        table = self.table
+        live = self.live
         for _ in range(count):
-            assert not opened([new_key(), ""], table.seats, table.header.spectators)
+            assert not opened([new_key(), ""], live.seats, live.header.spectators)
 
     async def go_on(self) -> None:
         """One real action, sometimes taken back, so that the next burst meets another position."""
-        side = self.table.asked
+        side = self.live.asked
         assert side is not None
-        deeds = [self.deed("play", side, action=self.legal())]
-        if self.table.match.can_undo(side) and self.rng.random() < 0.2:
-            deeds = [self.deed("undo", side)]
+        message = self.message("play", side, action=self.legal())
+        if self.live.match.can_undo(side) and self.rng.random() < 0.2:
+            message = self.message("undo", side)
         client = self.players[side]
-        await client._handle(json.dumps(deeds[0]).encode(), self.server.wishes)
+        await client.handle(json.dumps(message).encode(), self.server.commands)
         assert client.got.pop()["type"] == "done"
 
 
-async def new_match(server: Server) -> Table:
-    made = await server.tables.create(CreateMatch(seats={"german": Me(), "soviet": Me()}, game=GAME), "here")
-    return await server.tables.get(made.match)
+async def new_match(server: Server) -> LiveMatch:
+    made = await server.matches.create(CreateMatch(seats={"german": Me(), "soviet": Me()}, game=GAME), "here")
+    return await server.matches.get(made.match)
 
 
 async def run(data: Path, messages: int, seed: int) -> Counter[str]:
@@ -258,15 +260,15 @@ async def run(data: Path, messages: int, seed: int) -> Counter[str]:
         while answers.total() < messages:
             fuzz = Fuzz(server, await new_match(server), rng)
             fuzz.keys(20)
-            while fuzz.table.match.outcome is None and answers.total() + fuzz.answers.total() < messages:
+            while fuzz.live.match.outcome is None and answers.total() + fuzz.answers.total() < messages:
                 await fuzz.burst(BURST)
-                stored: Stored | None = await server.store.read(lambda storage, m=fuzz.table.id: storage.load(m))  # type: ignore[misc]
-                assert stored is not None and len(stored.deeds) == fuzz.table.deeds
+                stored: Stored | None = await server.store.read(lambda storage, m=fuzz.live.id: storage.load(m))  # type: ignore[misc]
+                assert stored is not None and len(stored.commands) == fuzz.live.commands
                 for _ in range(rng.randint(1, 12)):
-                    if fuzz.table.match.outcome is None:
+                    if fuzz.live.match.outcome is None:
                         await fuzz.go_on()
             answers += fuzz.answers
-            fuzz.table.connections.clear()
+            fuzz.live.connections.clear()
     finally:
         await server.stop()
     return answers

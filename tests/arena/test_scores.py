@@ -40,7 +40,7 @@ def test_nothing_known_without_trials() -> None:
 
 @pytest.mark.parametrize(("wins", "trials"), [(-1, 3), (4, 3)])
 def test_no_rate(wins: int, trials: int) -> None:
-    with pytest.raises(ValueError, match="no rate"):
+    with pytest.raises(ValueError, match="not a rate"):
         wilson(wins, trials)
 
 

@@ -30,7 +30,7 @@ from rasputitsa.arena import (
     text,
     write,
 )
-from rasputitsa.bots import Bot, UnknownBot
+from rasputitsa.bots import Bot, Stop, UnknownBot, never
 from rasputitsa.core import Action, State, UnknownGame
 from rasputitsa.games import game as find_game
 from rasputitsa.match import CommittedDice
@@ -178,18 +178,18 @@ def test_wrong_names_are_found_before_anything_is_played() -> None:
         run(GAME, {"german": "guderian", "soviet": "random"})
     with pytest.raises(BadTournament, match="each of its sides: german, soviet"):
         run(GAME, {"german": "random"})
-    with pytest.raises(BadTournament, match="At least one match"):
+    with pytest.raises(BadTournament, match="at least 1, not 0"):
         run(GAME, MIXED, n=0)
-    with pytest.raises(BadTournament, match="At least one job"):
+    with pytest.raises(BadTournament, match="number of jobs must be at least 1"):
         run(GAME, MIXED, jobs=0)
 
 
 class Faulty(Bot):
-    """Breaks in the matches with an even seed."""
+    """Fails in the matches with an even seed."""
 
     name = "faulty"
 
-    def choose(self, state: State, rng: Random) -> Action:
+    def choose(self, state: State, rng: Random, stop: Stop = never) -> Action:
         if self.seed % 2 == 0:
             raise KeyError("no idea")
         return rng.choice(state.actions())
@@ -200,7 +200,7 @@ class Cheat(Bot):
 
     name = "cheat"
 
-    def choose(self, state: State, rng: Random) -> Action:
+    def choose(self, state: State, rng: Random, stop: Stop = never) -> Action:
         return self.game.action("roll 6")
 
 
@@ -219,7 +219,7 @@ def strange_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("strange_bots")
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_what_breaks_is_reported_with_its_seed(jobs: int) -> None:
+def test_what_fails_is_reported_with_its_seed(jobs: int) -> None:
     with pytest.raises(ArenaError) as caught:
         run(GAME, {"german": "faulty", "soviet": "random"}, n=4, seed=7, jobs=jobs)
     assert caught.value.seed == 8

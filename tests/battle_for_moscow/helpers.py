@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import rasputitsa
-from rasputitsa.core import CHANCE, Event
+from rasputitsa.core import CHANCE, Event, Forecast, Mark
+from rasputitsa.core import offers as core_offers
 from rasputitsa.games.battle_for_moscow import BattleForMoscow
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
@@ -75,6 +76,23 @@ def at(state: BattleForMoscowState, unit: str) -> str:
     """Where a unit is: ``"0504"``, ``"0504-"`` if reduced, or the name of a box."""
     facts = state.position()["units"].get(unit)
     return "pool" if facts is None else facts["at"] + ("-" if facts["step"] == "reduced" else "")
+
+
+def marks(state: BattleForMoscowState, verb: str = "") -> dict[str, Mark]:
+    """The marks on the offers of the side that must act, by action; with a verb by the objects of its actions."""
+    offers = core_offers.listed(state, state.side)
+    return {
+        offer.object if verb else offer.action: offer.mark
+        for offer in offers
+        if offer.mark.badge and (not verb or offer.action.startswith(verb + " "))
+    }
+
+
+def retreat(forecast: Forecast) -> str:
+    """What a forecast says about the defender's retreat."""
+    [note] = forecast.notes
+    assert note.rule == "9.3"
+    return note.text.removeprefix("Retreat: ")
 
 
 def listing(text: str) -> list[str]:

@@ -21,7 +21,7 @@ ORDER = [
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_nine_phases_and_whose_they_are() -> None:
     assert [phase.title for phase in GAME.scenarios[0].phases] == ["Set-up", *ORDER, "Housekeeping Phase"]
-    sides = [GAME.sides[phase.side].name for phase in GAME.phases[1:9]]
+    sides = [GAME.sides[phase.side].name for phase in GAME.scenarios[0].phases[1:9]]
     assert sides == ["german"] * 4 + ["soviet"] * 4
 
 
@@ -56,7 +56,7 @@ def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
         now = (data["turn"], PHASES.index(data["phase"]))
         assert now >= last
         last = now
-        owner = GAME.sides[GAME.phases[now[1]].side].name
+        owner = GAME.sides[GAME.scenarios[0].phases[now[1]].side].name
         if asked(state) not in ("RollDie", "StandFast"):
             assert state.side == owner
     assert last[0] == 7
@@ -150,8 +150,8 @@ def test_an_action_of_another_phase_is_refused(phase: str, action: str) -> None:
     assert phase_of(state) == phase
     rule, sentence = why(state, action)
     assert rule == "4.0"
-    title = next(known.title for known in GAME.phases if known.name == phase)
-    assert sentence.startswith(f"'{action}' does not answer the question of the {title}: ")
+    title = next(known.title for known in GAME.scenarios[0].phases if known.name == phase)
+    assert sentence.startswith(f"You cannot play '{action}' now. {title}: ")
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
@@ -168,7 +168,7 @@ def test_infantry_stays_in_the_panzer_phase() -> None:
     state = position("panzer-movement", "5ak 1109, 47pz 1110")
     assert why(state, "unit 5ak") == (
         "4.0",
-        "The German V Corps is not a panzer unit, and only these move in this phase.",
+        "The German V Corps is not a panzer unit, and only panzers move in this phase.",
     )
 
 

@@ -80,5 +80,5 @@ def test_after_the_end_nothing_is_legal() -> None:
     state = position("housekeeping", "5ak 0101, 3a 1401", turn=7)
     for action in ("done", "unit 5ak", "roll 1"):
         refusal = state.why_not(action)
-        assert refusal == ("5.0", "The game is over.")
+        assert refusal == ("5.0", "The game is over.", "")
     assert state.view(None)["outcome"]["winner"] == "soviet"

@@ -124,13 +124,13 @@ def test_no_german_replacements_and_no_panzer_phase_on_turn_1() -> None:
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_refusals_of_the_set_up() -> None:
     state = start()
-    assert why(state, "place 3a") == ("6.0", "The Russian armies are alike and stand on their stars already.")
+    assert why(state, "place 3a") == ("6.0", "The Russian armies are all alike and already set up on their stars.")
     assert why(state, "at 0404") == ("6.0", "Choose the unit first.")
     assert why(state, "attack 0405")[0] == "4.0"
     play(state, "place 5ak")
-    assert why(state, "at 0101") == ("6.0", "0101 bears no cross.")
+    assert why(state, "at 0101") == ("6.0", "0101 has no cross.")
     assert why(state, "place 6ak") == ("6.0", "Choose a cross for the German V Corps, or cancel.")
     play(state, "at 0404", "place 5ak")
-    assert why(state, "at 0404") == ("6.0", "The German V Corps stands in 0404 already.")
+    assert why(state, "at 0404") == ("6.0", "The German V Corps is already in 0404.")
     play(state, "cancel", "standard")
-    assert why(state, "standard") == ("6.0", "Every cross has its unit already.")
+    assert why(state, "standard") == ("6.0", "Every cross already has its unit.")

@@ -10,7 +10,20 @@ from rasputitsa.games.battle_for_moscow.facts import GERMAN, SOVIET
 from rasputitsa.games.battle_for_moscow.zones import in_communication, zone_of
 
 from . import reference
-from .helpers import GAME, HEXES, asked, at, at_the_die, phase_of, play, position, random_position, random_units, texts
+from .helpers import (
+    GAME,
+    HEXES,
+    asked,
+    at,
+    at_the_die,
+    phase_of,
+    play,
+    position,
+    random_position,
+    random_units,
+    retreat,
+    texts,
+)
 
 
 @pytest.mark.rule("battle-for-moscow", "7.0")
@@ -94,7 +107,7 @@ def test_a_retreat_that_must_end_in_a_zone_kills() -> None:
     units = "24pz 1109, 41pz 1111, 57pz 1010, 5ak 1308, 6ak 1310, 7ak 1008, 3a 1110"
     state = at_the_die(units, "1110", "24pz 41pz 57pz")
     forecast = state.forecast()
-    assert forecast is not None and forecast.retreat == "death"
+    assert forecast is not None and retreat(forecast) == "none (eliminated)"
     events = play(state, "roll 1")  # 33 to 8, 4:1, DR
     assert at(state, "3a") == "pool"
     assert [event.kind for event in events] == ["battle", "retreat", "eliminated"]

@@ -17,6 +17,7 @@ from .helpers import (
     german_cities,
     kinds,
     listing,
+    marks,
     phase_of,
     play,
     position,
@@ -29,8 +30,7 @@ from .helpers import (
 
 def costs(state: BattleForMoscowState) -> dict[str, str]:
     """Where the chosen unit can go, with the points it costs; a minus where it must stop."""
-    offers = [offer for offer in state.offers() if offer["action"].startswith("move ")]
-    return {offer["object"]: offer["badge"] + ("-" if offer["tone"] == "stop" else "") for offer in offers}
+    return {hex: mark.badge + ("-" if mark.tone == "stop" else "") for hex, mark in marks(state, "move").items()}
 
 
 # 8.0
@@ -135,7 +135,7 @@ def test_stopping_before_the_first_hex_does_not_use_up_the_move() -> None:
 def test_a_unit_moves_once_in_a_phase() -> None:
     state = position("german-movement", "5ak 1208, 6ak 0101, 3a 1401")
     play(state, "unit 5ak", "move 1207", "stop")
-    assert why(state, "unit 5ak") == ("8.0", "The German V Corps has moved in this phase already.")
+    assert why(state, "unit 5ak") == ("8.0", "The German V Corps has already moved in this phase.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -149,11 +149,11 @@ def test_movement_is_voluntary() -> None:
 @pytest.mark.rule("battle-for-moscow", "8.0")
 def test_units_move_one_at_a_time() -> None:
     state = position("german-movement", "5ak 1208, 6ak 0101, 3a 1401")
-    assert why(state, "move 1207") == ("8.0", "Choose the unit that is to move first.")
+    assert why(state, "move 1207") == ("8.0", "Choose the unit to move first.")
     play(state, "unit 5ak", "move 1207")
     assert why(state, "unit 6ak") == ("8.0", "Finish the move of the German V Corps first.")
     assert why(state, "done") == ("8.0", "Finish the move of the German V Corps first.")
-    assert why(state, "move 1207") == ("8.0", "The German V Corps stands in 1207 already.")
+    assert why(state, "move 1207") == ("8.0", "The German V Corps is already in 1207.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -264,7 +264,7 @@ def test_only_linked_hexes_count_as_neighbours() -> None:
 def test_only_units_that_begin_on_a_line_go_by_rail() -> None:
     state = position("rail-movement", "5ak 0101, 3a 0803, 5a 0804")
     assert texts(state) == ["unit 3a", "done"]
-    assert why(state, "unit 5a") == ("8.1", "The Russian 5th Army does not stand on a rail line.")
+    assert why(state, "unit 5a") == ("8.1", "The Russian 5th Army is not on a rail line.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.1")
@@ -274,7 +274,7 @@ def test_a_zone_stops_a_train() -> None:
     play(state, "unit 3a")
     assert costs(state)["1003"] == "2-"  # next to the corps in 1004
     assert "1103" not in costs(state)
-    assert why(state, "move 1103") == ("8.3", "Enemies and their zones of control bar the line to 1103 Moscow.")
+    assert why(state, "move 1103") == ("8.3", "Enemy units or their zones of control block the line to 1103 Moscow.")
     play(state, "move 1003")
     assert asked(state) == "Movement"
 
@@ -354,8 +354,8 @@ def test_a_unit_may_stop_on_a_friend_that_can_still_move_off() -> None:
     assert at(state, "5ak") == at(state, "6ak") == "1207"
     assert texts(state) == ["unit 6ak", "back 5ak"]
     assert state.question is not None
-    assert state.question.text == "Two units share a hex. Move the next unit so that each stands alone."
-    assert why(state, "done") == ("8.2.2", "The phase cannot end while two units stand in 1207.")
+    assert state.question.text == "Two units share a hex. Move the next unit so that each has a hex of its own."
+    assert why(state, "done") == ("8.2.2", "The phase cannot end while two units share 1207.")
     play(state, "unit 6ak", "move 1206", "stop")
     assert phase_of(state) != "german-movement"
 
@@ -367,7 +367,7 @@ def test_no_unit_stops_on_a_friend_that_has_moved() -> None:
     assert texts(state)[-1] == "back 5ak" and "stop" not in texts(state)
     assert why(state, "stop") == (
         "8.2.2",
-        "The German V Corps cannot stay with a unit that cannot move off; move on or take it back.",
+        "The German V Corps cannot stay on a unit that cannot move off: move on, or take the move back.",
     )
     play(state, "move 1206", "stop")
     assert phase_of(state) != "german-movement"
@@ -439,7 +439,7 @@ def test_a_friend_that_is_hemmed_in_cannot_move_off() -> None:
 def test_taking_back_makes_the_move_unspent() -> None:
     state = position("german-movement", "5ak 1208, 6ak 1207, 3a 1401")
     events = play(state, "unit 5ak", "move 1207", "stop", "back 5ak")
-    assert (events[-1].kind, events[-1].text) == ("back", "The German V Corps is taken back to 1208.")
+    assert (events[-1].kind, events[-1].text) == ("back", "The German V Corps returns to 1208.")
     assert at(state, "5ak") == "1208"
     assert texts(state) == ["unit 5ak", "unit 6ak", "done"]
     play(state, "unit 5ak")
@@ -450,7 +450,7 @@ def test_taking_back_makes_the_move_unspent() -> None:
 def test_only_what_moved_and_is_overstacked_can_be_taken_back() -> None:
     state = position("german-movement", "5ak 1208, 6ak 1206, 7ak 0101, 3a 1401")
     play(state, "unit 5ak", "move 1207", "stop")
-    expected = ("8.2.2", "Only a unit that moved in this phase and shares its hex can be taken back.")
+    expected = ("8.2.2", "Only a unit that moved in this phase and now shares a hex can be taken back.")
     for unit in ("5ak", "6ak", "7ak"):
         assert why(state, f"back {unit}") == expected
 
@@ -538,7 +538,7 @@ def test_zones_bar_the_way() -> None:
     play(state, "unit 5ak")
     assert costs(state)["1207"] == "1-"
     assert "1208" not in costs(state)
-    assert why(state, "move 1208") == ("8.3", "Enemies and their zones of control bar the way to 1208.")
+    assert why(state, "move 1208") == ("8.3", "Enemy units or their zones of control block the way to 1208.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.3")

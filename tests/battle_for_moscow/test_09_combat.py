@@ -11,7 +11,7 @@ from rasputitsa.core import CHANCE, Forecast
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
-from .helpers import asked, at, at_the_die, kinds, phase_of, play, position, random_position, texts, why
+from .helpers import asked, at, at_the_die, kinds, phase_of, play, position, random_position, retreat, texts, why
 
 LINE = "24pz 1207, 41pz 1108, 5ak 1307, 3a 1208, 5a 1308, 10a 1401"  # 3a has three neighbours, 5a one of them
 
@@ -42,11 +42,27 @@ def test_attacking_is_voluntary() -> None:
 def test_any_or_all_neighbours_attack_one_unit() -> None:
     state = position("german-combat", LINE)
     play(state, "attack 1208")
-    assert texts(state) == ["with 41pz", "with 24pz", "cancel"]  # 1307 does not touch 1208
+    assert texts(state) == ["with 24pz", "with 41pz", "cancel"]  # 1307 does not touch 1208
     play(state, "with 24pz")
-    assert texts(state) == ["with 41pz", "declare", "cancel"]
+    assert texts(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
     play(state, "with 41pz")
-    assert texts(state) == ["declare", "cancel"]
+    assert texts(state) == ["without 24pz", "without 41pz", "declare", "cancel"]
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_an_attacker_can_be_left_out_again() -> None:
+    state = position("german-combat", LINE)
+    play(state, "attack 1208", "with 24pz", "with 41pz")
+    before = forecast(state)
+    assert forecast(state, "without 24pz").headline == "1:1"  # 12 to 8
+    play(state, "without 24pz")
+    assert texts(state) == ["with 24pz", "without 41pz", "declare", "cancel"]
+    play(state, "with 24pz")
+    assert forecast(state).headline == before.headline == "3:1"
+    play(state, "without 24pz", "without 41pz")
+    assert texts(state) == ["with 24pz", "with 41pz", "cancel"]
+    assert state.forecast("without 24pz") is None
+    assert why(state, "without 24pz") == ("9.0", "The German XXIV Panzer Corps is not among the attackers.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -58,7 +74,7 @@ def test_a_unit_attacks_once() -> None:
     assert texts(state) == ["with 5ak", "cancel"]  # the panzer in 1207 touches 1308 too
     assert why(state, "with 24pz") == (
         "9.0",
-        "The German XXIV Panzer Corps has another battle already, and a unit attacks once in a phase.",
+        "The German XXIV Panzer Corps is already part of another attack; a unit attacks once in a phase.",
     )
 
 
@@ -68,7 +84,7 @@ def test_an_enemy_is_attacked_once() -> None:
     play(state, "attack 1208", "with 24pz", "declare")
     assert why(state, "attack 1208") == (
         "9.0",
-        "The unit in 1208 is to be attacked already, and only once in a phase.",
+        "1208 is already under attack; a unit is attacked once in a phase.",
     )
 
 
@@ -77,7 +93,7 @@ def test_a_target_without_free_neighbours_is_not_offered() -> None:
     state = position("german-combat", "24pz 1207, 3a 1208, 5a 1308")
     play(state, "attack 1208", "with 24pz", "declare")
     assert texts(state) == ["drop 1208", "done"]
-    assert why(state, "attack 1308") == ("9.0", "No unit of yours without a battle stands next to 1308.")
+    assert why(state, "attack 1308") == ("9.0", "None of your units without a battle is adjacent to 1308.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -96,7 +112,7 @@ def test_after_the_announcement_nothing_can_be_changed() -> None:
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
     assert asked(state) == "ResolveBattles"
     for action in ("attack 1208", "drop 1208", "with 41pz", "declare"):
-        assert why(state, action) == ("9.0", "All battles have been announced; they can no longer be changed.")
+        assert why(state, action) == ("9.0", "All attacks have been declared and can no longer be changed.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -105,8 +121,8 @@ def test_the_announcement_is_told_battle_by_battle() -> None:
     play(state, "attack 1208", "with 24pz", "with 41pz", "declare", "attack 1308", "with 35ak", "declare")
     events = play(state, "done")
     assert [(event.kind, event.text, event.tokens) for event in events] == [
-        ("declare", "1208 is to be attacked by XXIV Panzer Corps, XLI Panzer Corps.", ("24pz", "41pz")),
-        ("declare", "1308 is to be attacked by XXXV Corps.", ("35ak",)),
+        ("declare", "XXIV Panzer Corps, XLI Panzer Corps will attack 1208.", ("24pz", "41pz")),
+        ("declare", "XXXV Corps will attack 1308.", ("35ak",)),
     ]
 
 
@@ -133,33 +149,33 @@ def test_the_die_falls_before_anything_else() -> None:
     state = at_the_die(LINE, "1208", "24pz")
     assert state.side == CHANCE and state.dice() == 1
     assert state.chances() == [(action, Fraction(1, 6)) for action in state.actions()]
-    assert why(state, "retreat 1210") == ("9.0", "The die for the battle at 1208 falls first.")
+    assert why(state, "retreat 1210") == ("9.0", "First the die is rolled for the battle at 1208.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_refusals_of_the_announcement() -> None:
     state = position("german-combat", LINE)
-    assert why(state, "attack 1401") == ("9.0", "No unit of yours without a battle stands next to 1401.")
+    assert why(state, "attack 1401") == ("9.0", "None of your units without a battle is adjacent to 1401.")
     assert why(state, "attack 1207") == ("9.0", "There is no enemy unit in 1207.")
     assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
-    assert why(state, "drop 1208") == ("9.0", "No battle has been announced at 1208.")
-    assert why(state, "with 24pz") == ("9.0", "Choose the enemy that is to be attacked first.")
+    assert why(state, "drop 1208") == ("9.0", "No attack on 1208 has been declared.")
+    assert why(state, "with 24pz") == ("9.0", "Choose the enemy unit to attack first.")
     play(state, "attack 1208")
-    assert why(state, "declare") == ("9.0", "A battle needs at least one attacker.")
-    assert why(state, "with 5ak") == ("9.0", "The German V Corps does not stand next to 1208.")
-    assert why(state, "with 7ak") == ("9.0", "The German VII Corps does not stand next to 1208.")  # off the map
-    assert why(state, "with 5a") == ("9.0", "The Russian 5th Army is the enemy's.")
-    assert why(state, "attack 1308") == ("9.0", "Finish or cancel the battle at 1208 first.")
-    assert why(state, "done") == ("9.0", "Finish or cancel the battle at 1208 first.")
+    assert why(state, "declare") == ("9.0", "An attack needs at least one unit.")
+    assert why(state, "with 5ak") == ("9.0", "The German V Corps is not adjacent to 1208.")
+    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not adjacent to 1208.")  # off the map
+    assert why(state, "with 5a") == ("9.0", "The Russian 5th Army is an enemy unit.")
+    assert why(state, "attack 1308") == ("9.0", "Finish or cancel the attack on 1208 first.")
+    assert why(state, "done") == ("9.0", "Finish or cancel the attack on 1208 first.")
     play(state, "with 24pz")
-    assert why(state, "with 24pz") == ("9.0", "The German XXIV Panzer Corps takes part in this battle already.")
+    assert why(state, "with 24pz") == ("9.0", "The German XXIV Panzer Corps is already part of this attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_a_battle_that_does_not_wait_cannot_be_fought() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
-    assert why(state, "battle 1401") == ("9.0", "No battle waits at 1401.")
+    assert why(state, "battle 1401") == ("9.0", "No attack on 1401 is waiting to be resolved.")
     assert why(state, "done")[0] == "4.0"
 
 
@@ -176,7 +192,7 @@ def test_the_russians_attack_in_their_own_phase() -> None:
     state = position("soviet-combat", "5ak 1208, 3a 1207, 5a 1209")
     assert state.side == "soviet"
     play(state, "attack 1208", "with 3a", "with 5a", "declare", "done")
-    assert forecast(state).column == "2:1"  # 16 to 6
+    assert forecast(state).headline == "2:1"  # 16 to 6
 
 
 # 9.0: odds
@@ -196,7 +212,7 @@ def test_the_russians_attack_in_their_own_phase() -> None:
 )
 def test_the_remainder_is_dropped(attackers: str, total: int, odds: str) -> None:
     state = at_the_die(f"{attackers}, 3a- 1208", "1208")
-    assert forecast(state).column == odds
+    assert forecast(state).headline == odds
     assert lines(state)[-1] == (f"{total} against 4", odds, "9.0")
 
 
@@ -204,29 +220,29 @@ def test_the_remainder_is_dropped(attackers: str, total: int, odds: str) -> None
 def test_a_forecast_lists_every_attacker_with_its_strength() -> None:
     state = at_the_die("35ak 1207, 8ak- 1209, 3a- 1208", "1208")
     assert lines(state) == [
-        ("XXXV Corps", "8", "9.0"),
         ("VIII Corps", "3", "9.0"),
+        ("XXXV Corps", "8", "9.0"),
         ("11 against 4", "2:1", "9.0"),
     ]
     found = forecast(state)
-    assert found.title == "XXXV Corps, VIII Corps against the Russian 3rd Army in 1208"
-    assert found.spaces == ("1208",) and found.pieces == ("35ak", "8ak", "3a")
+    assert found.title == "VIII Corps, XXXV Corps against the Russian 3rd Army in 1208"
+    assert found.spaces == ("1208",) and found.tokens == ("8ak", "35ak", "3a")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_forecasts_before_the_battle_is_announced() -> None:
     state = position("german-combat", LINE)
     assert state.forecast() is None and state.forecast("done") is None
-    assert forecast(state, "attack 1208").column == "3:1"  # both panzers, 24 to 8
+    assert forecast(state, "attack 1208").headline == "3:1"  # both panzers, 24 to 8
     play(state, "attack 1208")
     assert state.forecast() is None
-    assert forecast(state, "with 24pz").column == "1:1"
+    assert forecast(state, "with 24pz").headline == "1:1"
     play(state, "with 24pz")
-    assert forecast(state).column == "1:1"
-    assert forecast(state, "with 41pz").column == "3:1"
+    assert forecast(state).headline == "1:1"
+    assert forecast(state, "with 41pz").headline == "3:1"
     play(state, "declare")
-    assert forecast(state, "drop 1208").column == "1:1"
-    assert forecast(state, "attack 1308").column == "below 1:1"  # only the V Corps is left, 6 to 8
+    assert forecast(state, "drop 1208").headline == "1:1"
+    assert forecast(state, "attack 1308").headline == "below 1:1"  # only the V Corps is left, 6 to 8
     play(state, "attack 1308", "with 5ak", "declare")
     assert state.forecast("attack 1401") is None
 
@@ -264,7 +280,7 @@ def test_the_chances_of_a_forecast_are_exact(odds: str) -> None:
 @pytest.mark.rule("battle-for-moscow", "9.1")
 def test_odds_above_six_are_six() -> None:
     state = at_the_die("24pz 1207, 41pz 1209, 57pz 1108, 3a- 1208", "1208")
-    assert forecast(state).column == "6:1"
+    assert forecast(state).headline == "6:1"
     assert lines(state)[-2:] == [
         ("36 against 4", "9:1", "9.0"),
         ("Odds above 6:1 count as 6:1", "6:1", "9.1"),
@@ -274,7 +290,7 @@ def test_odds_above_six_are_six() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.1")
 def test_they_are_cut_before_terrain_lowers_them() -> None:
     state = at_the_die("24pz 0707, 46pz 0709, 35ak 0608, 3a- 0708", "0708")  # 30 to 4 in a forest
-    assert forecast(state).column == "5:1"
+    assert forecast(state).headline == "5:1"
     assert lines(state)[-3:] == [
         ("30 against 4", "7:1", "9.0"),
         ("Odds above 6:1 count as 6:1", "6:1", "9.1"),
@@ -285,7 +301,7 @@ def test_they_are_cut_before_terrain_lowers_them() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.1")
 def test_below_one_to_one_no_die_is_rolled_and_nothing_happens() -> None:
     state = position("german-combat", "8ak 1207, 3a 1208")
-    assert forecast(state, "attack 1208").column == "below 1:1"
+    assert forecast(state, "attack 1208").headline == "below 1:1"
     play(state, "attack 1208", "with 8ak", "declare")
     found = forecast(state, "drop 1208")
     assert [tuple(line) for line in found.modifiers] == [
@@ -305,7 +321,7 @@ def test_below_one_to_one_no_die_is_rolled_and_nothing_happens() -> None:
 def test_one_to_one_lowered_by_terrain_has_no_effect() -> None:
     state = position("german-combat", "35ak 0707, 3a 0708")  # 8 to 8 in a forest
     play(state, "attack 0708", "with 35ak", "declare")
-    assert forecast(state, "drop 0708").column == "below 1:1"
+    assert forecast(state, "drop 0708").headline == "below 1:1"
     events = play(state, "done")
     assert "battle" in kinds(events) and phase_of(state) == "german-movement"
 
@@ -341,7 +357,7 @@ def test_the_moscow_example() -> None:
         ("The defender is in a major city", "1 column left", "9.2"),
         ("All attackers are across a river", "1 column left", "9.2"),
     ]
-    assert forecast(state).column == "1:1"
+    assert forecast(state).headline == "1:1"
 
 
 FIGURE_1 = "47pz 0403, 5ak 0404, 3a- 0504"
@@ -352,13 +368,13 @@ FIGURE_2 = FIGURE_1 + ", 42ak- 0603, 6ak 0605, 7ak 0501"  # the last two only he
 def test_figure_1() -> None:
     state = at_the_die(FIGURE_1, "0504")
     assert lines(state) == [
-        ("XLVII Panzer Corps", "9", "9.0"),
         ("V Corps", "6", "9.0"),
+        ("XLVII Panzer Corps", "9", "9.0"),
         ("15 against 4", "3:1", "9.0"),
         ("The Russian defender is fortified", "1 column left", "9.2"),
         ("All attackers are across a river", "1 column left", "9.2"),
     ]
-    assert forecast(state).column == "1:1"
+    assert forecast(state).headline == "1:1"
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
@@ -374,8 +390,10 @@ def test_figure_2() -> None:
     ]
     found = forecast(state)
     assert found.headline == "3:1"
-    assert found.retreat == "death"
-    assert {chance.result: chance.meaning for chance in found.chances}["DR"] == "the defender retreats (death)"
+    assert retreat(found) == "none (eliminated)"
+    assert {chance.result: chance.meaning for chance in found.chances}[
+        "DR"
+    ] == "the defender retreats (none (eliminated))"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 
@@ -387,18 +405,18 @@ def test_a_russian_in_tula_has_two_shifts_and_a_german_one() -> None:
         ("The defender is in a major city", "1 column left", "9.2"),
         ("The Russian defender is fortified", "1 column left", "9.2"),
     ]
-    assert forecast(state).column == "4:1"
+    assert forecast(state).headline == "4:1"
     state = at_the_die("34ak 1107, 3a 1106, 5a 1108", "1107", phase="soviet-combat")  # 16 to 4
     assert [line for line in lines(state) if line[2] == "9.2"] == [
         ("The defender is in a major city", "1 column left", "9.2")
     ]
-    assert forecast(state).column == "3:1"
+    assert forecast(state).headline == "3:1"
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_a_fortification_does_not_help_a_german() -> None:
     state = at_the_die("34ak 0504, 3a 0503, 5a 0505", "0504", phase="soviet-combat")
-    assert forecast(state).column == "4:1"  # 16 to 4, one attacker on the dry side
+    assert forecast(state).headline == "4:1"  # 16 to 4, one attacker on the dry side
     assert [line for line in lines(state) if line[2] == "9.2"] == []
 
 
@@ -414,8 +432,8 @@ def test_a_forest_helps_both_sides(phase: str, defender: str, attacker: str) -> 
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_a_river_counts_only_if_all_attackers_are_across_it() -> None:
     units = "24pz 0404, 41pz 0403, 3a- 0504"  # both across the Dniepr
-    assert forecast(at_the_die(units, "0504")).column == "4:1"  # 6:1, fortification, river
-    assert forecast(at_the_die(units + ", 34ak- 0505", "0504")).column == "5:1"  # one dry attacker
+    assert forecast(at_the_die(units, "0504")).headline == "4:1"  # 6:1, fortification, river
+    assert forecast(at_the_die(units + ", 34ak- 0505", "0504")).headline == "5:1"  # one dry attacker
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
@@ -428,17 +446,17 @@ def test_the_river_is_that_of_the_hexside_crossed() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_the_first_example_of_our_rules() -> None:
     units = "24pz 0404, 41pz 0305, 34ak 0406, 3a- 0405"
-    assert forecast(at_the_die(units, "0405", "24pz 41pz", turn=1)).column == "4:1"
+    assert forecast(at_the_die(units, "0405", "24pz 41pz", turn=1)).headline == "4:1"
     state = at_the_die(units, "0405", turn=1)
-    assert forecast(state).column == "5:1"
+    assert forecast(state).headline == "5:1"
     assert ("28 against 4", "7:1", "9.0") in lines(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_the_second_example_of_our_rules() -> None:
     units = "24pz 1002, 41pz 1003, 57pz 1202, 3a 1103"
-    assert forecast(at_the_die(units, "1103", "24pz 41pz")).column == "1:1"
-    assert forecast(at_the_die(units, "1103", "24pz 57pz")).column == "2:1"
+    assert forecast(at_the_die(units, "1103", "24pz 41pz")).headline == "1:1"
+    assert forecast(at_the_die(units, "1103", "24pz 57pz")).headline == "2:1"
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
@@ -452,7 +470,7 @@ def test_moscow_is_dry_from_three_sides() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_an_ordinary_city_gives_nothing() -> None:
     state = at_the_die("24pz 0808, 3a- 0809", "0809")  # Orel
-    assert forecast(state).column == "3:1"
+    assert forecast(state).headline == "3:1"
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -479,6 +497,6 @@ def test_odds_in_melees_against_the_reference(seed: int) -> None:
         attackers = rng.sample(sorted(beside), rng.randint(1, len(beside)))
         play(state, *(f"with {unit}" for unit in attackers))
         column = table.column(target, attackers)
-        assert forecast(state).column == (f"{column}:1" if column > 0 else "below 1:1")
+        assert forecast(state).headline == (f"{column}:1" if column > 0 else "below 1:1")
         compared += 1
     assert compared > 2

@@ -9,7 +9,20 @@ import pytest
 from rasputitsa.core import CHANCE
 
 from . import reference
-from .helpers import asked, at, at_the_die, german_cities, kinds, phase_of, play, position, random_position, texts, why
+from .helpers import (
+    asked,
+    at,
+    at_the_die,
+    german_cities,
+    kinds,
+    phase_of,
+    play,
+    position,
+    random_position,
+    retreat,
+    texts,
+    why,
+)
 from .test_09_combat import BY_ODDS, forecast
 
 CRT = {
@@ -101,7 +114,7 @@ def test_defender_eliminated_full_or_reduced(defender: str) -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_a_free_retreat_of_two_hexes_chosen_by_the_attacker() -> None:
     state = at_the_die("35ak 1207, 3a 1208", "1208")
-    assert forecast(state).retreat == "free"
+    assert retreat(forecast(state)) == "free"
     play(state, "roll 1")
     assert (state.side, asked(state)) == ("german", "Retreat")
     assert texts(state) == [f"retreat {hex}" for hex in ("1008", "1009", "1110", "1210", "1310", "1408", "1409")]
@@ -148,7 +161,7 @@ def test_a_single_way_is_taken_without_asking() -> None:
 def test_friends_on_every_hex_mean_death() -> None:
     friends = "5a 1008, 10a 1009, 13a 1110, 16a 1310, 19a 1408, 20a 1409, 24a 1210, 29a 1007, 30a 1407"
     state = at_the_die(f"35ak 1207, 3a 1208, {friends}", "1208")
-    assert forecast(state).retreat == "death"
+    assert retreat(forecast(state)) == "none (eliminated)"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 
@@ -156,11 +169,11 @@ def test_friends_on_every_hex_mean_death() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_nobody_retreats_off_the_map() -> None:
     state = at_the_die("24pz 1310, 41pz 1311, 3a 1410", "1410")  # in the corner: 1409 and 1408 are left
-    assert forecast(state).retreat == "at the cost of a step"
+    assert retreat(forecast(state)) == "at the cost of a step"
     play(state, "roll 1")
     assert at(state, "3a") == "1408-"
     state = at_the_die("24pz 1310, 41pz 1311, 57pz 1407, 3a 1410", "1410", "24pz 41pz")
-    assert forecast(state).retreat == "death"
+    assert retreat(forecast(state)) == "none (eliminated)"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 
@@ -180,7 +193,7 @@ BEHIND = ["1007", "1008", "1009", "1407", "1408", "1409"]
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_a_costly_retreat_takes_a_step() -> None:
     state = at_the_die(f"{PINCER}, 3a 1208", "1208")
-    assert forecast(state).retreat == "at the cost of a step"
+    assert retreat(forecast(state)) == "at the cost of a step"
     play(state, "roll 1")
     assert texts(state, "retreat") == BEHIND
     events = play(state, "retreat 1408")
@@ -191,7 +204,7 @@ def test_a_costly_retreat_takes_a_step() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_a_reduced_unit_dies_of_a_costly_retreat() -> None:
     state = at_the_die(f"{PINCER}, 3a- 1208", "1208", "24pz")
-    assert forecast(state).retreat == "death"
+    assert retreat(forecast(state)) == "none (eliminated)"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
     assert texts(state) == ["advance 24pz", "stay"]
@@ -235,8 +248,8 @@ def test_loss_and_a_costly_retreat_kill_a_full_unit() -> None:
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
     assert meanings == {
         "DR": "the defender retreats (at the cost of a step)",
-        "EX": "the defender loses a step and retreats (death); the attackers lose 4 points or more",
-        "DRL": "the defender loses a step and retreats (death)",
+        "EX": "the defender loses a step and retreats (none (eliminated)); the attackers lose 4 points or more",
+        "DRL": "the defender loses a step and retreats (none (eliminated))",
     }
     events = play(state, "roll 6")
     assert kinds(events) == ["battle", "loss", "retreat", "eliminated"]
@@ -263,7 +276,7 @@ def test_retreats_in_melees_against_the_reference(seed: int) -> None:
         target = rng.choice(texts(state, "attack"))
         play(state, f"attack {target}")
         play(state, *(f"with {unit}" for unit in texts(state, "with")), "declare", "done")
-        if state.side != CHANCE or "roll 1" not in texts(state) or forecast(state).column == "6:1":
+        if state.side != CHANCE or "roll 1" not in texts(state) or forecast(state).headline == "6:1":
             continue
         table = reference.Table(state.position())
         defender = next(unit for unit, hex in table.where.items() if hex == target)
@@ -271,13 +284,14 @@ def test_retreats_in_melees_against_the_reference(seed: int) -> None:
         full = table.full[defender]
         kind = "free" if paths["free"] else "costly" if paths["costly"] else "deadly"
         seen.add(kind)
-        expected = {"free": "free", "costly": "at the cost of a step" if full else "death", "deadly": "death"}[kind]
-        assert forecast(state).retreat == expected
+        dead = "none (eliminated)"
+        expected = {"free": "free", "costly": "at the cost of a step" if full else dead, "deadly": dead}[kind]
+        assert retreat(forecast(state)) == expected
         play(state, "roll 1")  # DR
         if asked(state) == "StandFast":
             play(state, "yield")
         goals = {last for _, last in paths[kind]}
-        if expected == "death":
+        if expected == dead:
             assert at(state, defender) == "pool"
         elif asked(state) == "Retreat":
             assert set(texts(state, "retreat")) == goals
@@ -351,7 +365,7 @@ def test_a_retreat_into_a_city_takes_it() -> None:
 def test_stand_fast_in_moscow_is_the_defenders_choice() -> None:
     state = at_the_die("24pz 1202, 41pz 1203, 3a 1103", "1103")  # 24 to 8, dry, city: 2:1
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
-    assert meanings["DR"] == "the defender retreats (free) or stands fast for a step"
+    assert meanings["DR"] == "the defender retreats or stands fast for a step"
     play(state, "roll 1")
     assert (state.side, texts(state)) == ("soviet", ["hold", "yield"])
     assert state.question is not None and state.question.text == (
@@ -551,7 +565,7 @@ def test_an_attacker_that_dies_in_the_exchange_has_no_zone_any_more(losses: tupl
 def test_one_attacker_may_advance_or_all_stay() -> None:
     state = at_the_die("24pz 1207, 41pz 1108, 5ak 1307, 3a- 1208", "1208")
     play(state, "roll 6")  # 24 to 4: DE
-    assert texts(state) == ["advance 41pz", "advance 24pz", "stay"]
+    assert texts(state) == ["advance 24pz", "advance 41pz", "stay"]
     assert why(state, "advance 5ak") == ("9.0", "The German V Corps is no surviving attacker of 1208.")
     stay = state.copy()
     events = play(state, "advance 24pz")
@@ -606,7 +620,7 @@ def test_an_advance_changes_what_the_next_battle_means() -> None:
         state = position("german-combat", "24pz 1207, 3a- 1208, 35ak 1111, 23ak 1010, 5a- 1110")
         play(state, "attack 1208", "with 24pz", "declare", "attack 1110", "with 35ak", "with 23ak", "declare", "done")
         play(state, "battle 1208", "roll 6", answer)
-        return forecast(state).retreat
+        return retreat(forecast(state))
 
     assert second_battle("stay") == "free"
-    assert second_battle("advance 24pz") == "death"
+    assert second_battle("advance 24pz") == "none (eliminated)"

@@ -59,7 +59,7 @@ def test_a_step_places_a_lost_unit_or_restores_a_reduced_one() -> None:
     )
     assert at(state, "3a") == "1401"
     events = play(state, "place 10a", "at 1410")
-    assert events[0].text == "The Russian 10th Army returns at half strength in 1410."
+    assert events[0].text == "The Russian 10th Army returns reduced in 1410."
     assert at(state, "10a") == "1410-"
     assert state.question is not None and state.question.text.startswith("You have 3 replacement steps left.")
 
@@ -88,11 +88,11 @@ def test_steps_run_out() -> None:
 def test_refusals_of_replacements() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a- 1401, 5a 1402", turn=2)
     assert why(state, "place 5ak") == ("10.0", "The German V Corps is not yours.")
-    assert why(state, "place 3a") == ("10.0", "The Russian 3rd Army is on the map already.")
+    assert why(state, "place 3a") == ("10.0", "The Russian 3rd Army is already on the map.")
     assert why(state, "restore 5ak") == ("10.0", "The German V Corps is not yours.")
     assert why(state, "restore 5a") == ("10.0", "The Russian 5th Army is at full strength.")
     assert why(state, "restore 10a") == ("10.0", "The Russian 10th Army is not on the map.")
-    assert why(state, "at 1403") == ("10.0", "Choose the unit that is to be placed first.")
+    assert why(state, "at 1403") == ("10.0", "Choose the unit to place first.")
     play(state, "place 10a")
     assert why(state, "place 13a") == ("10.0", "Place the Russian 10th Army first, or cancel.")
     assert why(state, "done") == ("10.0", "Place the Russian 10th Army first, or cancel.")
@@ -151,7 +151,7 @@ def test_a_unit_placed_this_turn_is_not_restored_this_turn() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a- 1401")
     play(state, "place 10a", "at 1410")
     assert texts(state, "restore") == ["3a"]
-    assert why(state, "restore 10a") == ("10.1", "The Russian 10th Army was placed in this very turn.")
+    assert why(state, "restore 10a") == ("10.1", "The Russian 10th Army was placed this turn.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.1")
@@ -184,7 +184,7 @@ def test_new_russian_units_appear_on_the_red_edge_or_in_russian_cities() -> None
     assert texts(state)[-1] == "cancel"
     assert why(state, "at 1208") == ("10.2", "1208 is not empty.")
     assert why(state, "at 1209") == ("10.2", "1209 is neither on the Russian map edge nor a city.")
-    assert why(state, "at 0204") == ("10.0", "0204 Smolensk is in enemy hands.")
+    assert why(state, "at 0204") == ("10.0", "0204 Smolensk is controlled by the enemy.")
     assert why(state, "at 0102") == ("10.2", "0102 is neither on the Russian map edge nor a city.")
 
 
@@ -263,7 +263,7 @@ def test_moscow_must_still_be_russian_and_empty() -> None:
     state = position("soviet-replacement", f"{SIEGE}, 3a 1410", cities="1103")
     play(state, "place 10a")
     assert "1103" not in texts(state, "at")
-    assert why(state, "at 1103") == ("10.0", "1103 Moscow is in enemy hands.")
+    assert why(state, "at 1103") == ("10.0", "1103 Moscow is controlled by the enemy.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.2")
@@ -303,7 +303,7 @@ def test_new_german_units_appear_on_the_west_edge_or_in_german_cities() -> None:
     assert texts(state, "at") == sorted({*WEST, "0204", "0307", "0509"} - {"0103"})
     assert why(state, "at 1401") == ("10.3", "1401 is not empty.")
     assert why(state, "at 1402") == ("10.3", "1402 is neither on the German map edge nor a city.")
-    assert why(state, "at 0601") == ("10.0", "0601 Rzhev is in enemy hands.")
+    assert why(state, "at 0601") == ("10.0", "0601 Rzhev is controlled by the enemy.")
     play(state, "at 0101")  # the corner, as players do
     assert at(state, "6ak") == "0101-"
 

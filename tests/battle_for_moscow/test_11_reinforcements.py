@@ -76,9 +76,11 @@ def test_it_is_asked_for_when_all_steps_are_used() -> None:
     play(state, "restore 3a", "restore 5a", "restore 10a", "restore 13a")
     assert texts(state) == ["place 1sh", "done"]
     assert state.question is not None
-    assert state.question.text == "No replacement step is left. Place the Russian 1st Shock Army, or end the phase."
-    assert why(state, "place 16a") == ("10.0", "No replacement step is left.")
-    assert why(state, "restore 19a") == ("10.0", "No replacement step is left.")
+    assert (
+        state.question.text == "You have no replacement steps left. Place the Russian 1st Shock Army, or end the phase."
+    )
+    assert why(state, "place 16a") == ("10.0", "You have no replacement steps left.")
+    assert why(state, "restore 19a") == ("10.0", "You have no replacement steps left.")
 
 
 @pytest.mark.rule("battle-for-moscow", "11.0")

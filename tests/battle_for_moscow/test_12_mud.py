@@ -96,7 +96,7 @@ def test_figure_2_in_the_mud() -> None:
         ("12.5 against 4", "3:1", "9.0"),
         ("The Russian defender is fortified", "1 column left", "9.2"),
     ]
-    assert forecast(state).column == "2:1"
+    assert forecast(state).headline == "2:1"
 
 
 @pytest.mark.rule("battle-for-moscow", "12.2")
@@ -143,6 +143,6 @@ def test_exchanges_count_printed_points_in_the_mud() -> None:
 def test_halved_odds_can_fall_below_one_to_one() -> None:
     state = position("german-combat", "24pz 1207, 3a 1208", turn=3)  # 6 to 8
     play(state, "attack 1208", "with 24pz", "declare")
-    assert forecast(state, "drop 1208").column == "below 1:1"
+    assert forecast(state, "drop 1208").headline == "below 1:1"
     state = position("german-combat", "24pz 1207, 3a 1208", turn=5)
-    assert forecast(state, "attack 1208").column == "1:1"
+    assert forecast(state, "attack 1208").headline == "1:1"

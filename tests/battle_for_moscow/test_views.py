@@ -1,4 +1,4 @@
-"""What a table shows of the rules: the view, marks on actions, overlays, figures, luck."""
+"""What players are shown: view, offers, marks, overlays, statistics, luck."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from random import Random
 
 import pytest
 
-from rasputitsa.core import RasputitsaError
+from rasputitsa.core import CHANCE, RasputitsaError
+from rasputitsa.core.offers import listed
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
+from ..tools.states import tokens
 from . import reference
-from .helpers import GAME, asked, at_the_die, play, position, sample
+from .helpers import GAME, UNITS, asked, at_the_die, marks, play, position, sample, start
 
 
 def badges(state: BattleForMoscowState) -> dict[str, str]:
-    return {offer["action"]: offer["badge"] for offer in state.offers() if offer["badge"]}
+    return {action: mark.badge for action, mark in marks(state).items()}
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -89,8 +91,8 @@ def test_the_overlay_of_a_units_reach(turn: int) -> None:
     for unit in ("47pz", "3a"):
         reached = table.reached(unit, table.where[unit], table.allowance(unit))
         reached.pop(table.where[unit], None)
-        assert {hex: int(mark.badge) for hex, mark in state.overlay("reach", unit).items()} == reached
-    assert state.overlay("reach", "1sh") == {}
+        assert {hex: int(mark.badge) for hex, mark in state.overlay("reach", token=unit).items()} == reached
+    assert state.overlay("reach", token="1sh") == {}
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
@@ -100,8 +102,8 @@ def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
     state = position("german-combat", "47pz 0706, 3a 0808")
     with pytest.raises(RasputitsaError, match="There is no overlay 'snow'"):
         state.overlay("snow")
-    with pytest.raises(RasputitsaError, match="The reach needs a unit"):
-        state.overlay("reach", "9th")
+    with pytest.raises(RasputitsaError, match="There is no unit '9th' to show the reach of"):
+        state.overlay("reach", token="9th")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -133,3 +135,157 @@ def test_a_guess_is_the_position_itself() -> None:
         assert guess.position() == state.position()
         guess.apply(guess.actions()[0])
         assert guess.position() != state.position()
+
+
+# Tokens
+
+
+@pytest.mark.rule("battle-for-moscow", "3.3")
+def test_a_token_is_the_piece_itself() -> None:
+    state = position("german-movement", "24pz 1207, 41pz- 1108, 3a- 1401")
+    shown = tokens(state.view(None))
+    assert list(shown) == UNITS, "every piece of the game, wherever it is"
+    assert shown["41pz"] == {
+        "name": "41pz", "piece": "41pz", "at": "1108", "owner": "german", "face": 1, "marks": []
+    }  # fmt: skip
+    assert (shown["24pz"]["at"], shown["24pz"]["face"]) == ("1207", 2)
+    assert (shown["3a"]["owner"], shown["3a"]["face"]) == ("soviet", 1)
+    assert (shown["5a"]["at"], shown["5a"]["face"]) == ("pool", 0)
+    assert (shown["1sh"]["at"], shown["1sh"]["face"]) == ("track", 2)
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+@pytest.mark.rule("battle-for-moscow", "10.0")
+def test_tokens_are_marked_as_moved_and_out_of_communication() -> None:
+    state = position("german-movement", "24pz 1207, 5ak 0101, 3a 1205")
+    assert {name: token["marks"] for name, token in tokens(state.view(None)).items() if token["marks"]} == {}
+    play(state, "unit 5ak", "move 0102", "stop")
+    assert tokens(state.view("soviet"))["5ak"]["marks"] == ["moved"]
+    cut_off = position("german-movement", "5ak 1301, 3a 1202, 5a 1303, 10a 1402")
+    assert tokens(cut_off.view(None))["5ak"]["marks"] == ["out of communication"]
+
+
+@pytest.mark.rule("battle-for-moscow", "3.3")
+def test_faces_by_steps_left() -> None:
+    pieces = {piece["id"]: piece for piece in GAME.manifest()["pieces"]}
+    assert pieces["24pz"]["faces"] == [
+        None,
+        {"print": "6-6", "big": "6", "words": "strength 6, movement 6", "title": "reduced", "striped": True},
+        {"print": "12-6", "big": "12", "words": "strength 12, movement 6", "title": "", "striped": False},
+    ]
+
+
+# The sequence of a turn
+
+
+def sequence(state: BattleForMoscowState) -> dict[str, str]:
+    return {phase["name"]: phase["status"] for phase in state.view(None)["sequence"]}
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_the_sequence_says_what_is_done_now_and_to_come() -> None:
+    state = position("german-combat", "24pz 1207, 3a 1208")
+    assert sequence(state) == {
+        "german-replacement": "done",
+        "panzer-movement": "done",
+        "german-combat": "now",
+        "german-movement": "to come",
+        "soviet-replacement": "to come",
+        "rail-movement": "to come",
+        "soviet-combat": "to come",
+        "soviet-movement": "to come",
+        "housekeeping": "to come",
+    }
+    assert state.view(None)["sequence"][2] == {
+        "name": "german-combat", "title": "German Combat Phase", "side": "german", "status": "now"
+    }  # fmt: skip
+
+
+@pytest.mark.rule("battle-for-moscow", "6.0")
+def test_turn_1_begins_with_combat() -> None:
+    state = start()
+    assert list(sequence(state))[:2] == ["set-up", "german-combat"]
+    assert sequence(state)["set-up"] == "now"
+    play(state, "standard", "done")
+    assert list(sequence(state))[:2] == ["german-combat", "german-movement"]
+    assert sequence(state)["german-combat"] == "now"
+    assert len(sequence(state)) == 7
+
+
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_the_scenario_is_part_of_state_position_and_view() -> None:
+    state = start()
+    assert state.scenario is GAME.scenarios[0]
+    assert state.position()["scenario"] == state.view(None)["scenario"] == "typhoon"
+    assert [turn.label for turn in state.scenario.turns][2] == "Oct III/IV"
+    assert [turn.notes for turn in state.scenario.turns] == [(), (), ("mud",), ("mud",), (), (), ()]
+    assert GAME.manifest()["scenarios"][0]["turns"][3] == {"label": "Nov I/II", "notes": ["mud"], "space": ""}
+
+
+# Offers
+
+
+def roles(state: BattleForMoscowState) -> dict[str, str]:
+    offers = state.offers(state.side)
+    assert offers is not None
+    return {group["verb"]: group["role"] for group in offers["groups"]}
+
+
+def selection(state: BattleForMoscowState) -> tuple[list[str], list[str]]:
+    offers = state.offers(state.side)
+    assert offers is not None
+    return offers["selection"]["tokens"], offers["selection"]["spaces"]
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_what_is_in_hand_while_attackers_are_chosen() -> None:
+    state = position("german-combat", "24pz 1207, 41pz 1209, 3a 1208")
+    assert selection(state) == ([], [])
+    assert roles(state) == {"attack": "main", "done": "end"}
+    play(state, "attack 1208", "with 24pz")
+    assert selection(state) == (["24pz"], ["1208"])
+    assert roles(state) == {"with": "toggle", "without": "toggle", "declare": "plain", "cancel": "cancel"}
+    play(state, "with 41pz")
+    assert selection(state) == (["24pz", "41pz"], ["1208"])
+    play(state, "without 24pz", "declare")
+    assert selection(state) == ([], [])
+    assert roles(state) == {"drop": "toggle", "done": "end"}
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+def test_what_is_in_hand_while_a_unit_moves() -> None:
+    state = position("german-movement", "24pz 1207, 3a 1401")
+    assert roles(state) == {"unit": "main", "done": "end"}
+    play(state, "unit 24pz")
+    assert selection(state) == (["24pz"], [])
+    assert roles(state) == {"move": "main", "stop": "cancel"}
+
+
+@pytest.mark.rule("battle-for-moscow", "6.0")
+@pytest.mark.rule("battle-for-moscow", "10.0")
+def test_what_is_in_hand_while_a_unit_is_placed() -> None:
+    state = start()
+    play(state, "place 24pz")
+    assert selection(state) == (["24pz"], [])
+    assert roles(state) == {"at": "main", "cancel": "cancel"}
+    state = position("soviet-replacement", "5ak 0101, 3a 1401")
+    play(state, "place 5a")
+    assert selection(state) == (["5a"], [])
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_labels_of_offers() -> None:
+    state = position("german-combat", "24pz 1102, 3a 1103")
+    offers = {offer.action: offer.label for offer in listed(state, "german")}
+    assert offers == {"attack 1103": "Attack 1103 Moscow", "done": "Begin the fighting"}
+    play(state, "attack 1103")
+    assert {offer.label for offer in listed(state, "german")} == {"With the XXIV Panzer Corps", "Never mind"}
+
+
+@pytest.mark.rule("battle-for-moscow", "2.0")
+def test_only_the_side_that_must_act_is_offered_something() -> None:
+    state = position("german-combat", "24pz 1102, 3a- 1103")
+    assert state.offers("soviet") is None and state.offers(None) is None
+    play(state, "attack 1103", "with 24pz", "declare", "done")
+    assert state.side == CHANCE
+    assert state.offers("german") is None and state.offers("soviet") is None

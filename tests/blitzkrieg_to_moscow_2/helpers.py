@@ -8,7 +8,8 @@ from random import Random
 from typing import Any
 
 import rasputitsa
-from rasputitsa.core import CHANCE, Event, Forecast
+from rasputitsa.core import CHANCE, Event, Forecast, Mark
+from rasputitsa.core.offers import listed as offered
 from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
@@ -17,6 +18,7 @@ from ..tools.states import german_cities as german_cities
 from ..tools.states import kinds as kinds
 from ..tools.states import phase_of as phase_of
 from ..tools.states import play as play
+from ..tools.states import tokens as tokens
 from ..tools.states import why as why
 
 _game = rasputitsa.game("blitzkrieg-to-moscow-2")
@@ -107,6 +109,31 @@ def texts(state: BlitzkriegState, verb: str = "") -> list[str]:
     return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
 
 
+def marks_of(state: BlitzkriegState) -> dict[str, Mark]:
+    """The marks on the legal actions of the side that must act."""
+    return {offer.action: offer.mark for offer in offered(state, state.side)}
+
+
+def badges(state: BlitzkriegState) -> dict[str, str]:
+    return {action: mark.badge for action, mark in marks_of(state).items()}
+
+
+def notes(state: BlitzkriegState) -> dict[str, str]:
+    return {action: mark.note for action, mark in marks_of(state).items()}
+
+
+def roles(state: BlitzkriegState) -> dict[str, str]:
+    """The role of each verb that can be played."""
+    return {offer.action.split()[0]: offer.role for offer in offered(state, state.side)}
+
+
+def in_hand(state: BlitzkriegState) -> tuple[list[str], list[str]]:
+    """The tokens and the spaces that are selected."""
+    offers = state.offers(state.side)
+    assert offers is not None
+    return offers["selection"]["tokens"], offers["selection"]["spaces"]
+
+
 def attack(state: BlitzkriegState, hex: str, attackers: str = "", passive: str = "") -> list[Event]:
     """An attack by the units named, or by all who can, up to the first question after the choice of defence.
 
@@ -164,11 +191,11 @@ def where(state: BlitzkriegState, units: str) -> list[str]:
 
 
 def hand(state: BlitzkriegState, side: str) -> list[str]:
-    return list(state.position()["hands"][side])
+    return [card for card in state.position()["hands"] if card[0] == side[0].upper()]
 
 
 def played(state: BlitzkriegState, side: str) -> list[str]:
-    return list(state.position()["played"][side])
+    return [card for card in state.position()["played"] if card[0] == side[0].upper()]
 
 
 def rule_of(state: BlitzkriegState, action: str) -> str:

@@ -222,7 +222,7 @@ def test_the_score_sheet_says_what_counts_and_why() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
 def test_all_cities_are_soviet_at_the_start() -> None:
-    assert german_cities(GAME.start()) == []  # type: ignore[arg-type]
+    assert german_cities(GAME.start()) == []
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")

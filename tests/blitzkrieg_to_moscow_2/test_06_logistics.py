@@ -148,7 +148,7 @@ def test_the_hand_is_chosen_from_all_six() -> None:
     assert texts(state) == [f"take G{number}" for number in range(1, 7)]
     play(state, "take G2")
     assert texts(state) == [f"take G{number}" for number in (1, 3, 4, 5, 6)]
-    assert why(state, "take G2") == ("6.1", "G2 is in your hand already.")
+    assert why(state, "take G2") == ("6.1", "G2 is already in your hand.")
     assert why(state, "take S1") == ("2.3", "S1 is a card of the other side.")
     assert why(state, "card G2") == ("6.1", "Choose your hand before you play a card.")
     assert rule_of(state, "done") == "5.0"  # fewer are not taken

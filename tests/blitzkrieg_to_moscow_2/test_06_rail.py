@@ -218,9 +218,9 @@ def test_those_who_go_together_begin_and_end_together() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A {TULA}, S-10A soviet, {FAR}")
     play(state, "rail", "load S-8A")
     assert texts(state, "load") == []
-    assert why(state, "load S-9A") == ("6.3.2", "The Soviet 9th Army does not stand with the others.")
+    assert why(state, "load S-9A") == ("6.3.2", "The Soviet 9th Army is not in the same space as the others.")
     assert rule_of(state, "load S-10A") == "6.3.2"
-    assert why(state, "load S-8A") == ("6.3.2", "The Soviet 8th Army goes by rail already.")
+    assert why(state, "load S-8A") == ("6.3.2", "The Soviet 8th Army already goes by rail.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.2")
@@ -229,7 +229,7 @@ def test_from_the_rear_area_only_a_legal_stack_goes_together() -> None:
     state = logistics("soviet", f"S-8A soviet, S-9A soviet, S-10A soviet, S-3MC soviet, S-6MC soviet, {FAR}")
     play(state, "rail", "load S-8A", "load S-9A")
     assert set(texts(state, "load")) == {"S-3MC", "S-6MC"}
-    assert why(state, "load S-10A") == ("6.3.2", "With the Soviet 10th Army they would be no legal stack.")
+    assert why(state, "load S-10A") == ("6.3.2", "With the Soviet 10th Army they would not be a legal stack.")
     play(state, "load S-3MC")
     assert texts(state, "load") == [] and rule_of(state, "load S-6MC") == "6.3.2"
     play(state, f"move {LENINGRAD}")
@@ -320,8 +320,8 @@ def test_german_cities_need_a_supply_line_too() -> None:
 def test_places_no_rail_move_leads_to() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, G-4A {MINSK}")
     play(state, "rail", "load S-8A")
-    assert why(state, f"move {MINSK}") == ("6.3.3", "1304 Minsk is in enemy hands.")
-    assert why(state, "move 1411") == ("6.3.3", "1411 is no city.")
+    assert why(state, f"move {MINSK}") == ("6.3.3", "1304 Minsk is controlled by the enemy.")
+    assert why(state, "move 1411") == ("6.3.3", "1411 is not a city.")
     assert why(state, f"move {MOSCOW}") == ("6.3.3", "There is no rail move to 1410 Moscow from there.")
     assert why(state, "move north") == ("10.4", "No rail move leads from there to Army Group North.")
 
@@ -346,7 +346,7 @@ def test_too_many_units_may_arrive_but_the_movement_phase_must_relieve_it() -> N
     assert where(state, "S-8A S-9A S-10A S-11A") == [MOSCOW] * 4
     assert phase_of(state) == "soviet-movement"
     assert "done" not in texts(state)
-    assert why(state, "done") == ("8.3", "The phase cannot end while too many units stand in 1410 Moscow.")
+    assert why(state, "done") == ("8.3", "The phase cannot end while there are too many units in 1410 Moscow.")
     play(state, "unit S-8A", "move 1411", "stop")
     assert "done" not in texts(state)
     play(state, "unit S-9A", "move 1310", "stop")

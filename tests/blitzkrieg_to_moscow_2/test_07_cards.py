@@ -58,7 +58,7 @@ def test_a_played_card_is_discarded_and_cannot_be_played_again() -> None:
     play(state, "card G5", "as activation", "activate G-9A")
     assert (hand(state, "german"), played(state, "german")) == (["G3"], ["G5"])
     assert texts(state, "card") == ["G3"]
-    assert why(state, "card G5") == ("7.0", "Replacement! (G5) has been played already this turn.")
+    assert why(state, "card G5") == ("7.0", "Replacement! (G5) has already been played this turn.")
     play(state, "done")
     assert (phase_of(state), rule_of(state, "card G5")) == ("german-movement", "7.0")
 
@@ -93,7 +93,7 @@ def test_no_card_is_played_while_something_else_is_asked() -> None:
     state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
     play(state, "unit G-4A")
     rule, sentence = why(state, "card G3")
-    assert rule == "7.1" and sentence.startswith("No card can be played at this moment. The question is: ")
+    assert rule == "7.1" and sentence.startswith("No card can be played at this moment. The German 4. Armee in 1305")
     assert why(state, "card G4") == ("6.1", "Tactical Edge! is not in your hand.")
     assert rule_of(state, "card S1") == "5.0"
 

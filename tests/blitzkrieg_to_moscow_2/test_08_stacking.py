@@ -51,7 +51,7 @@ def test_units_never_stand_with_enemies() -> None:
     play(state, "unit G-4A")
     assert "1308" not in texts(state, "move")
     assert why(state, "move 1308") == ("8.0", "9th Army of the enemy: no unit enters 1308.")
-    with pytest.raises(BadPosition, match="units of both sides stand in 1308"):
+    with pytest.raises(BadPosition, match="units of both sides are in 1308"):
         position("german-movement", "G-4A 1308, S-8A 1308")
 
 
@@ -81,7 +81,7 @@ def test_one_german_unit_in_a_hex() -> None:
     state = position("german-movement", "G-4A 1305, R-3A 1306, S-8A 0812")
     play(state, "unit R-3A", "move 1305", "stop")
     assert "done" not in texts(state)
-    assert why(state, "done") == ("8.3", "The phase cannot end while too many units stand in 1305.")
+    assert why(state, "done") == ("8.3", "The phase cannot end while there are too many units in 1305.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "8.2")
@@ -95,7 +95,7 @@ def test_soviet_stacks(infantry: int, tanks: int) -> None:
     assert ("done" in texts(state)) == legal
     if not legal:
         assert rule_of(state, "done") == "8.3"
-        with pytest.raises(BadPosition, match=r"too many units stand in 1310 \(8\.0\)"):
+        with pytest.raises(BadPosition, match=r"there are too many units in 1310 \(8\.0\)"):
             position("german-movement", f"{stack_of(infantry, tanks, '1310')}, {FAR}")
     else:
         assert phase_of(position("german-combat", f"{stack_of(infantry, tanks, '1310')}, G-4A 1309")) == "german-combat"
@@ -139,7 +139,7 @@ def test_an_overstacked_unit_may_be_taken_back_and_moved_again() -> None:
     play(state, "unit G-9A", "move 1305", "stop")
     assert texts(state) == ["unit G-4A", "back G-9A", "remove G-4A", "remove G-9A"]
     events = play(state, "back G-9A")
-    assert told(events, "back") == ["The German 9. Armee is taken back to 1307 Smolensk."]
+    assert told(events, "back") == ["The German 9. Armee returns to 1307 Smolensk."]
     assert at(state, "G-9A") == "1307"
     play(state, "unit G-9A", "move 1308", "stop")
     assert at(state, "G-9A") == "1308"
@@ -170,10 +170,10 @@ def test_only_overstacked_units_are_taken_back_or_eliminated() -> None:
     play(state, "unit G-6A", "move 0806", "stop", "unit G-9A", "move 1305", "stop")
     assert why(state, "back G-6A") == (
         "8.3",
-        "Only a unit that moved in this phase and stands overstacked can be taken back.",
+        "Only a unit that moved in this phase and is overstacked can be taken back.",
     )
     assert rule_of(state, "back G-4A") == "8.3"  # it has not moved
-    assert why(state, "remove G-6A") == ("8.3", "The German 6. Armee does not stand overstacked.")
+    assert why(state, "remove G-6A") == ("8.3", "The German 6. Armee is not overstacked.")
     play(state, "unit G-4A", "move 1304", "stop")
     assert rule_of(state, "back G-9A") == "8.3"
 
@@ -248,7 +248,7 @@ def test_a_move_by_tank_action_ends_within_the_limits() -> None:
         play(state, "as tank-action")
     play(state, "unit G-2PzA")
     assert "0806" not in texts(state, "move") and "0807" in texts(state, "move")
-    assert why(state, "move 0806") == ("8.0", "Too many units would stand in 0806.")
+    assert why(state, "move 0806") == ("8.0", "There would be too many units in 0806.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "8.1")

@@ -16,12 +16,14 @@ from .helpers import (
     asked,
     at,
     at_the_die,
+    badges,
     play,
     position,
     random_walk,
     rule_of,
     sample,
     texts,
+    tokens,
     why,
 )
 
@@ -211,7 +213,7 @@ def test_a_unit_may_leave_a_zone_but_not_straight_into_another() -> None:
     direct = AROUND & zone(state, "soviet")
     assert direct == {"0708", "0908"}
     play(state, "unit G-2PzA")
-    marks = {offer["action"]: offer["badge"] for offer in state.offers()}
+    marks = badges(state)
     assert (marks["move 0707"], marks["move 0708"]) == ("1", "2")  # over a free hex
     play(state, "move 0707")
     assert asked(state) == "Moving" and "0708" in texts(state, "move")
@@ -312,7 +314,7 @@ def test_friends_in_the_hexes_keep_the_line_open() -> None:
 
 
 def supplied(state: BlitzkriegState, unit: str) -> bool:
-    return "out of supply" not in state.view(None)["units"][unit]["marks"]
+    return "out of supply" not in tokens(state.view(None))[unit]["marks"]
 
 
 # All of it a second time.
@@ -336,7 +338,7 @@ def test_supply_against_the_reference() -> None:
     assert len(states) == 60
     for state in states:
         table = reference.Table(state.position())
-        units = state.view(None)["units"]
+        units = tokens(state.view(None))
         for unit, place in table.where.items():
             if place in reference.HEXES:
                 assert ("out of supply" not in units[unit]["marks"]) == table.supplied(unit), (unit, place)

@@ -19,7 +19,9 @@ from .helpers import (
     asked,
     at,
     at_the_die,
+    badges,
     german_cities,
+    notes,
     phase_of,
     play,
     position,
@@ -29,6 +31,7 @@ from .helpers import (
     start,
     texts,
     to_phase,
+    tokens,
     told,
     where,
     why,
@@ -42,7 +45,7 @@ def costs(units: str, mover: str, turn: int = 2) -> dict[str, int]:
     side = "german" if mover in GERMANS else "soviet"
     state = position(f"{side}-movement", units, turn)
     play(state, f"unit {mover}")
-    offers = {offer["action"]: offer["badge"] for offer in state.offers()}
+    offers = badges(state)
     return {action[5:]: int(badge) for action, badge in offers.items() if action.startswith("move ")}
 
 
@@ -67,7 +70,7 @@ def test_units_of_the_enemy_and_off_the_map_do_not_move() -> None:
     assert rule_of(state, "unit S-50A") == "5.0"
     assert why(state, "unit G-2A") == ("10.0", "The German 2. Armee is not on the map.")
     assert why(state, "unit G-9A") == ("10.0", "The German 9. Armee is not on the map.")
-    assert why(state, "move 1306") == ("10.0", "Choose the unit that is to move first.")
+    assert why(state, "move 1306") == ("10.0", "Choose the unit to move first.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.0")
@@ -118,7 +121,7 @@ def test_a_unit_moves_once() -> None:
     state = position("german-movement", f"G-4A 1305, G-9A 1303, {FAR}")
     play(state, "unit G-4A", "move 1306", "stop")
     assert texts(state) == ["unit G-9A", "done"]
-    assert why(state, "unit G-4A") == ("10.1", "The German 4. Armee has moved in this phase already.")
+    assert why(state, "unit G-4A") == ("10.1", "The German 4. Armee has already moved in this phase.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
@@ -162,7 +165,7 @@ def test_refusals_while_a_unit_moves() -> None:
     wall = "S-8A 0808, S-9A 0707, S-10A 0708, S-11A 0907, S-12A 0908"
     state = position("german-movement", f"G-4A 0807, {wall}, {FAR}")
     play(state, "unit G-4A")
-    assert why(state, "move 0807") == ("10.1", "The German 4. Armee stands in 0807 already.")
+    assert why(state, "move 0807") == ("10.1", "The German 4. Armee is already in 0807.")
     assert why(state, "move 0809") == (
         "10.1",
         "Enemies, their zones of control, terrain or water bar the way to 0809.",
@@ -390,7 +393,7 @@ def test_a_unit_on_the_edge_may_enter_its_rear_area_and_is_back_next_turn_fresh(
     state = position("german-movement", f"G-4A- 1201, G-9A center, {FAR}", turn=2)
     events = play(state, "unit G-4A", "move center")
     assert at(state, "G-4A") == "track3" and asked(state) == "Movement"
-    assert state.view(None)["units"]["G-4A"]["face"] == 1  # fresh side up on the track
+    assert tokens(state.view(None))["G-4A"]["face"] == 1  # fresh side up on the track
     assert told(events, "home") == ["The German 4. Armee leaves the map (Army Group Center) and is back on turn 3."]
     to_phase(state, "soviet-logistics")
     to_phase(state, "german-logistics")
@@ -521,8 +524,8 @@ def test_a_retreat_into_the_rear_area() -> None:
 def test_who_leaves_the_map_on_the_last_turn_does_not_return() -> None:
     state = position("german-movement", f"G-4A 1201, G-9A center, {FAR}", turn=6)
     play(state, "unit G-4A")
-    notes = {offer["action"]: offer["note"] for offer in state.offers()}
-    assert notes["move center"] == "off the map; for good"
+    shown = notes(state)
+    assert shown["move center"] == "off the map; for good"
     events = play(state, "move center")
     assert at(state, "G-4A") == "track7"
     assert told(events, "home") == ["The German 4. Armee leaves the map (Army Group Center) and does not come back."]
@@ -618,7 +621,7 @@ def test_where_units_may_move_against_the_reference() -> None:
         moved = step["points"] < reference.allowance(unit, table.turn)
         begun += moved
         expected = table.reached(unit, table.where[unit], step["points"], moved)
-        offers = {offer["action"]: offer["badge"] for offer in state.offers()}
+        offers = badges(state)
         found = {action[5:]: int(badge) for action, badge in offers.items() if action.startswith("move ")}
         assert found == expected
     assert begun > 10

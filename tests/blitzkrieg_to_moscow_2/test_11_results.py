@@ -28,6 +28,7 @@ from .helpers import (
     position,
     rule_of,
     texts,
+    tokens,
     told,
     where,
     why,
@@ -132,7 +133,7 @@ def test_at_four_to_one_defenders_without_a_retreat_are_always_eliminated(face: 
     state = at_the_die("G-2PzA 0806, G-3PzA- 0808, S-8A 0807, S-12MC 0807" + ELSEWHERE, "0807")
     assert column(state) == "4:1"  # 10 to 3, a column right
     found = state.forecast()
-    assert found is not None and found.retreat == "closed"
+    assert found is not None and found.notes[0].text == "Retreat: none (eliminated)"
     assert {chance.meaning for chance in found.chances} == {"the defenders are eliminated"}
     play(state, f"roll {face}")
     assert where(state, "S-8A S-12MC") == ["pool", "pool"]
@@ -249,7 +250,7 @@ def test_an_active_unit_that_went_to_its_rear_area_comes_back_fresh() -> None:
     state = at_the_die("G-4A 1411, S-8A 1412" + ELSEWHERE, "1412")
     play(state, "roll 4", "stay")
     assert at(state, "S-8A") == "track3"
-    assert state.view(None)["units"]["S-8A"]["face"] == 1
+    assert tokens(state.view(None))["S-8A"]["face"] == 1
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.7")

@@ -57,7 +57,7 @@ def retreat_of(state: BlitzkriegState) -> str:
     """What the forecast says of the way out."""
     forecast = state.forecast()
     assert forecast is not None
-    return str(forecast.retreat)
+    return forecast.notes[0].text.removeprefix("Retreat: ")
 
 
 # 11.4
@@ -149,7 +149,7 @@ def test_nobody_retreats_into_a_zone_of_control() -> None:
 def test_a_friend_opens_a_hex_in_a_zone_of_control() -> None:
     """Between two tanks; 11th Army in 0908, in the zone of one of them, holds the door to 1008 open."""
     units = "G-2PzA- 0806, G-3PzA- 0808, S-8A- 0807"
-    assert retreat_of(at_the_die(units + ELSEWHERE, "0807", "G-2PzA")) == "closed"
+    assert retreat_of(at_the_die(units + ELSEWHERE, "0807", "G-2PzA")) == "none (eliminated)"
     state = driven(units + ", S-11A 0908", "0807", "G-2PzA")
     assert at(state, "S-8A") == "0908-"
     assert texts(state) == ["retreat 1007", "retreat 1008"]  # 0909 is in the zone too
@@ -159,7 +159,7 @@ def test_a_friend_opens_a_hex_in_a_zone_of_control() -> None:
 def test_nobody_retreats_into_an_enemy_rear_area() -> None:
     """8th Army in 1201, and around it zones of control: Army Group Center is no way out."""
     state = at_the_die("G-2PzA 1202, G-3PzA 1301, G-9A center, S-8A- 1201" + ELSEWHERE, "1201", "G-9A")
-    assert retreat_of(state) == "closed"
+    assert retreat_of(state) == "none (eliminated)"
     state = driven("R-3A 1202, R-4A 1301, S-8A- 1201", "1201", german=MINSK)
     assert asked(state) == "Retreat"
     assert why(state, "retreat center") == ("11.4.1", "The Soviet 8th Army may not enter Army Group Center.")
@@ -170,7 +170,8 @@ def test_nobody_retreats_into_an_enemy_rear_area() -> None:
 def test_german_units_do_not_retreat_into_another_rear_area() -> None:
     """1201 touches Center alone, and all around are Red Guards: 4. Armee (Center) escapes, 16. Armee (North) not."""
     units = "S-Gd1 1202, S-Gd2 1301, S-Gd3 1001, {} 1201" + ELSEWHERE
-    for unit, expected in (("G-16A-", "closed"), ("G-4A-", "open"), ("G-2A-", "open"), ("R-3A-", "closed")):
+    none = "none (eliminated)"
+    for unit, expected in (("G-16A-", none), ("G-4A-", "possible"), ("G-2A-", "possible"), ("R-3A-", none)):
         state = at_the_die(units.format(unit), "1201", phase="soviet-combat")
         assert retreat_of(state) == expected
 
@@ -179,7 +180,7 @@ def test_german_units_do_not_retreat_into_another_rear_area() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.6")
 def test_nobody_retreats_across_water() -> None:
     """Odessa, attacked from 0403: 0303 and 0404 are in its zone, and the bay bars 0305. Then Lake Peipus."""
-    assert retreat_of(at_the_die("G-11A 0403, S-9A- 0304" + ELSEWHERE, ODESSA)) == "closed"
+    assert retreat_of(at_the_die("G-11A 0403, S-9A- 0304" + ELSEWHERE, ODESSA)) == "none (eliminated)"
     state = driven("R-3A 1806, S-9A- 1805", "1805", german=f"{RIGA} {LENINGRAD}")
     assert asked(state) == "Retreat"
     for hex in ("1804", "1905"):
@@ -201,7 +202,7 @@ def test_a_retreat_that_could_not_be_completed_is_none() -> None:
     units = "G-4A 0806, R-3A 0808, R-4A 0708, G-9A 1107, G-6A 1109, G-17A 0910, S-8A- 0807"
     state = at_the_die(units + ELSEWHERE, "0807", "G-4A")
     assert slow_steps(reference.Table(state.position()), "S-8A", "0807", "0807", 0) == {"0908"}
-    assert retreat_of(state) == "closed"
+    assert retreat_of(state) == "none (eliminated)"
     events = play(state, "roll 1")
     assert told(events, "retreat") == ["The Soviet 8th Army has no way out of 0807."]
 
@@ -371,7 +372,7 @@ def melee(rng: Random) -> BlitzkriegState:
     """A crowd in some part of the map, at the beginning of a Combat Phase with somebody to attack, without cards."""
     while True:
         data = random_data(rng, rng.choice(("german-combat", "soviet-combat")), 2, radius=3)
-        state = GAME.position({**data, "hands": {}, "hero_stands": False})
+        state = GAME.position({**data, "hands": [], "hero_stands": False})
         if asked(state) == "Combat" and texts(state, "attack"):
             return state
 
@@ -412,8 +413,8 @@ def test_ways_in_random_melees_agree_with_the_reference() -> None:
         assert forecast is not None
         defenders = table.at(hex)
         doomed = {unit for unit in defenders if not slow_ways(table, unit, hex, hex, 0)}
-        text = "closed" if doomed == defenders else "open" if not doomed else "closed for "
-        assert forecast.retreat.startswith(text)
+        text = "none (eliminated)" if doomed == defenders else "possible" if not doomed else "none for "
+        assert retreat_of(state).startswith(text)
         for face in range(1, 7):
             copy = state.copy()
             events = play(copy, f"roll {face}")

@@ -72,7 +72,7 @@ def test_units_act_only_by_cards() -> None:
 def test_only_tank_units_act() -> None:
     state = in_action("G-2PzA 0806, G-4A 0808, S-8A 0807, S-11A 0908, S-3A 0909")
     assert texts(state) == ["unit G-2PzA", "attack 0807", "done"]
-    name = "The German 4. Armee is not a tank unit, and only these act in this phase."
+    name = "The German 4. Armee is not a tank unit, and only tank units act in this phase."
     assert why(state, "unit G-4A") == ("12.0", name)
     play(state, "attack 0807")
     assert texts(state) == ["with G-2PzA", "cancel"]
@@ -150,7 +150,7 @@ def test_a_spent_tank_acts_too() -> None:
 def test_the_tank_unit_attacks_alone() -> None:
     state = in_action("G-2PzA 0806, G-3PzA 0808, G-4A 0707, S-8A 0807")
     play(state, "attack 0807", "with G-2PzA")
-    assert texts(state) == ["fight", "cancel"]
+    assert texts(state) == ["without G-2PzA", "fight", "cancel"]
     assert why(state, "with G-3PzA") == ("12.1", "The chosen tank unit attacks alone.")
 
 
@@ -212,7 +212,7 @@ def test_a_move_ends_within_the_stacking_limits() -> None:
     state = in_action("G-2PzA 0806, G-4A 0807, S-8A 1812", rest="G4")
     play(state, "unit G-2PzA")
     assert "0807" not in texts(state, "move") and "0808" in texts(state, "move")
-    assert why(state, "move 0807") == ("8.0", "Too many units would stand in 0807.")
+    assert why(state, "move 0807") == ("8.0", "There would be too many units in 0807.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -266,7 +266,7 @@ def test_blitz_moves_two_different_tanks() -> None:
     state = in_action("G-2PzA 0806, G-3PzA 0706, S-8A 1812, S-11A 0709", "G1", "G2")
     play(state, "unit G-2PzA", "move 0807", "stop")
     assert texts(state) == ["unit G-3PzA", "done"]
-    assert why(state, "unit G-2PzA") == ("12.2", "The German 2. Panzerarmee has acted already by this card.")
+    assert why(state, "unit G-2PzA") == ("12.2", "The German 2. Panzerarmee has already acted by this card.")
     play(state, "unit G-3PzA", "move 0707", "stop")
     assert asked(state) == "Breakthrough"
     assert where(state, "G-2PzA G-3PzA") == ["0807", "0707"]
@@ -290,9 +290,9 @@ def test_both_do_the_same() -> None:
 def test_two_tanks_attack_one_hex_together() -> None:
     state = in_action("G-2PzA 0806, G-3PzA 0808, G-1PzA 0707, S-8A 0807, S-11A 0807", "G1", "G2")
     play(state, "attack 0807", "with G-2PzA")
-    assert texts(state) == ["with G-1PzA", "with G-3PzA", "fight", "cancel"]
+    assert texts(state) == ["with G-1PzA", "with G-3PzA", "without G-2PzA", "fight", "cancel"]
     play(state, "with G-3PzA")
-    assert texts(state) == ["fight", "cancel"]
+    assert texts(state) == ["without G-2PzA", "without G-3PzA", "fight", "cancel"]
     assert why(state, "with G-1PzA")[0] == "12.1"
     play(state, "fight", "active S-8A", "active S-11A")
     assert column(state) == "4:1"  # 13 to 4, a column right
@@ -368,7 +368,7 @@ def test_corps_of_a_stack_move_together() -> None:
     state = soviet_action("S-12MC 0807, S-3MC 0807, S-8A 0807, G-4A 0901")
     play(state, "unit S-12MC")
     assert texts(state) == ["with S-3MC", "ready", "cancel"]
-    assert why(state, "with S-8A") == ("12.3", "The Soviet 8th Army is no mechanized corps.")
+    assert why(state, "with S-8A") == ("12.3", "The Soviet 8th Army is not a mechanized corps.")
     play(state, "with S-3MC", "ready")
     events = play(state, "move 0806", "stop")
     assert where(state, "S-12MC S-3MC S-8A") == ["0806", "0806", "0807"]
@@ -398,7 +398,7 @@ def test_together_they_go_only_where_both_may_stand() -> None:
 def test_corps_of_a_stack_attack_together_and_are_lost() -> None:
     state = soviet_action("S-12MC 0807, S-3MC 0807, S-8A 0807, S-11MC 0706, R-3A- 0806")
     play(state, "attack 0806", "with S-12MC")
-    assert texts(state) == ["with S-3MC", "fight", "cancel"]
+    assert texts(state) == ["with S-3MC", "without S-12MC", "fight", "cancel"]
     assert why(state, "with S-11MC") == ("12.3", "Mechanized corps attack together only from the same hex.")
     play(state, "with S-3MC", "fight")
     assert column(state) == "3:1"  # 2 to 1, a column right
@@ -419,9 +419,9 @@ def test_one_corps_may_attack_alone() -> None:
 def test_corps_in_the_rear_area_act_together() -> None:
     state = soviet_action("S-12MC soviet, S-3MC soviet, S-11MC soviet, R-3A- 1412, G-4A 0901")
     play(state, "attack 1412", "with S-12MC", "with S-3MC")
-    assert texts(state) == ["with S-11MC", "fight", "cancel"]
+    assert texts(state) == ["with S-11MC", "without S-12MC", "without S-3MC", "fight", "cancel"]
     play(state, "cancel", "unit S-12MC", "with S-3MC")
-    assert texts(state) == ["ready", "cancel"]  # three may not stand in a hex
+    assert texts(state) == ["without S-3MC", "ready", "cancel"]  # three may not stand in a hex
     assert why(state, "with S-11MC") == (
         "12.3",
         "Only corps of the same hex move together, and two at most fit in a hex (8.2).",
@@ -432,7 +432,7 @@ def test_corps_in_the_rear_area_act_together() -> None:
 def test_german_tanks_do_not_share_an_action() -> None:
     state = in_action("G-2PzA center, G-3PzA center, S-8A 1201", "G3", "G4")
     play(state, "attack 1201", "with G-2PzA")
-    assert texts(state) == ["fight", "cancel"]
+    assert texts(state) == ["without G-2PzA", "fight", "cancel"]
     play(state, "cancel", "unit G-2PzA")
     assert asked(state) == "Moving"
 
@@ -448,7 +448,7 @@ def test_tank_actions_in_random_positions_agree_with_the_reference() -> None:
     while compared < 200:
         side, card = rng.choice((("german", "G1"), ("soviet", "S3")))
         data = random_data(rng, f"{side}-breakthrough", radius=rng.randint(2, 5))
-        state = GAME.position({**data, "hands": {side: [card]}, "played": {}})
+        state = GAME.position({**data, "hands": [card], "played": []})
         if state.outcome is not None or f"card {card}" not in texts(state):
             continue
         play(state, f"card {card}")

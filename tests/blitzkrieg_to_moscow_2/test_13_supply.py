@@ -25,6 +25,7 @@ from .helpers import (
     UNITS,
     asked,
     at,
+    hand,
     logistics,
     phase_of,
     play,
@@ -32,6 +33,7 @@ from .helpers import (
     random_walk,
     rule_of,
     texts,
+    tokens,
     told,
     where,
     why,
@@ -147,7 +149,7 @@ def test_two_replacement_cards_at_once_rebuild_one_surrendered_unit() -> None:
     play(state, "both")
     assert set(texts(state, "rebuild")) == {unit for unit in UNITS if unit[0] in "GR"}
     play(state, "rebuild G-2PzA")
-    assert at(state, "G-2PzA") == "center-" and state.position()["hands"]["german"] == []
+    assert at(state, "G-2PzA") == "center-" and hand(state, "german") == []
     state = logistics("german", "G-2PzA surrendered, G-4A pool, S-8A 1412", hands="G5 G1")
     assert why(state, "both") == ("13.1", "Two Replacement! cards are needed, and you do not hold both.")
     play(state, "card G5")
@@ -160,7 +162,7 @@ def test_two_replacement_cards_at_once_rebuild_one_surrendered_unit() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.2")
 def test_the_view_marks_units_without_supply() -> None:
     state = position("german-movement", "G-9A 1210, G-4A 1301, S-8A 1412")
-    units = state.view(None)["units"]
+    units = tokens(state.view(None))
     assert units["G-9A"]["marks"] == ["out of supply"] and units["G-4A"]["marks"] == []
 
 
@@ -244,7 +246,7 @@ def test_a_line_passes_any_terrain_but_no_water() -> None:
     assert at(after_german_supply("G-9A 1105, S-8A 0112"), "G-9A") == "1105"
     state = position("german-movement", "G-9A 1805, S-8A 1706, S-11A 1906, S-3A 1806, S-10A 1705", german=RIGA)
     assert not reference.Table(state.position()).supplied("G-9A")
-    assert state.view(None)["units"]["G-9A"]["marks"] == ["out of supply"]
+    assert tokens(state.view(None))["G-9A"]["marks"] == ["out of supply"]
 
 
 # 13.2.3
@@ -423,8 +425,8 @@ def in_supply(table: reference.Table, german: bool) -> set[str]:
 def random_front(rng: Random) -> BlitzkriegState:
     """Units scattered over a part of the map, cities in any hands, and both sides may play a card."""
     data = random_data(rng, rng.choice(("german-supply", "soviet-supply")), 2)
-    hands = {"german": ["G5"], "soviet": ["S1"]}
-    return GAME.position({**data, "hands": hands, "played": {}, "hero_stands": False, "options": {}})
+    hands = ["G5", "S1"]
+    return GAME.position({**data, "hands": hands, "played": [], "hero_stands": False, "options": {}})
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.1")
@@ -471,7 +473,7 @@ def test_nets_in_random_games_agree_with_the_reference() -> None:
             if number % 41:
                 continue
             table = reference.Table(state.position())
-            units = state.view(None)["units"]
+            units = tokens(state.view(None))
             for side, german in (("german", True), ("soviet", False)):
                 marks = state.overlay(f"{side}-supply")
                 sources = {hex for hex, mark in marks.items() if mark.note == "supply source" and hex.isdigit()}

@@ -21,6 +21,7 @@ from .helpers import (
     german_cities,
     logistics,
     play,
+    played,
     position,
     rule_of,
     texts,
@@ -56,7 +57,7 @@ def test_a_reinforcements_card_makes_a_city_the_hero_city() -> None:
     assert told(events, "hero") == ["1307 Smolensk becomes the Hero City."]
     assert hero(state) == (SMOLENSK, True)
     assert state.view(None)["hero"] == {"city": SMOLENSK, "stands": True}
-    assert state.position()["played"]["soviet"] == ["S1"]
+    assert played(state, "soviet") == ["S1"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")

@@ -109,7 +109,7 @@ def test_only_infantry_of_the_initial_deployment() -> None:
     assert why(state, "unit S-20A") == ("15.1", "The Soviet 20th Army does not begin on the map.")
     assert rule_of(state, "unit G-4A") == "15.1"
     play(state, "unit S-8A", f"at {KIEV}")
-    assert why(state, "unit S-8A") == ("15.1", "The Soviet 8th Army has been placed already.")
+    assert why(state, "unit S-8A") == ("15.1", "The Soviet 8th Army has already been placed.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.1")
@@ -159,7 +159,7 @@ CUT_OFF = f"S-9A {ODESSA}, S-18A- {ODESSA}, S-2MC {ODESSA}, " + encircled(ODESSA
 def test_infantry_is_evacuated_to_sevastopol_and_spent() -> None:
     state = logistics("soviet", CUT_OFF, options="odessa")
     play(state, "rail", "load S-9A", "load S-18A")
-    assert texts(state) == [f"move {SEVASTOPOL}", "cancel"]
+    assert texts(state) == ["unload S-18A", "unload S-9A", f"move {SEVASTOPOL}", "cancel"]
     events = play(state, f"move {SEVASTOPOL}")
     assert told(events, "rail") == ["18th Army, 9th Army (Soviet): by sea from 0304 Odessa to 0106 Sevastopol."]
     assert where(state, "S-9A S-18A S-2MC") == [SEVASTOPOL + "-", SEVASTOPOL + "-", ODESSA]

@@ -9,7 +9,14 @@ import pytest
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from . import reference
-from .helpers import AREAS, asked, phase_of, play, texts
+from .helpers import (
+    AREAS,
+    asked,
+    badges,
+    phase_of,
+    play,
+    texts,
+)
 from .random_positions import random_position
 
 
@@ -52,7 +59,7 @@ def test_moves_of_everybody(side: str, turn: int) -> None:
         assert set(texts(state, "unit")) == table.may_move(german=side == "german")
         for unit in texts(state, "unit"):
             play(state, f"unit {unit}")
-            offers = {offer["action"]: offer["badge"] for offer in state.offers()}
+            offers = badges(state)
             found = {action[5:]: int(badge) for action, badge in offers.items() if action.startswith("move ")}
             assert found == table.reached(unit, table.where[unit], reference.allowance(unit, turn)), unit
             play(state, "stop")

@@ -18,7 +18,7 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from rasputitsa.match import CommittedDice, NotYourTurn
 
 from .. import properties
-from .helpers import GAME, asked, at, attack, hand, logistics, play, position, random_walk, start, texts, told
+from .helpers import GAME, asked, at, attack, hand, logistics, play, played, position, random_walk, start, texts, told
 
 SIDES = ("german", "soviet")
 OTHER = {"german": "soviet", "soviet": "german"}
@@ -28,14 +28,14 @@ LETTER = {"german": "G", "soviet": "S"}
 def with_hand(state: BlitzkriegState, side: str, cards: list[str]) -> BlitzkriegState:
     """The same position with another hand of a side."""
     data = state.position()
-    data["hands"][side] = cards
+    data["hands"] = sorted([*cards, *hand(state, OTHER[side])])
     return GAME.position(data)
 
 
 def unseen(state: BlitzkriegState, side: str) -> list[str]:
     """The cards that a side could hold, as far as everybody knows."""
-    played = state.position()["played"][side]
-    return [f"{LETTER[side]}{number}" for number in range(1, 7) if f"{LETTER[side]}{number}" not in played]
+    cards = [f"{LETTER[side]}{number}" for number in range(1, 7)]
+    return [card for card in cards if card not in played(state, side)]
 
 
 def hands_in(state: BlitzkriegState, side: str | None) -> dict[str, tuple[int, list[str] | None, list[str]]]:

@@ -19,6 +19,7 @@ from .helpers import (
     position,
     start,
     texts,
+    tokens,
 )
 
 TABLE = GAME.manifest()
@@ -27,9 +28,10 @@ SPACES = {space["name"]: space for space in TABLE["board"]["spaces"]}
 
 def test_every_unit_is_at_a_place_of_the_table() -> None:
     view = start().view(None)
-    assert {unit["at"] for unit in view["units"].values()} <= set(SPACES)
-    assert view["units"]["G-2A"]["at"] == TABLE["turns"][1]["space"] == "turn-2"
-    assert [turn["space"] for turn in TABLE["turns"]] == [name for name in SPACES if name.startswith("turn-")]
+    assert {token["at"] for token in view["tokens"]} <= set(SPACES)
+    assert tokens(view)["G-2A"]["at"] == "turn-2"
+    turns = TABLE["scenarios"][0]["turns"]
+    assert [turn["space"] for turn in turns] == [name for name in SPACES if name.startswith("turn-")]
 
 
 def test_rear_areas_have_a_place_beside_the_hexes() -> None:

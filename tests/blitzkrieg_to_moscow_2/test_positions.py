@@ -51,9 +51,9 @@ def spoilt(**changes: Any) -> dict[str, Any]:
     return {**data, **changes}
 
 
-def goes_on(state: BlitzkriegState, rng: Random, actions: int = 40) -> None:
+def goes_on(state: BlitzkriegState, rng: Random, times: int = 40) -> None:
     """Play on at random: nothing breaks, a choice is a choice, sides keep apart, data lead back to the same."""
-    for _ in range(actions):
+    for _ in range(times):
         if state.outcome is not None:
             return
         actions = state.actions()
@@ -136,12 +136,12 @@ def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
         ({"turn": 7}, "turn is '7'; it must be a number from 1 to 6"),
         ({"turn": "two"}, "turn is 'two'; it must be a number from 1 to 6"),
         ({"phase": "set-up"}, "the set-up belongs to turn 1"),
-        ({"units": []}, "units must be a table of units, each with 'at' and 'side'"),
+        ({"units": []}, "units must be a table of units, each with its place as 'at'"),
         ({"units": {"G-99A": {"at": "1305"}}}, "there is no unit 'G-99A'"),
-        ({"units": {"G-4A": "1305"}}, "unit G-4A needs 'at', may have 'side' and 'due', and nothing else"),
+        ({"units": {"G-4A": "1305"}}, "unit G-4A needs 'at'"),
         (
             {"units": {"G-4A": {"at": "1305", "hp": 3}}},
-            "unit G-4A needs 'at', may have 'side' and 'due', and nothing else",
+            "unit G-4A has 'at', may have 'side' and 'due', and nothing else",
         ),
         ({"units": {"G-4A": {"at": "9999"}}}, "unit G-4A is at '9999', which is no space of the map"),
         ({"units": {"G-4A": {"at": "0103"}}}, "unit G-4A is at 0103, in the sea"),
@@ -156,23 +156,22 @@ def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
         ({"units": {"G-4A": {"at": "track"}}}, "unit G-4A has 'due' exactly if it is on the track"),
         ({"units": {"G-4A": {"at": "1305", "due": 3}}}, "unit G-4A has 'due' exactly if it is on the track"),
         ({"units": {"G-4A": {"at": "track", "due": 9}}}, "unit G-4A is due on turn '9'; turns are 1 to 7"),
-        ({"units": listed("G-4A 1305, S-8A 1305")}, "units of both sides stand in 1305"),
-        ({"units": listed("S-8A 1305, S-9A 1305, S-10A 1305")}, "too many units stand in 1305 (8.0)"),
-        ({"german_cities": "1304"}, "german_cities must be a list of hexes"),
+        ({"units": listed("G-4A 1305, S-8A 1305")}, "units of both sides are in 1305"),
+        ({"units": listed("S-8A 1305, S-9A 1305, S-10A 1305")}, "there are too many units in 1305 (8.0)"),
+        ({"german_cities": "1304"}, "german_cities must be a list, not '1304'"),
         ({"german_cities": ["1305"]}, "german_cities names '1305', which is no city"),
-        ({"german_cities": [MINSK, MINSK]}, "german_cities names a city twice"),
-        ({"german_cities": [MOSCOW]}, "german_cities names 1410 Moscow, where a Soviet unit stands"),
-        ({"hands": ["G1"]}, "hands must be a table with the keys german and soviet"),
-        ({"hands": {"german": "G1"}}, "hands.german must be a list of cards"),
-        ({"hands": {"german": ["S1"]}}, "hands.german names 'S1', which is no card of that side"),
-        ({"hands": {"german": ["G1", "G1"]}}, "hands.german names G1 twice"),
-        ({"hands": {"german": ["G1"]}, "played": {"german": ["G1"]}}, "G1 is both in a hand and played"),
+        ({"german_cities": [MINSK, MINSK]}, "german_cities names one place twice"),
+        ({"german_cities": [MOSCOW]}, "german_cities names 1410 Moscow, where a Soviet unit is"),
+        ({"hands": "G1"}, "hands must be a list, not 'G1'"),
+        ({"hands": ["G7"]}, "hands: there is no card 'G7'"),
+        ({"hands": ["G1", "G1"]}, "hands names one card twice"),
+        ({"hands": ["G1"], "played": ["G1"]}, "G1 is both in a hand and played"),
         ({"hero": "1305"}, "hero is '1305', which is no city"),
         ({"hero_stands": True}, "hero_stands, but there is no Hero City"),
-        ({"hero": MOSCOW, "hero_stands": 1}, "hero_stands must be true or false"),
-        ({"moscow_fell": "yes"}, "moscow_fell must be true or false"),
-        ({"quiet": "german"}, "quiet must be a list of sides"),
-        ({"quiet": ["finnish"]}, "quiet must be a list of sides"),
+        ({"hero": MOSCOW, "hero_stands": 1}, "hero_stands must be of type bool, not '1'"),
+        ({"moscow_fell": "yes"}, "moscow_fell must be of type bool, not 'yes'"),
+        ({"quiet": "german"}, "quiet must be a list, not 'german'"),
+        ({"quiet": ["finnish"]}, "quiet: there is no side 'finnish'"),
         ({"outcome": "german"}, "outcome must be null or a list of winner, reason and rule"),
         ({"outcome": ["draw", "so", "4.0"]}, "outcome must name german or soviet, then reason and rule"),
         ({"stack": []}, "stack must be a list of steps, or be left out"),
@@ -200,16 +199,16 @@ def test_every_problem_is_named_at_once() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "1.0")
-@pytest.mark.parametrize("data", [None, 5, "start", [], [1]])
+@pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_what_is_no_table_is_no_position(data: object) -> None:
     (problem,) = problems(data)
-    assert problem.startswith("a position is a table with the keys game, options, turn")
+    assert problem.startswith("a position is a table with the keys game, scenario, options, turn")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
 def test_germans_in_a_city_hold_it() -> None:
     (problem,) = problems(spoilt(units=listed(f"G-4A {MINSK}, S-8A {MOSCOW}"), german_cities=[]))
-    assert problem == "german_cities lacks 1304 Minsk, where a German unit stands"
+    assert problem == "german_cities lacks 1304 Minsk, where a German unit is"
 
 
 NOBODY_MOVED = {"step": "Movement", "moved": [], "move_records": []}
@@ -221,27 +220,29 @@ def moved(origin: str, *cities: str) -> dict[str, Any]:
     return {"step": "Movement", "moved": ["G-4A"], "move_records": [record]}
 
 
+NOTHING_TAKEN = {"cities": [], "taken": [], "by_tank_action": False}
+
+
 def moving(unit: str, points: int, origin: str) -> dict[str, Any]:
-    return {"step": "Moving", "unit": unit, "riders": [], "points": points, "origin": origin, "cities": []}
+    return {"step": "Moving", "unit": unit, "riders": [], "points": points, "origin": origin, **NOTHING_TAKEN}
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
 @pytest.mark.parametrize(
     "stack, problem",
     [
-        ([NOBODY_MOVED | {"moved": ["G-4A"]}], "Movement.moved must be the units of the move_records, each once"),
+        ([NOBODY_MOVED | {"moved": ["G-4A"]}], "Movement.moved must be the units of the move records, each once"),
         ([moved("north")], "the German 4. Armee cannot have begun its move in Army Group North"),
         ([moved(MOSCOW)], "the German 4. Armee cannot have begun its move in 1410 Moscow"),
-        ([moved("1303", MINSK)], "the German 4. Armee cannot have taken those cities"),
         ([NOBODY_MOVED, moving("S-8A", 3, MOSCOW)], "the Soviet 8th Army cannot move now"),
         ([NOBODY_MOVED, moving("G-4A", 9, "1305")], "Moving.points must be from 0 to 3"),
         (
             [NOBODY_MOVED, moving("G-4A", 3, "1303")],
-            "the German 4. Armee has all its movement, so it must stand where it began",
+            "the German 4. Armee has all its movement, so it must be where it began",
         ),
-        ([moved("1303"), moving("G-4A", 2, "1303")], "the German 4. Armee has moved already"),
-        ([moving("G-4A", 3, "1305")], "Moving does not lie on the right step"),
-        ([NOBODY_MOVED, NOBODY_MOVED], "Movement does not lie on the right step"),
+        ([moved("1303"), moving("G-4A", 2, "1303")], "the German 4. Armee has already moved"),
+        ([moving("G-4A", 3, "1305")], "Moving is not on top of the right step"),
+        ([NOBODY_MOVED, NOBODY_MOVED], "Movement is not on top of the right step"),
     ],
 )
 def test_moves_that_cannot_be(stack: list[Any], problem: str) -> None:
@@ -263,14 +264,13 @@ def by_rail(*units: str) -> dict[str, Any]:
 def card_on_table(card: str, *functions: str) -> dict[str, Any]:
     if len(functions) > 1:
         return {"step": "ChooseFunction", "card": card, "functions": list(functions)}
-    return {"step": "HitlerOrder", "card": card, "function": functions[0]}
+    return {"step": "HitlerOrder", "card": card, "function": functions[0], "battle": None}
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.0")
 @pytest.mark.parametrize(
     "side, stack, problem",
     [
-        ("german", [LOGISTICS], "the German side has no free rail move"),
         ("german", [{"step": "Withdraw"}], "step Withdraw does not belong to this side's phase"),
         ("german", [{"step": "ChooseCards", "left": 7}], "ChooseCards.left must be from 0 to 6"),
         ("german", placing("G-4A"), "the German 4. Armee has no choice of rear areas"),
@@ -282,7 +282,6 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
             "step Rebuild does not belong to this side's phase",
         ),
         ("soviet", [LOGISTICS, by_rail("G-4A")], "the German 4. Armee cannot go by rail with the others"),
-        ("soviet", [USED, by_rail()], "there is no free rail move left"),
         (
             "soviet",
             [LOGISTICS, card_on_table("S1", "rail", "hero")],
@@ -297,7 +296,7 @@ def test_logistics_that_cannot_be(side: str, stack: list[Any], problem: str) -> 
 
 def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A card on the table that has been played; G5 lies there, S1 too."""
-    return spoilt(played={"german": ["G1", "G5"], "soviet": ["S1"]}, stack=[below, top], **more)
+    return spoilt(played=["G1", "G5", "S1"], stack=[below, top], **more)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -305,9 +304,7 @@ def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str
     "side, top, problem",
     [
         ("soviet", card_on_table("S1", "hero", "shift"), "the card on the table has no function 'shift'"),
-        ("soviet", card_on_table("S1", "hero", "activation"), "the function activation does not fit now"),
         ("soviet", card_on_table("S1", "hero", "hero"), "ChooseFunction.functions must be two or more"),
-        ("german", card_on_table("G5", "rail"), "the function rail does not fit now"),
         ("german", card_on_table("G5", "rebuilt-2"), "no surrendered unit can be rebuilt"),
         ("german", card_on_table("G1", "rebuilt-2"), "no surrendered unit can be rebuilt"),
     ],
@@ -315,36 +312,6 @@ def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str
 def test_cards_that_cannot_lie_there(side: str, top: dict[str, Any], problem: str) -> None:
     below = LOGISTICS if side == "soviet" else USED
     assert problems(by_card(below, top, phase=f"{side}-logistics")) == [problem]
-
-
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "13.1")
-def test_two_cards_for_a_surrendered_unit_must_both_have_been_played() -> None:
-    units = listed("G-4A 1305, G-6A surrendered, S-8A 1410")
-    data = by_card(USED, card_on_table("G5", "rebuilt-2"), phase="german-logistics", units=units)
-    assert problems(data) == ["two Replacement! cards must have been played"]
-
-
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
-def test_a_unit_in_a_city_taken_this_phase_has_entered_it() -> None:
-    """4. Armee took Minsk and went on; 9. Armee stands there and is said not to have entered an enemy city."""
-    first = {"unit": "G-4A", "origin": "1303", "cities": [MINSK]}
-    second = {"unit": "G-9A", "origin": "1203", "cities": []}
-    units = listed(f"G-4A 1305, G-9A {MINSK}, S-8A {MOSCOW}")
-    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "move_records": [first, second]}]
-    (problem,) = problems(spoilt(units=units, stack=stack))
-    assert problem == "the German 9. Armee stands in a city that it is not said to have taken"
-    stack[0]["move_records"] = [first, second | {"cities": [MINSK]}]
-    assert phase_of(GAME.position(spoilt(units=units, stack=stack))) != "set-up"
-
-
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
-def test_nobody_began_in_a_city_taken_this_phase() -> None:
-    first = {"unit": "G-4A", "origin": "1303", "cities": [MINSK]}
-    second = {"unit": "G-9A", "origin": MINSK, "cities": []}
-    units = listed(f"G-4A 1305, G-9A 1306, S-8A {MOSCOW}")
-    stack = [{"step": "Movement", "moved": ["G-4A", "G-9A"], "move_records": [first, second]}]
-    (problem,) = problems(spoilt(units=units, german_cities=[MINSK], stack=stack))
-    assert problem == "the German 9. Armee cannot have begun in a city that was not its side's"
 
 
 FRONT = listed("G-4A 0806, G-2PzA 0706, G-9A 1305, S-8A 0807, S-12MC 2012")
@@ -369,14 +336,10 @@ def battle(step: str, attackers: str = "G-4A", defenders: str = "S-8A", **more: 
         (battle("RollDie", "S-8A"), "the combat at 0807 needs attackers of the side whose phase it is"),
         (battle("RollDie", defenders=""), "the combat at 0807 needs defenders of the other side"),
         (battle("RollDie", defenders="G-9A"), "the combat at 0807 needs defenders of the other side"),
-        (battle("RollDie", cards=2), "no such combat can be at 0807"),
-        (battle("RollDie", "G-2PzA"), "the attackers of 0807 must have attacked in this phase"),
-        (battle("RollDie", "G-9A"), "the German 9. Armee does not stand next to 0807"),
+        (battle("RollDie", "G-9A"), "the German 9. Armee is not adjacent to 0807"),
         (battle("RollDie", defenders="S-12MC"), "the defenders of 0807 are not as the combat says"),
         (battle("RollDie", active=["S-12MC"]), "the combat at 0807 needs defenders of the other side"),
-        (battle("ChooseDefence", decided=["S-12MC"]), "ChooseDefence must name fresh defenders"),
-        (battle("ShiftCard", side=3), "ShiftCard comes too early or too late"),
-        (battle("ShiftCard", side=0, cards=1), "ShiftCard comes too early or too late"),
+        (battle("ShiftCard", side=3), "ShiftCard.side must be 0 or 1"),
         (battle("ReRoll", face=7, side=0), "ReRoll needs a side and a face of the die"),
     ],
 )
@@ -394,7 +357,8 @@ def test_combats_that_cannot_be(top: dict[str, Any], problem: str) -> None:
 )
 def test_attackers_that_cannot_be(hex: str, units: list[str], problem: str) -> None:
     below = {"step": "Combat", "attacked": [], "defended": []}
-    top = {"step": "NameAttackers", "hex": hex, "units": units}
+    available = ["G-4A"] if hex == "0807" else []
+    top = {"step": "NameAttackers", "hex": hex, "units": units, "available": available, "tank_actions": 0}
     assert problems(spoilt(phase="german-combat", units=FRONT, stack=[below, top])) == [problem]
 
 
@@ -419,12 +383,7 @@ def test_tank_actions_that_cannot_be(action: dict[str, Any], problem: str) -> No
 
 spaces = st.sampled_from([*HEXES, *AREAS, "pool", "surrendered"])
 facts = st.fixed_dictionaries({"at": spaces}, optional={"side": st.sampled_from(["fresh", "spent"])})
-hands = st.lists(st.sampled_from(CARDS), unique=True, max_size=8).map(
-    lambda cards: {
-        "german": [card for card in cards if card[0] == "G"],
-        "soviet": [card for card in cards if card[0] == "S"],
-    }
-)
+hands = st.lists(st.sampled_from(CARDS), unique=True, max_size=8)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
@@ -437,7 +396,7 @@ hands = st.lists(st.sampled_from(CARDS), unique=True, max_size=8).map(
     seed=st.integers(0, 1000),
 )
 def test_any_units_anywhere_play_on_or_are_refused(
-    units: dict[str, Any], phase: str, turn: int, hands: dict[str, list[str]], seed: int
+    units: dict[str, Any], phase: str, turn: int, hands: list[str], seed: int
 ) -> None:
     homely = {name: where for name, where in units.items() if where["at"] not in AREAS}
     try:

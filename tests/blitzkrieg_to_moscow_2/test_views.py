@@ -11,7 +11,20 @@ from rasputitsa.core import RasputitsaError
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from . import reference
-from .helpers import GAME, MINSK, UNITS, asked, attack, play, position, random_walk, start, texts
+from .helpers import (
+    GAME,
+    MINSK,
+    UNITS,
+    asked,
+    attack,
+    badges,
+    play,
+    position,
+    random_walk,
+    start,
+    texts,
+    tokens,
+)
 from .random_positions import random_position
 
 
@@ -31,7 +44,7 @@ def test_a_view_is_plain_data_and_names_the_moment() -> None:
             assert view["game"] == GAME.name and view["turn"] == state.turn
             assert view["phase"] == state.position()["phase"] and view["side"] == state.side
             assert view["question"]["step"] == asked(state)
-            assert set(view["units"]) == set(UNITS)
+            assert set(tokens(view)) == set(UNITS)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
@@ -44,15 +57,12 @@ def test_the_two_sides_see_the_same_but_for_the_hands() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.2.6")
-def test_faces_and_strengths_of_units() -> None:
+def test_faces_of_units() -> None:
     state = position("german-movement", "G-2PzA 1304, G-4A- 1303, S-8A- 1412, S-12MC 1412, S-11A track3")
-    units = state.view(None)["units"]
-    assert [(units[name]["face"], units[name]["strength"]) for name in ("G-2PzA", "G-4A", "S-8A", "S-12MC")] == [
-        (1, 7),
-        (0, 3),
-        (0, 1),
-        (1, 1),
-    ]
+    units = tokens(state.view(None))
+    faces = {piece["id"]: piece["faces"] for piece in GAME.manifest()["pieces"]}
+    shown = [faces[name][units[name]["face"]]["print"] for name in ("G-2PzA", "G-4A", "S-8A", "S-12MC")]
+    assert shown == ["7(4)-6", "3-3", "1-3", "1(0)-4"]
     assert units["S-11A"]["at"] == "turn-3"
 
 
@@ -76,10 +86,10 @@ def test_the_overlay_of_reach_agrees_with_the_referee() -> None:
     for state in random_states():
         table = reference.Table(state.position())
         for unit in rng.sample(sorted(table.where), min(3, len(table.where))):
-            found = {space: int(mark.badge) for space, mark in state.overlay("reach", unit).items()}
+            found = {space: int(mark.badge) for space, mark in state.overlay("reach", token=unit).items()}
             points = reference.allowance(unit, state.turn)
             assert found == table.reached(unit, table.where[unit], points)
-    assert position("german-movement", "G-4A 0901, S-8A 1412").overlay("reach", "G-9A") == {}
+    assert position("german-movement", "G-4A 0901, S-8A 1412").overlay("reach", token="G-9A") == {}
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.0")
@@ -97,8 +107,8 @@ def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
     state = position("german-movement", "G-4A 0901, S-8A 1412")
     with pytest.raises(RasputitsaError, match="There is no overlay 'snow'"):
         state.overlay("snow")
-    with pytest.raises(RasputitsaError, match="The reach needs a unit"):
-        state.overlay("reach", "9th")
+    with pytest.raises(RasputitsaError, match="There is no unit '9th' to show the reach of"):
+        state.overlay("reach", token="9th")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")
@@ -146,20 +156,20 @@ def test_the_facts_beside_the_map() -> None:
 def test_answers_of_a_defender_bear_the_odds() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807, S-11A 0807")
     play(state, "attack 0807", "with G-4A", "fight")
-    badges = {offer["action"]: offer["badge"] for offer in state.offers()}
-    assert badges == {"active S-8A": "1:1", "passive S-8A": "1:1"}  # the other one active: 5 to 4, 5 to 3
+    shown = badges(state)
+    assert shown == {"active S-8A": "1:1", "passive S-8A": "1:1"}  # the other one active: 5 to 4, 5 to 3
     play(state, "passive S-8A")
-    badges = {offer["action"]: offer["badge"] for offer in state.offers()}
-    assert badges == {"active S-11A": "1:1", "passive S-11A": "2:1"}
+    shown = badges(state)
+    assert shown == {"active S-11A": "1:1", "passive S-11A": "2:1"}
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
 def test_a_card_bears_the_odds_that_it_makes() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807", hands="G1 S3")
     attack(state, "0807")
-    assert {offer["action"]: offer["badge"] for offer in state.offers()}["card G1"] == "3:1"
+    assert badges(state)["card G1"] == "3:1"
     play(state, "pass")
-    assert {offer["action"]: offer["badge"] for offer in state.offers()}["card S3"] == "1:1"
+    assert badges(state)["card S3"] == "1:1"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")

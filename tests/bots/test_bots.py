@@ -9,7 +9,7 @@ import pytest
 import rasputitsa as ra
 from rasputitsa import bots
 from rasputitsa.arena import matches, pairings
-from rasputitsa.bots import Bot, UnknownBot, bot, decide
+from rasputitsa.bots import Bot, Stop, UnknownBot, bot, decide, never
 from rasputitsa.core import CHANCE, Action, RasputitsaError, State, UnknownGame
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 from rasputitsa.match import CommittedDice
@@ -64,7 +64,7 @@ def test_bots_get_guesses_only(name: str, monkeypatch: pytest.MonkeyPatch) -> No
         return found
 
     class Spied(Bot):
-        def choose(self, state: State, rng: Random) -> Action:
+        def choose(self, state: State, rng: Random, stop: Stop = never) -> Action:
             assert state is guesses[-1]
             return real_bot(name, GAME, self.seed).choose(state, rng)
 

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 
 from rasputitsa.bots import bot, decide
-from rasputitsa.bots.battle_for_moscow.combat import best_battles, choices, plan_battles
+from rasputitsa.bots.attacks import best_choice
+from rasputitsa.bots.battle_for_moscow.combat import choices, plan_battles
 from rasputitsa.bots.battle_for_moscow.ground import MARCH, SHIFT, TO_MOSCOW
-from rasputitsa.bots.battle_for_moscow.odds import PROSPECTS, battle_value, payment, prospect, way_out
+from rasputitsa.bots.battle_for_moscow.odds import PROSPECTS, battle_value, payment, prospect, retreat_from
 from rasputitsa.bots.battle_for_moscow.weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS
 from rasputitsa.core import CHANCE
 from rasputitsa.games.battle_for_moscow.battle import Battle
@@ -71,13 +72,13 @@ def test_chances_agree_with_the_forecast(seed: int) -> None:
     while state.outcome is None:
         assert isinstance(state, BattleForMoscowState)
         for option in [choices(state, hex, GERMAN_WEIGHTS) for hex in members_attacked(state)]:
-            for _, _, fight in option:
+            for fight in (choice.attack for choice in option):
                 told = {chance.result: chance for chance in forecast(state, fight).chances}
-                reckoned = prospect(state, fight, way_out(state, fight.hex))
-                assert reckoned.loss == pytest.approx(float(told["AL"].probability) if "AL" in told else 0)
-                assert reckoned.exchange == pytest.approx(float(told["EX"].probability) if "EX" in told else 0)
+                expected = prospect(state, fight, retreat_from(state, fight.hex))
+                assert expected.loss == pytest.approx(float(told["AL"].probability) if "AL" in told else 0)
+                assert expected.exchange == pytest.approx(float(told["EX"].probability) if "EX" in told else 0)
                 dead = [chance.probability for chance in told.values() if means_death(chance.meaning)]
-                assert reckoned.dead == pytest.approx(float(sum(dead)))
+                assert expected.eliminated == pytest.approx(float(sum(dead)))
                 checked += 1
         state.apply(rng.choice(state.actions()))
     assert checked
@@ -121,16 +122,16 @@ def test_nobody_attacks_twice() -> None:
     attackers = [unit for fight in plan for unit in fight.attackers]
     assert len(attackers) == len(set(attackers)) == 3
     options = [choices(state, hex, GERMAN_WEIGHTS) for hex in (HEX["0607"], HEX["0708"], HEX["0806"])]
-    assert len(best_battles(options)) == len(plan)
+    assert len(best_choice(options)) == len(plan)
 
 
 def test_a_retreat_that_is_death_is_worth_more() -> None:
     free = position("german-combat", "24pz 0606, 3a- 0607, 5a 1103")
     barred = position("german-combat", "24pz 0606, 3a- 0607, 41pz 0708, 57pz 0507, 46pz 0608, 5a 1103")
     fight = battle("0607", "24pz")
-    assert way_out(free, HEX["0607"]) == FREE
-    assert way_out(barred, HEX["0607"]) == COSTLY  # for a reduced unit that is death too
-    values = [battle_value(state, fight, way_out(state, fight.hex), GERMAN_WEIGHTS) for state in (free, barred)]
+    assert retreat_from(free, HEX["0607"]) == FREE
+    assert retreat_from(barred, HEX["0607"]) == COSTLY  # for a reduced unit that is death too
+    values = [battle_value(state, fight, retreat_from(state, fight.hex), GERMAN_WEIGHTS) for state in (free, barred)]
     assert values[1] > values[0]
 
 

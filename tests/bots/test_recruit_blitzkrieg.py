@@ -8,9 +8,9 @@ import pytest
 
 from rasputitsa.bots import bot, decide
 from rasputitsa.bots.blitzkrieg_to_moscow_2.combat import best_attack
-from rasputitsa.bots.blitzkrieg_to_moscow_2.evaluator import Eye
-from rasputitsa.bots.blitzkrieg_to_moscow_2.ground import AWAY, grasp, march
-from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import make_plan, phase_start
+from rasputitsa.bots.blitzkrieg_to_moscow_2.evaluator import Evaluator
+from rasputitsa.bots.blitzkrieg_to_moscow_2.ground import AWAY, attack_range, march
+from rasputitsa.bots.blitzkrieg_to_moscow_2.movement import Planner
 from rasputitsa.bots.blitzkrieg_to_moscow_2.odds import expected_gain, outcome, prospect
 from rasputitsa.bots.blitzkrieg_to_moscow_2.weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS
 from rasputitsa.core import CHANCE
@@ -72,12 +72,12 @@ def play_phase(state: BlitzkriegState, rolls: str = "") -> list[str]:
     return done
 
 
-def german_eye(state: BlitzkriegState) -> Eye:
-    return Eye(state.copy(), GERMAN, GERMAN_WEIGHTS)
+def german_evaluator(state: BlitzkriegState) -> Evaluator:
+    return Evaluator(state.copy(), GERMAN, GERMAN_WEIGHTS)
 
 
-def soviet_eye(state: BlitzkriegState) -> Eye:
-    return Eye(state.copy(), SOVIET, SOVIET_WEIGHTS)
+def soviet_evaluator(state: BlitzkriegState) -> Evaluator:
+    return Evaluator(state.copy(), SOVIET, SOVIET_WEIGHTS)
 
 
 # The ground.
@@ -94,7 +94,7 @@ def test_marches_know_the_terrain() -> None:
     assert march(HEX["1302"], 2, False) >> HEX[MINSK] & 1
     assert march(HEX["1302"], 3, True) >> HEX[MINSK] & 1
     assert not march(HEX["1102"], 2, False) >> HEX["1104"] & 1
-    assert grasp(HEX["1302"], 2, True) >> HEX[MINSK] & 1
+    assert attack_range(HEX["1302"], 2, True) >> HEX[MINSK] & 1
 
 
 # Odds.
@@ -108,11 +108,11 @@ def test_chances_agree_with_the_forecast(seed: int) -> None:
         step = state.stack[-1]
         if isinstance(step, RollDie):
             battle = step.battle
-            eye = Eye(state.copy(), battle.attacker, GERMAN_WEIGHTS)
+            evaluator = Evaluator(state.copy(), battle.attacker, GERMAN_WEIGHTS)
             doomed = trapped(state, battle)
             told = forecast(state, battle).chances
-            mean = sum(float(chance.probability) * outcome(eye, battle, chance.result, doomed) for chance in told)
-            assert expected_gain(eye, battle, doomed) == pytest.approx(mean)
+            mean = sum(float(chance.probability) * outcome(evaluator, battle, chance.result, doomed) for chance in told)
+            assert expected_gain(evaluator, battle, doomed) == pytest.approx(mean)
             checked += 1
     assert checked
 
@@ -122,7 +122,7 @@ def test_a_closed_retreat_is_worth_more() -> None:
     free = position("german-combat", "G-2PzA 1206, S-3A 1207, S-4A 1212, S-8A 1112")
     barred = position("german-combat", "G-2PzA 1206, S-3A 1207, G-3PzA 1308, G-4A 1108, S-4A 1212, S-8A 1112")
     panzer = 1 << UNIT_IDS["G-2PzA"]
-    values = [prospect(german_eye(state), HEX["1207"], panzer).gain for state in (free, barred)]
+    values = [prospect(german_evaluator(state), HEX["1207"], panzer).gain for state in (free, barred)]
     assert values[1] > values[0]
 
 
@@ -175,8 +175,8 @@ def test_plans_keep_within_the_stacking_limits() -> None:
     """8.0, 8.3: in random positions nobody is sent where there is no room."""
     for state in sample("Movement", 40):
         places = {unit: state.where[unit] for unit in members(state.in_play(state.active))}
-        plan = make_plan(phase_start(state), (GERMAN_WEIGHTS, SOVIET_WEIGHTS)[state.active])
-        places |= plan.places
+        planner = Planner(lambda state: (GERMAN_WEIGHTS, SOVIET_WEIGHTS)[state.active])
+        places |= list(planner.plans(planner.phase_start(state)))[-1].places
         for hex in set(places.values()) & set(members(BOARD.hexes)):
             units = sum(1 << unit for unit, space in places.items() if space == hex)
             assert legal_stack(state.active, units)
@@ -210,7 +210,7 @@ def test_a_weak_city_is_attacked_with_what_stands_around() -> None:
     state = position("german-combat", units, turn=5, german=MINSK)
     step = state.stack[-1]
     assert isinstance(step, Combat)
-    best = best_attack(german_eye(state), step)
+    best = best_attack(german_evaluator(state), step)
     assert best is not None
     assert best.hex == HEX[SMOLENSK]
 

@@ -11,7 +11,7 @@ import pytest
 
 import rasputitsa as ra
 from rasputitsa.cli import main
-from rasputitsa.cli.rulebook import tests_by_rule as rules_named_in
+from rasputitsa.devtools.rule_coverage import tests_by_rule as rules_named_in
 
 from .tools import GAME, Here, program
 
@@ -69,7 +69,7 @@ def test_wrong_arguments_are_one_sentence_and_status_2(run: Here, arguments: lis
     ("arguments", "said"),
     [
         (["rules", GAME, "99.9"], "There is no rule '99.9'"),
-        (["rules"], "Say of which game"),
+        (["rules"], "Name the game"),
         (["rules", GAME, "--coverage", "--tests", "/no/such/folder"], "There is no folder '/no/such/folder'"),
         (["verify", "/no/such/record"], "/no/such/record"),
         (["replay", "/no/such/record"], "/no/such/record"),

@@ -11,7 +11,7 @@ import rasputitsa as ra
 from rasputitsa.cli import listing
 from rasputitsa.cli.canvas import Canvas, Ink
 from rasputitsa.cli.hexmap import HexMap, Marks
-from rasputitsa.cli.pieces import Scene
+from rasputitsa.cli.scene import Scene
 from rasputitsa.cli.theme import LIVERIES, Style, look
 from rasputitsa.core import HexBoard, HexGrid, HexNumbering, Mark, State
 from rasputitsa.core.sets import members
@@ -35,8 +35,7 @@ def scene(state: State) -> Scene:
 
 
 def drawn(scene: Scene, style: Style = TEXT, marks: Marks | None = None, **window: object) -> list[str]:
-    assert isinstance(scene.board, HexBoard)
-    return HexMap(scene.board, style, **window).lines(scene, marks)  # type: ignore[arg-type]
+    return HexMap(scene, style, **window).lines(marks)  # type: ignore[arg-type]
 
 
 def at(lines: list[str], text: str) -> tuple[int, int]:
@@ -68,26 +67,26 @@ def test_hexes_lie_where_their_numbers_say(scene: Scene) -> None:
     assert at(lines, " 1410 ") == (x + 8 * 13, y + 2 + 9 * 4)
 
 
-def test_every_unit_stands_below_the_number_of_its_hex(scene: Scene) -> None:
+def test_every_unit_is_below_the_number_of_its_hex(scene: Scene) -> None:
     lines = drawn(scene)
-    on_map = [piece for piece in scene.pieces.values() if scene.on_map(piece.at)]
+    on_map = [token for token in scene.tokens.values() if scene.on_map(token.at)]
     assert len(on_map) == 36
-    for piece in on_map:
-        x, y = next((line.index(piece.at), n) for n, line in enumerate(lines) if re.search(rf"\D{piece.at}\D", line))
-        livery = LIVERIES[piece.side]
+    for token in on_map:
+        x, y = next((line.index(token.at), n) for n, line in enumerate(lines) if re.search(rf"\D{token.at}\D", line))
+        livery = LIVERIES[token.side]
         name, strength = lines[y + 1][x - 1 : x + 5], lines[y + 2][x - 1 : x + 5]
-        assert name == f"{livery.open}{piece.name:^4}{livery.close}"
-        assert strength.strip(" []()") == ("½" if piece.reduced else "") + piece.strength
+        assert name == f"{livery.open}{token.name:^4}{livery.close}"
+        assert strength.strip(" []()") == ("½" if token.striped else "") + token.print
 
 
-def test_sides_and_steps_are_told_without_colour(scene: Scene) -> None:
+def test_sides_and_steps_are_clear_without_colour(scene: Scene) -> None:
     text = "\n".join(drawn(scene))
     assert "[24pz]" in text and "[12-6]" in text  # German and full
     assert "(10a )" in text and "(½4-4)" in text  # Russian and reduced
     assert "½" not in "\n".join(line for line in drawn(scene) if "[12-6]" in line and "(" not in line)
 
 
-def test_cities_show_name_and_holder(state: State, scene: Scene) -> None:
+def test_cities_show_name_and_controller(state: State, scene: Scene) -> None:
     lines = drawn(scene)
     x, y = at(lines, " 1103 ")
     assert lines[y + 1][x : x + 6].strip("─ ") == "(●)"
@@ -121,7 +120,7 @@ def test_rivers_run_along_their_hexsides_and_nowhere_else(scene: Scene) -> None:
 def test_rails_cross_their_hexsides(scene: Scene) -> None:
     board = scene.board
     bare_board = replace_features(board, borders={"rail": board.borders["rail"].pairs})
-    lines = HexMap(bare_board, ASCII).lines(Scene(scene.game, {}))
+    lines = HexMap(empty_scene(bare_board), ASCII).lines()
     assert "".join(lines).count("+") == len(board.borders["rail"].pairs) == 70
 
 
@@ -139,16 +138,19 @@ def test_forests_and_forts_have_their_signs(scene: Scene) -> None:
     assert "♣" not in lines[y + 1][x - 1 : x + 7] + lines[y + 2][x - 1 : x + 7]
 
 
-def test_the_edges_of_the_map_are_told(scene: Scene) -> None:
+def test_the_edges_of_the_map_have_the_colours_of_their_sides(scene: Scene) -> None:
+    edges = {"west_edge": "edge german", "red_edge": "edge soviet"}
+    scene.styles = {**scene.styles, "spaces": {**scene.styles["spaces"], **edges}}
     lines = drawn(scene)
-    assert all(line.startswith((" w", "w", "  w")) for line in lines)
-    assert lines[20].endswith("r")
+    assert all(line.startswith((" g", "g", "  g")) for line in lines)
+    assert lines[20].endswith("s")
     coloured = drawn(scene, COLOURS)
-    assert "48;5;160" in coloured[20] and bare(coloured[20]).rstrip()[-1] in "/\\"
+    assert "48;5;124" in coloured[20] and bare(coloured[20]).rstrip()[-1] in "/\\"
+    assert "s red edge" in HexMap(scene, TEXT).legend()
 
 
 def test_ascii_needs_nothing_else(scene: Scene) -> None:
-    text = "\n".join([*drawn(scene, ASCII), HexMap(scene.board, ASCII).legend(scene)])  # type: ignore[arg-type]
+    text = "\n".join([*drawn(scene, ASCII), HexMap(scene, ASCII).legend()])
     assert text.isascii()
     assert "('4-4)" in text and "~~~~~~" in text and "f" in text
 
@@ -167,7 +169,7 @@ def test_sides_have_their_colours(scene: Scene) -> None:
 
 
 def test_offers_attacks_and_badges_stand_out(scene: Scene) -> None:
-    marks = Marks(offered={"0405": Mark("5:1"), "0707": Mark("")}, attacked={"0507"}, subject="0404")
+    marks = Marks(offered={"0405": Mark("5:1"), "0707": Mark("")}, attacked={"0507"}, selected={"0404"})
     lines = drawn(scene, marks=marks)
     x, y = at(lines, ">0405<")
     assert lines[y + 3][x : x + 6].strip("_") == " 5:1 "
@@ -186,14 +188,14 @@ def test_zones_are_shown_by_the_brackets_of_the_sides(state: State, scene: Scene
 
 def test_a_stack_shows_how_many_more_there_are(state: State) -> None:
     view = state.view(None)
-    view["units"]["40pz"]["at"] = "0407"
+    next(token for token in view["tokens"] if token["name"] == "40pz")["at"] = "0407"
     lines = drawn(Scene(state.game, view))
     x, y = at(lines, " 0407 ")
     assert "8+1" in lines[y + 2][x : x + 8] or "12+1" in lines[y + 2][x : x + 8]
 
 
 def test_the_legend_explains_the_signs(scene: Scene) -> None:
-    legend = HexMap(scene.board, TEXT).legend(scene)  # type: ignore[arg-type]
+    legend = HexMap(scene, TEXT).legend()
     for part in ("♣ forest", "# fortification", "≈ river", "+ rail", "[12-6] German", "(12-6) Russian", "½ reduced"):
         assert part in legend
     assert len(legend) <= 120
@@ -225,6 +227,10 @@ def small(lines: str, **numbering: object) -> HexBoard:
 def empty_scene(board: HexBoard) -> Scene:
     scene = Scene(ra.game(GAME), {})
     scene.board = board
+    scene.styles = {
+        "spaces": {"swamp": "swamp", "oasis": "oasis"},
+        "borders": {"river": "river", "rail": "rail"},
+    }
     return scene
 
 
@@ -232,7 +238,7 @@ def empty_scene(board: HexBoard) -> Scene:
 @pytest.mark.parametrize("lines", ["columns", "rows"])
 def test_any_grid_is_drawn(lines: str, shifted: str) -> None:
     board = small(lines, shifted=shifted)
-    text = "\n".join(HexMap(board, TEXT).lines(empty_scene(board)))
+    text = "\n".join(HexMap(empty_scene(board), TEXT).lines())
     assert [name for name in board.names_of(board.hexes) if text.count(name) != 1] == []
     assert "≡" in text and "Alpha" in text and "≈" in text
     assert text.count("O") == 2  # a feature nobody has seen before: its first letter, twice
@@ -241,7 +247,7 @@ def test_any_grid_is_drawn(lines: str, shifted: str) -> None:
 def test_pointed_tops_are_bricks() -> None:
     """Rows lie above each other, and a shifted row half a hex to the right."""
     board = small("rows")
-    lines = HexMap(board, TEXT).lines(empty_scene(board))
+    lines = HexMap(empty_scene(board), TEXT).lines()
     x, y = at(lines, "0101")
     assert at(lines, "0102") == (x + 8, y)
     assert at(lines, "0201") == (x + 4, y + 4)
@@ -249,7 +255,7 @@ def test_pointed_tops_are_bricks() -> None:
 
 def test_upward_rows_count_from_the_bottom() -> None:
     board = small("rows", upward=True)
-    lines = HexMap(board, TEXT).lines(empty_scene(board))
+    lines = HexMap(empty_scene(board), TEXT).lines()
     assert at(lines, "0101")[1] > at(lines, "0301")[1]
 
 
@@ -257,8 +263,8 @@ def test_upward_rows_count_from_the_bottom() -> None:
 def test_a_large_board_is_shown_in_part_around_a_hex(scene: Scene, around: str) -> None:
     board = scene.board
     assert isinstance(board, HexBoard)
-    part = HexMap(board, TEXT, (60, 24), around)
-    lines = part.lines(scene)
+    part = HexMap(scene, TEXT, (60, 24), around)
+    lines = part.lines()
     assert max(map(len, lines)) <= 60 and len(lines) <= 24
     assert not part.whole
     assert around in "\n".join(lines)
@@ -267,16 +273,25 @@ def test_a_large_board_is_shown_in_part_around_a_hex(scene: Scene, around: str) 
     assert len(members(board.hexes)) > len(shown) > 10
 
 
-def test_unknown_features_get_a_letter() -> None:
+def test_unknown_styles_get_a_letter() -> None:
     assert look("quarry").sign == "Q"
-    assert look("dense_forest").sign == "♣"
+    assert look("forest").sign == "♣"
+
+
+def test_features_without_a_style_are_not_drawn() -> None:
+    board = small("columns")
+    scene = empty_scene(board)
+    scene.styles = {"spaces": {}, "borders": {}}
+    text = "\n".join(HexMap(scene, TEXT).lines())
+    assert "≡" not in text and "O" not in text and "≈" not in text
 
 
 def view_with(*units: str, board: HexBoard, **more: object) -> Scene:
     """Some units of the game in the first hex of another board."""
     game = ra.game(GAME)
-    seen = {name: {"at": board.names_of(board.hexes)[0], "face": 2, "strength": 1, "marks": []} for name in units}
-    scene = Scene(game, {"units": seen, **more})
+    first = board.names_of(board.hexes)[0]
+    tokens = [{"name": name, "piece": name, "at": first, "owner": "german", "face": 2, "marks": []} for name in units]
+    scene = Scene(game, {"tokens": tokens, **more})
     scene.board = board
     return scene
 
@@ -286,14 +301,14 @@ def test_a_counter_takes_the_room_it_needs(lines: str, label: str) -> None:
     """A name that does not fit gives way to the number that the counter bears."""
     board = small(lines)
     scene = view_with("24pz", board=board)
-    scene.at["0101"] = [replace(scene.pieces["24pz"], name="long-6", number="12345")]
-    text = "\n".join(HexMap(board, TEXT).lines(scene))
+    scene.at["0101"] = [replace(scene.tokens["24pz"], name="long-6", number="12345")]
+    text = "\n".join(HexMap(scene, TEXT).lines())
     assert label in text and ("[ 12-6 ]" in text or "[12-6 ]" in text)
 
 
 def test_what_is_not_drawn_is_listed_with_the_cards(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
     table = {**state.game.manifest(), "cards": [{"id": "G1", "name": "Blitz!"}]}
-    monkeypatch.setattr("rasputitsa.cli.pieces.printed", lambda game: table)
+    monkeypatch.setattr("rasputitsa.cli.scene.manifest", lambda game: table)
     hands = {"german": {"count": 2, "cards": ["G1", "G7"]}, "soviet": {"count": 3, "cards": None}}
     scene = Scene(state.game, {**state.view(None), "hands": hands})
     assert listing.off_map(scene) == [
@@ -303,6 +318,39 @@ def test_what_is_not_drawn_is_listed_with_the_cards(state: State, monkeypatch: p
     ]
     assert listing.position(scene)[-1] == "Russian cards: 3."
     assert not scene.is_drawn("pool") and scene.is_drawn("0101") and not scene.is_drawn("nowhere")
+
+
+# Tokens.
+
+
+def test_a_hidden_token_shows_its_owner_and_its_back(state: State, monkeypatch: pytest.MonkeyPatch) -> None:
+    backs = {"block": {"title": "Soviet block"}}
+    monkeypatch.setattr("rasputitsa.cli.scene.manifest", lambda game: {**game.manifest(), "backs": backs})
+    hidden = {"name": "0801.2", "piece": None, "at": "0801", "owner": "soviet", "face": None, "marks": []}
+    view = {**state.view(None), "tokens": [{**hidden, "name": "0801.1"}, {**hidden, "back": "block"}]}
+    scene = Scene(state.game, view)
+    assert [str(token) for token in scene.at["0801"]] == ["0801.1 unknown unit", "0801.2 Soviet block"]
+    lines = drawn(scene)
+    x, y = at(lines, " 0801 ")
+    assert lines[y + 1][x - 1 : x + 7].strip("♣ ") == "(0801.2)"
+    assert "?+1" in lines[y + 2][x - 1 : x + 7]
+
+
+def test_the_top_of_a_stack_is_the_last_token(state: State) -> None:
+    tokens = {token["name"]: {**token, "at": "0707"} for token in state.view(None)["tokens"]}
+    scene = Scene(state.game, {"tokens": [tokens["24pz"], tokens["40pz"]]})
+    text = "\n".join(drawn(scene))
+    assert "40pz" in text and "24pz" not in text
+
+
+def test_what_changes_in_play_is_shown_instead_of_what_is_printed(state: State) -> None:
+    token = next(token for token in state.view(None)["tokens"] if token["name"] == "24pz")
+    scene = Scene(state.game, {"tokens": [{**token, "print": "9-9", "big": "9"}]})
+    assert str(scene.tokens["24pz"]) == "24pz XXIV Panzer Corps 9-9"
+
+
+def test_a_selection_has_the_spaces_of_its_tokens(scene: Scene) -> None:
+    assert scene.spaces_of({"tokens": ["24pz", "16a"], "spaces": ["0405"]}) == ["0405", "0407"]
 
 
 # The canvas.

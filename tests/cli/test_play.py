@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -66,11 +67,12 @@ def test_each_phase_begins_with_the_position_in_words(run: Here) -> None:
     shown = after(ran.out, "done")
     assert shown[0] == "Turn 1 (Oct I) begins; the ground is clear."
     assert "German units on the map, 22:" in shown
-    assert "  24pz XXIV Panzer Corps 12-6 in 0407; next to 24a 4-4 reduced in 0507, 29a 4-4 reduced in 0508" in shown
-    assert "  16a 16th Army 4-4 reduced in 0405 (forest), out of communication; next to " in "\n".join(shown)
+    contacts = "24a 4-4 reduced in 0507, 29a 4-4 reduced in 0508"
+    assert f"  24pz XXIV Panzer Corps 12-6 in 0407; adjacent to {contacts}" in shown
+    assert "  16a 16th Army 4-4 reduced in 0405 (forest), out of communication; adjacent to " in "\n".join(shown)
     assert "Russian units in the box Replacement pool: 49a 49th Army (full 8-4), 50a 50th Army (full 8-4)." in shown
     assert "German control: 0204 Smolensk, 0307 Roslavl." in shown
-    assert any(line.startswith("German: Announce your battles") and line.endswith("[9.0]") for line in shown)
+    assert any(line.startswith("German: Declare your attacks") and line.endswith("[9.0]") for line in shown)
     assert "12 done - Begin the fighting" in shown
 
 
@@ -92,7 +94,7 @@ def test_without_sides_a_person_plays_the_germans_against_a_bot(run: Here) -> No
     assert "Turn 1, Russian Movement Phase" in after(ran.out, "done")
     assert any(line.startswith("Turn 2, German ") for line in after(ran.out, "done"))
     alone = run(typed=BEGIN)
-    assert "German: Announce your battles" in alone.out
+    assert "German: Declare your attacks" in alone.out
 
 
 # Commands.
@@ -101,17 +103,18 @@ def test_without_sides_a_person_plays_the_germans_against_a_bot(run: Here) -> No
 def test_a_wrong_command_says_so_and_the_match_goes_on(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "frobnicate\nattack 0406\nattack\n0102\nattack 0405\n")
     assert ran.status == 0
-    assert after(ran.out, "frobnicate") == ["'frobnicate' is no answer here and no command. Type 'map' or 'help'."]
-    assert "There is no enemy unit in 0406." in after(ran.out, "attack 0406")[0]
-    assert "Rule 9.0" in " ".join(after(ran.out, "attack 0406"))
-    assert "could be" in after(ran.out, "attack")[0]
+    assert after(ran.out, "frobnicate") == ["'frobnicate' is neither an action nor a command. Type 'help' for help."]
+    refused = after(ran.out, "attack 0406")
+    assert refused[0] == "There is no enemy unit in 0406."
+    assert refused[1].startswith("  Rule 9.0")  # on a line of its own
+    assert "could mean" in after(ran.out, "attack")[0]
     assert "There is no enemy unit in 0102." in after(ran.out, "0102")[0]
     assert after(ran.out, "attack 0405")[0].startswith("German: Which units attack")
 
 
-def test_commands_can_be_abbreviated_where_no_answer_is_meant(run: Here) -> None:
+def test_commands_can_be_abbreviated_where_no_choice_is_meant(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "und\nchar\nru 9.1\nd\nco\n")
-    assert after(ran.out, "und")[0] == "Taken back: done"
+    assert after(ran.out, "und")[0] == "Undone: done"
     assert after(ran.out, "char")[0] == "Combat results [9.3]"
     assert after(ran.out, "ru 9.1")[0] == "9.1 Limits of the odds"
     assert "Turn 1, German Combat Phase" in after(ran.out, "d")  # done is the only answer, though draw is a command
@@ -120,16 +123,16 @@ def test_commands_can_be_abbreviated_where_no_answer_is_meant(run: Here) -> None
 
 def test_undo_and_redo(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "attack 0405\nwith 46pz\nundo 2\nredo\nundo\nundo\nundo\nundo\nundo\n")
-    assert after(ran.out, "undo 2")[:2] == ["Taken back: with 46pz", "Taken back: attack 0405"]
+    assert after(ran.out, "undo 2")[:2] == ["Undone: with 46pz", "Undone: attack 0405"]
     assert "Which units attack" in after(ran.out, "redo")[0]
-    assert "There is nothing for the German player to take back" in after(ran.out, "undo")[0]
-    assert ran.out.count("Taken back: attack 0405") == 2
+    assert "There is nothing for the German player to undo" in after(ran.out, "undo")[0]
+    assert ran.out.count("Undone: attack 0405") == 2
 
 
 def test_dice_cannot_be_taken_back(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "attack 0304; 41pz; 56pz; declare; done\nundo\n")
     assert "the die shows" in ran.out
-    assert "nothing for the German player to take back" in after(ran.out, "undo")[0]
+    assert "nothing for the German player to undo" in after(ran.out, "undo")[0]
 
 
 def test_several_commands_go_on_one_line(run: Here) -> None:
@@ -141,7 +144,7 @@ def test_several_commands_go_on_one_line(run: Here) -> None:
 def test_a_wrong_command_on_a_line_drops_the_rest(run: Here) -> None:
     shown = after(run(*PLAY, typed="standard; done; 0405; 99pz; cancel\n").out, "standard; done; 0405; 99pz; cancel")
     assert any("Which units attack the Russian 16th Army" in line for line in shown)  # nothing was cancelled
-    assert shown[-1] == "'99pz' is no answer here and no command. Type 'map' or 'help'."  # and the error comes last
+    assert shown[-1] == "'99pz' is neither an action nor a command. Type 'help' for help."  # and the error comes last
 
 
 def test_forecast(run: Here) -> None:
@@ -152,25 +155,25 @@ def test_forecast(run: Here) -> None:
     assert "  XLVI Panzer Corps: 10 [9.0]" in alone and "  fought at 1:1" in alone
     assert "  33% (1/3) NE: nothing happens" in alone
     assert "  fought at 3:1" in after(ran.out, "forecast 23ak")
-    assert "There is no battle to forecast here." in ran.out
+    assert "There is no battle to forecast." in ran.out
     assert "Forecast: 1:1; NE 33%, AL 17%, EX 33%, DR 17%." in ran.out
 
 
 def test_why(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "why attack 0405\nwhy attack 0803\nwhy 0803\nwhy\n")
     assert after(ran.out, "why attack 0405") == ["'attack 0405' is allowed."]
-    assert after(ran.out, "why attack 0803")[0].startswith("No unit of yours without a battle stands next to 0803")
+    assert after(ran.out, "why attack 0803")[0].startswith("None of your units without a battle")
     assert after(ran.out, "why 0803") == after(ran.out, "why attack 0803")
-    assert after(ran.out, "why") == ["Say which action: why ACTION."]
+    assert after(ran.out, "why") == ["Name the action: why ACTION."]
 
 
 def test_hint_names_a_legal_action(run: Here) -> None:
     ran = run(*PLAY, typed="hint\n" + BEGIN + "hint\n")
-    assert after(ran.out, "hint")[0].startswith("recruit would say: ")
+    assert after(ran.out, "hint")[0].startswith("The recruit would play: ")
     state = ra.game(GAME).start()
     state.take("standard")
     state.take("done")
-    said = re.search(r"would say: (\w+(?: \w+)?)", after(ran.out, "hint")[0])
+    said = re.search(r"would play: (\w+(?: \w+)?)", after(ran.out, "hint")[0])
     assert said and said[1] in [str(action) for action in state.actions()]
 
 
@@ -182,7 +185,7 @@ def test_look_units_charts_rules_and_log(run: Here) -> None:
     assert after(ran.out, "look kaluga")[0] == "0805 Kaluga: city, fortification."
     assert "River to 0706, 0806." in after(ran.out, "look kaluga")
     assert any("Here: 16a 16th Army" in line for line in after(ran.out, "look 0405"))
-    assert any("next to 0404: clear; 48pz XLVIII Panzer Corps 8-6" in line for line in after(ran.out, "look 0405"))
+    assert any("adjacent to 0404: clear; 48pz XLVIII Panzer Corps 8-6" in line for line in after(ran.out, "look 0405"))
     assert after(ran.out, "look nowhere") == ["There is no space 'nowhere' on this map."]
     assert after(ran.out, "units soviet")[0] == "Russian units on the map, 14:"
     assert not any("German units" in line for line in after(ran.out, "units soviet"))
@@ -191,24 +194,24 @@ def test_look_units_charts_rules_and_log(run: Here) -> None:
     assert after(ran.out, "rules 9.1")[0] == "9.1 Limits of the odds"
     assert after(ran.out, "rules 99")[0].startswith("There is no rule '99'.")
     assert after(ran.out, "log 1") == ["Turn 1, German Combat Phase"]
-    assert after(ran.out, "log x") == ["'x' is no number from 1 up."]
+    assert after(ran.out, "log x") == ["'x' is not a number from 1 up."]
 
 
 def test_overlays_are_commands(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "zones\nthreats\nreach 24pz\nreach\n")
     german = next(line for line in after(ran.out, "zones") if line.startswith("German zone of control"))
     assert "0108" not in german and "0101" in german
-    assert any(
-        line.startswith("5:1: odds if all neighbours attack:") and "0405" in line for line in after(ran.out, "threats")
-    )
+    threats = after(ran.out, "threats")
+    assert any(line.startswith("5:1: odds if all adjacent enemies attack:") and "0405" in line for line in threats)
     assert any(line.startswith("1:") and "0406" in line for line in after(ran.out, "reach 24pz"))
-    assert after(ran.out, "reach") == ["The reach needs a unit; there is none named 'None'."]
+    assert after(ran.out, "reach") == ["Name the unit: reach UNIT."]
 
 
 def test_help_names_every_command_and_overlay(run: Here) -> None:
     text = "\n".join(after(run(*PLAY, typed="help\n").out, "help"))
-    for word in ("undo", "forecast", "why", "hint", "map", "units", "look", "zones", "reach PIECE", "save", "quit"):
-        assert word in text
+    words = ["undo", "forecast", "why", "hint", "map", "units", "look", "zones", "reach", "sequence", "save", "quit"]
+    assert [word for word in words if word not in text] == []
+    assert "reach UNIT" in text
     assert "OVERLAYS" not in text
 
 
@@ -233,6 +236,99 @@ def test_quit_leaves(run: Here) -> None:
     assert "attack 0405\n" not in ran.out.split("> quit")[1]
 
 
+def test_the_sequence_of_this_turn(run: Here) -> None:
+    assert after(run(*PLAY, typed=BEGIN + "sequence\n").out, "sequence")[:3] == [
+        "Turn 1, German Combat Phase",
+        "  > German Combat Phase (now)",
+        "    German Movement Phase (to come)",
+    ]
+
+
+def test_naming_a_chosen_attacker_again_takes_it_out(run: Here) -> None:
+    ran = run(*PLAY, typed=BEGIN + "attack 0405\n46pz\n23ak\n46pz\n")
+    assert any(line.split(" ", 1)[1].startswith("without 23ak") for line in after(ran.out, "23ak") if line[0].isdigit())
+    last = after(ran.out, "46pz")
+    assert any(" with 46pz " in f" {line} " for line in last) and not any("without 46pz" in line for line in last)
+
+
+# Positions.
+
+POSITION = """\
+# The panzers are at the gates.
+game: battle-for-moscow
+turn: 5
+phase: german-combat
+units.24pz: 1003
+units.41pz: 1102
+units.3a: 1103 reduced
+units.5a: 1405
+units.1sh: track
+german_cities: 0204 0307
+"""
+
+
+@pytest.mark.parametrize("form", ["text", "JSON", "without its game"])
+def test_a_match_begins_with_a_position(run: Here, tmp_path: Path, form: str) -> None:
+    path, record = tmp_path / "position.txt", tmp_path / "match.txt"
+    text = POSITION
+    if form == "JSON":
+        text = json.dumps(ra.game(GAME).position(POSITION).position())
+    elif form == "without its game":
+        text = POSITION.replace("game: battle-for-moscow\n", "")
+    path.write_text(text)
+    game = [GAME] if form == "without its game" else []
+    seats = ("--german", "human", "--soviet", "human", "--seed", "3")
+    ran = run("play", *game, "--position", path, *seats, "--record", record, typed="attack moscow\n24pz\n")
+    assert ran.status == 0
+    assert ran.lines[0].startswith("Turn 5, German Combat Phase.")
+    assert "position.units.24pz: 1003" in record.read_text()
+    assert [line.action for line in read(record).lines] == ["attack 1103", "with 24pz"]
+    again = run("play", "--resume", record, "--seed", "3", typed="41pz; declare; done\n")
+    assert again.status == 0 and "the die shows" in again.out
+    assert run("replay", record, "--to", "0", "--plain").lines[0].startswith("Turn 5, German Combat Phase.")
+
+
+def test_a_moment_of_a_replay_is_a_position(run: Here, tmp_path: Path) -> None:
+    record, path = tmp_path / "match.txt", tmp_path / "position.txt"
+    run(*PLAY, "--record", record, typed=BEGIN + "attack 0405\n46pz\nconcede\n")
+    path.write_text(run("replay", record, "--to", "3", "--position").out)
+    ran = run("play", "--position", path, "--german", "human", "--soviet", "human", typed="46pz\n")
+    assert ran.status == 0
+    assert after(ran.out, "46pz")[0].startswith("German: Which units attack")
+
+
+@pytest.mark.parametrize(
+    ("text", "arguments", "said"),
+    [
+        (POSITION.replace("24pz: 1003", "24pz: 9999"), [], "unit 24pz is at '9999', which is no space of the map"),
+        (POSITION.replace("turn: 5", "turn 5"), [], "line 3 must be 'key: value', not 'turn 5'"),
+        (POSITION.replace("game: battle-for-moscow\n", ""), [], "does not say of which game it is"),
+        (POSITION.replace("battle-for-moscow", "chess"), [], "There is no game 'chess'"),
+        (POSITION, ["blitzkrieg-to-moscow-2"], "is a position of battle-for-moscow, not of blitzkrieg-to-moscow-2"),
+        (POSITION, ["--option", "soviet-replacements=4"], "leave out --scenario and --option"),
+        (POSITION, ["--resume", "x"], "use either --resume or --position"),
+        ('{"turn": 5', [GAME], "begins like JSON but is not"),
+        ("\xff", [GAME], "must be 'key: value'"),
+    ],
+)
+def test_a_bad_position_is_refused_in_a_sentence(
+    run: Here, tmp_path: Path, text: str, arguments: list[str], said: str
+) -> None:
+    path = tmp_path / "position.txt"
+    path.write_text(text)
+    ran = run("play", *arguments, "--position", path)
+    assert ran.status in (1, 2)
+    assert said in ran.err and ran.err.count("\n") == 1 and "Traceback" not in ran.err
+
+
+def test_a_position_that_is_not_there(run: Here) -> None:
+    ran = run("play", "--position", "/no/such/position")
+    assert (ran.status, ran.err) == (
+        1,
+        "rasputitsa: '/no/such/position' cannot be read: No such file or directory.\n",
+    )
+
+
 # Saving and resuming.
 
 
@@ -254,7 +350,7 @@ def test_the_end_of_the_input_saves_and_tells_how_to_go_on(run: Here, tmp_path: 
     record = tmp_path / "match.txt"
     ran = run(*PLAY, "--record", record, typed=BEGIN)
     assert ran.status == 0
-    assert ran.lines[-1] == f"Saved. Go on with: rasputitsa play --resume {record}"
+    assert ran.lines[-1] == f"Saved. Continue with: rasputitsa play --resume {record}"
     assert len(read(record).lines) == 2
     assert "secret" not in record.read_text()
 
@@ -278,7 +374,7 @@ def test_the_secret_of_fresh_dice_is_kept_beside_the_record_until_the_end(run: H
     run("play", GAME, "--german", "human", "--soviet", "human", "--record", record, typed=BEGIN)
     assert secret.stat().st_mode & 0o077 == 0
     ran = run("play", "--resume", record, typed="attack 0304\n41pz\n46pz\ndeclare\ndone\nconcede\n")
-    assert "promise nothing" not in ran.out
+    assert "without a commitment" not in ran.out
     assert not secret.exists()
     assert verify(read(record)).fair is True
     assert verify(read(record)).checked == 1
@@ -289,7 +385,7 @@ def test_without_its_secret_a_match_goes_on_with_other_dice(run: Here, tmp_path:
     run("play", GAME, "--german", "human", "--soviet", "human", "--record", record, typed=BEGIN)
     (tmp_path / "match.txt.secret").unlink()
     ran = run("play", "--resume", record, typed="attack 0304\n41pz\n46pz\ndeclare\ndone\n")
-    assert ran.lines[0] == "The secret of this match's dice is not here, so new dice are used that promise nothing."
+    assert ran.lines[0] == "The secret of this match's dice is missing, so new dice without a commitment are used."
     assert "the die shows" in ran.out
     assert read(record).commitment == ""
     assert replay(read(record)).rolls == 1
@@ -326,10 +422,10 @@ def test_a_file_that_is_there_is_not_overwritten(run: Here, tmp_path: Path) -> N
     record.write_text("my diary")
     ran = run(*PLAY, "--record", record, typed=BEGIN)
     assert ran.status == 1
-    assert "is there already" in ran.err
+    assert "already exists" in ran.err
     ran = run(*PLAY, typed=BEGIN + f"save {record}\nsave\n")
     assert ran.status == 0
-    assert "is there already" in " ".join(ran.out.split()) and "Say which file" in ran.out
+    assert "already exists" in " ".join(ran.out.split()) and "Name the file" in ran.out
     assert record.read_text() == "my diary"
 
 
@@ -345,7 +441,7 @@ def test_save_writes_the_match_and_goes_on_saving(run: Here, tmp_path: Path) -> 
     [
         (lambda text: "", "This is no record"),
         (lambda text: text.replace("battle-for-moscow", "chess"), "There is no game 'chess'"),
-        (lambda text: text + "german move 0101\n", "does not answer the question"),
+        (lambda text: text + "german move 0101\n", "You cannot play 'move 0101' now"),
         (lambda text: text + "german fly\n", "'fly'"),
         (lambda text: text + "soviet done\n", "It is the turn of german"),
         (lambda text: text.rstrip("\n"), "cut off"),

@@ -32,7 +32,7 @@ def battle(run: Here, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_kept_promise_is_verified(run: Here, battle: Path) -> None:
+def test_a_kept_commitment_is_verified(run: Here, battle: Path) -> None:
     ran = run("verify", battle)
     assert ran.status == 0
     assert ran.out == "The commitment was kept in 1 roll or draw.\n"
@@ -72,10 +72,52 @@ def test_export_has_everything(run: Here, record: Path, tmp_path: Path) -> None:
     assert events == [event.text for event in match.events_for(None)]
     assert data["outcome"]["winner"] == match.outcome.winner  # type: ignore[union-attr]
     assert ra.game(GAME).position(data["position"]).position() == match.state.position()
-    assert data["view"]["units"].keys() == match.view(None)["units"].keys()
+    assert data["view"]["tokens"] == match.view(None)["tokens"]
     out = tmp_path / "match.json"
     assert run("export", record, "--json", "--out", out).out == ""
     assert json.loads(out.read_text()) == data
+
+
+def test_export_for_one_side_has_what_that_side_knows(run: Here, tmp_path: Path) -> None:
+    """Own actions and events that the side may know; of the enemy's hand only the number of cards."""
+    path = tmp_path / "cards.txt"
+    game = "blitzkrieg-to-moscow-2"
+    assert run("play", game, "--german", "random", "--soviet", "random", "--seed", "4", "--record", path).status == 0
+    match = replay(read(path))
+    for side in ("german", "soviet"):
+        data = json.loads(run("export", path, "--json", "--side", side).out)
+        assert data["viewer"] == side and "position" not in data and "secret" not in data
+        assert data["view"] == json.loads(json.dumps(match.view(side)))
+        assert data["view"]["tokens"] and data["view"]["hands"][match.game.other(side)]["cards"] is None
+        events = [event["text"] for entry in data["actions"] for event in entry["events"]]
+        assert events == [event.text for event in match.events_for(side)]
+        assert {entry["side"] for entry in data["actions"] if entry["action"] is not None} == {side}
+    everything = json.loads(run("export", path, "--json").out)
+    private = [event for entry in everything["actions"] for event in entry["events"] if "visible_to" in event]
+    assert {event["visible_to"] for event in private} == {"german", "soviet"}
+
+
+def test_export_for_one_side_of_an_open_game_has_all_actions(run: Here, record: Path) -> None:
+    data = json.loads(run("export", record, "--json", "--side", "german").out)
+    assert None not in [entry["action"] for entry in data["actions"]]
+
+
+@pytest.mark.parametrize("command", [["export", "--json"], ["replay"]])
+def test_a_side_that_does_not_exist(run: Here, record: Path, command: list[str]) -> None:
+    ran = run(*command, record, "--side", "finnish")
+    assert ran.status == 1
+    assert "Battle for Moscow has no side 'finnish'. It has: german, soviet." in ran.err
+
+
+def test_replay_for_one_side_keeps_the_others_hand_hidden(run: Here, tmp_path: Path) -> None:
+    path = tmp_path / "cards.txt"
+    game = "blitzkrieg-to-moscow-2"
+    typed = "take G1; take G2; take G3; take G4; take G5\nconcede\n"
+    run("play", game, "--german", "human", "--soviet", "human", "--record", path, typed=typed)
+    own = run("replay", path, "--to", "2", "--side", "german", "--plain").out
+    assert "German cards: G1 Blitz!, G2" in own and "german take G2" in own
+    other = run("replay", path, "--to", "2", "--side", "soviet", "--plain").out
+    assert "German cards: 2" in other and "G2" not in other
 
 
 def test_export_into_nowhere(run: Here, record: Path) -> None:
@@ -91,8 +133,8 @@ def test_replay_to_an_action_shows_map_and_events(run: Here, record: Path) -> No
     total = len(read(record).lines)
     assert f"Action 40 of {total}: {match.log[-1].side} {match.log[-1].action}" in ran.lines
     drawn = re.findall(r"[(\[] ?(\w+) *[)\]]", ran.out)
-    for name, unit in match.view(None)["units"].items():
-        assert (name in drawn) == unit["at"].isdecimal(), name
+    for token in match.view(None)["tokens"]:
+        assert (token["name"] in drawn) == token["at"].isdecimal(), token
     assert "\x1b" not in ran.out and " 0101 " in ran.out
     plain = run("replay", record, "--to", "40", "--plain")
     assert any(line.startswith("German units on the map, ") for line in plain.lines)
@@ -126,7 +168,7 @@ def test_replay_step_by_step(run: Here, record: Path) -> None:
     assert (
         match.view(None)["heading"] != before.view(None)["heading"] == replay(read(record), 100).view(None)["heading"]
     )
-    assert ran.out.count("Enter: next") == 2
+    assert ran.out.count("Enter: next action") == 2
 
 
 def test_replay_from_an_action_on(run: Here, record: Path) -> None:

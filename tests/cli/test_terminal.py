@@ -1,4 +1,4 @@
-"""The table at a real terminal."""
+"""The match at a real terminal."""
 
 from __future__ import annotations
 
@@ -57,22 +57,22 @@ def test_a_friendly_start(terminal: Open, tmp_path: Path) -> None:
     table.type("7\n")
     table.until("Type a number from 1 to 4.")
     table.type("2\n")
-    table.until("Against whom?")
+    table.until("Who is your opponent?")
     table.type("\n")
-    table.until("Enter to go on")  # what the Germans did does not fit below the map
+    table.until("Press Enter to continue")  # what the Germans did does not fit below the map
     table.type("\n")
     assert "You have 5 replacement steps left" in table.until("done         End the phase")
     table.type("quit\n")
     table.until("Save in which file?")
     table.type(f"{tmp_path / 'match.txt'}\n")
-    table.until("Go on with: rasputitsa play --resume")
+    table.until("Continue with: rasputitsa play --resume")
     assert table.end() == 0
     assert "player.german: recruit" in (tmp_path / "match.txt").read_text()
 
 
 def test_a_small_terminal_is_told_once(terminal: Open) -> None:
     table = terminal(*PLAY, size=(80, 24))
-    shown = table.until("Enter to go on")
+    shown = table.until("Press Enter to continue")
     assert "This terminal has 80 columns and 24 lines" in shown and "--plain" in shown
     table.type("\n")
     table.until("> ")
@@ -98,7 +98,9 @@ def test_what_a_question_is_about_stands_out(terminal: Open) -> None:
     table.type("standard; done; attack 0405\n")
     assert "*0405*" in table.until("Never mind")
     table.type("46pz\n")
-    assert "!0405!" in table.until("Never mind")  # by the forecast
+    shown = table.until("Never mind")
+    assert "!0405!" in shown  # by the forecast
+    assert "*0306*" in shown  # where the chosen attacker is
     table.type("cancel; done; 24pz\n")
     assert "*0407*" in table.until("24 stop")
 
@@ -151,7 +153,7 @@ def test_two_people_at_one_terminal_do_not_see_each_others_hands(terminal: Open)
     table = terminal("play", "blitzkrieg-to-moscow-2", "--german", "human", "--soviet", "human", size=(160, 80))
     table.until("> ")
     table.type("; ".join(["take G1", "take G2", "take G3", "take G4", "take G5", *["done"] * 9]) + "\n")
-    handed = table.until("Now the Soviet player. Press Enter when nobody else looks. ")
+    handed = table.until("Soviet player: press Enter when nobody else can see the screen. ")
     assert "\x1b[2J\x1b[3J\x1b[H" in handed.split("take G5")[-1]  # the screen and what can be scrolled back to
     table.type("\x1b[A\n")  # nor can the last line be called back
     shown = bare(table.until("> "))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import copy
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -71,7 +74,7 @@ def test_the_number_of_the_object_comes_with_the_text() -> None:
     assert WORDS.read("unit sov 2").number == 3
     assert WORDS.read("roll 6").number == 6
     assert WORDS.read("draw 20").number == 20
-    assert WORDS.read("done").number == -1
+    assert WORDS.read("done").number == 0
 
 
 def test_actions_of_a_verb_are_listed_by_the_number_of_the_object() -> None:
@@ -123,8 +126,34 @@ def test_what_a_button_says() -> None:
     assert words.label(words.read("move off")) == "Move to off the map"
     assert words.label(words.read("unit sov 1")) == "Unit sov 1"
     assert words.label(words.read("roll 6 1")) == "Roll 6 1"
-    kinds = [words.kind(words.read(text)) for text in ("done", "move 0101", "unit 24pz", "roll 3")]
-    assert kinds == ["", "space", "piece", ""]
+    assert [words.kind(verb) for verb in ("done", "move", "unit", "roll")] == ["", "space", "piece", ""]
+
+
+def test_label_pattern_and_title_of_the_object() -> None:
+    words = Vocabulary()
+    words.verb("move", ["0101"], "space", "To {}", ["Moscow"])
+    assert words.pattern("move") == "To {}"
+    assert words.title("move", "0101") == "Moscow"
+    assert words.title("move", "0999") == "0999", "what nobody has named is called by its name"
+
+
+def test_titles_that_no_client_can_know_come_with_the_vocabulary() -> None:
+    """Spaces, pieces and cards have their titles in the manifest."""
+    words = Vocabulary()
+    move = words.verb("move", ["0101"], "space", "To {}", ["Moscow"])
+    order = words.verb("order", ["hold"], "", "Order: {}", ["Hold the line"])
+    roll = words.dice("roll")
+    assert words.own_title(order[0]) == "Hold the line"
+    assert words.own_title(move[0]) == words.own_title(roll[3]) == ""
+
+
+def test_roles() -> None:
+    words = Vocabulary()
+    words.plain("done", "End the phase", "end")
+    words.plain("skip")
+    words.verb("move", ["0101"], "space")
+    words.verb("with", UNITS, "piece", role="toggle")
+    assert [words.role(verb) for verb in ("done", "skip", "move", "with")] == ["end", "plain", "main", "toggle"]
 
 
 def test_titles_are_as_many_as_names() -> None:
@@ -136,9 +165,11 @@ def test_titles_are_as_many_as_names() -> None:
 
 
 def test_equality_and_hash_ignore_the_number() -> None:
-    assert Action("move", "0406", 4) == Action("move", "0406") == Action("move", "0406", 9)
-    assert len({Action("move", "0406", 4), Action("move", "0406", 5)}) == 1
-    assert hash(Action("move", "0406", 4)) == hash(Action("move", "0406"))
+    known, made = WORDS.read("move 0406"), Action("move", "0406")
+    assert (known.number, made.number) == (4, -1)
+    assert known == made
+    assert len({known, made}) == 1
+    assert hash(known) == hash(made)
     assert Action("move", "0406") != Action("move", "0407")
     assert Action("move", "0406") != Action("rail", "0406")
     assert Action("done") != "done"
@@ -151,7 +182,19 @@ def test_an_action_cannot_be_changed() -> None:
 
 
 def test_an_action_is_shown_without_its_number() -> None:
-    assert repr(Action("move", "0406", 4)) == "Action(verb='move', object='0406')"
+    assert repr(WORDS.read("move 0406")) == "Action(verb='move', object='0406')"
+
+
+def test_the_number_is_not_the_callers_to_give() -> None:
+    with pytest.raises(TypeError):
+        Action("move", "0406", 4)  # type: ignore[call-arg]
+
+
+def test_an_action_from_another_process_has_no_number() -> None:
+    """Rules compare their own actions by identity, so a copy must be looked up like one that a caller made."""
+    for made in (pickle.loads(pickle.dumps(WORDS.read("move 0406"))), copy(WORDS.read("move 0406"))):
+        assert made == WORDS.read("move 0406")
+        assert made.number == -1
 
 
 # Dice.

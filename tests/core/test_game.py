@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from random import Random
 from typing import Any, ClassVar
@@ -26,6 +26,7 @@ from rasputitsa.core import (
     IllegalAction,
     Mark,
     Modifier,
+    Note,
     Option,
     Outcome,
     Question,
@@ -33,13 +34,17 @@ from rasputitsa.core import (
     Refusal,
     Rulebook,
     Scenario,
+    Selection,
     Side,
     Space,
     State,
     Step,
     UnreadableAction,
     Vocabulary,
+    derived,
+    state_class,
 )
+from rasputitsa.core.offers import Offer, listed
 
 RULES = Rulebook.read(
     """
@@ -73,44 +78,34 @@ class Toy(Game):
     def __init__(self) -> None:
         self.board = Board([Space(n, f"post{n}") for n in range(5)], [(n, n + 1) for n in range(4)])
         self.words = Vocabulary()
-        self.rest = self.words.plain("rest")
-        self.walk = self.words.verb("walk", self.board.names)
+        self.rest = self.words.plain("rest", "Rest", "cancel")
+        self.walk = self.words.verb("walk", self.board.names, "space")
         self.roll = self.words.dice("roll")
         self.words.plain("crash")
 
     def begin(self, scenario: str, options: Mapping[str, str]) -> ToyState:
-        state = ToyState(self, 4 if scenario == "short" else 8, options)
+        state = ToyState(game=self, last=4 if scenario == "short" else 8, options=dict(options))
         state.proceed()
         return state
 
-    def position(self, data: dict[str, Any]) -> ToyState:
+    def position(self, data: dict[str, Any] | str) -> ToyState:
+        assert isinstance(data, dict)
         state = self.begin("short", self.check_options({}))
         state.where, state.turn = data["where"], data["turn"]
         return state
 
 
+@state_class
 class ToyState(State):
-    __slots__ = ("last", "options", "texts", "turn", "where")
-
-    def __init__(self, game: Toy, last: int, options: Mapping[str, str]) -> None:
-        self.game = game
-        self.stack = ()
-        self.outcome = None
-        self.events = None
-        self.last = last
-        self.options = options
-        self.where = 2
-        self.turn = 0
-        self.texts = 0
-
-    def copy(self) -> ToyState:
-        new = ToyState.__new__(ToyState)
-        for name in (*State.__slots__, *ToyState.__slots__):
-            setattr(new, name, getattr(self, name))
-        return new
+    last: int
+    options: dict[str, str]
+    where: int = 2
+    turn: int = 0
+    texts: int = 0
+    visits: list[int] = derived(factory=lambda: [0] * 5)
 
     def proceed(self) -> None:
-        """Odd turns pass without a question, so that one answer may need several calls."""
+        """Odd turns pass without a question, so that one action may need several calls."""
         self.turn += 1
         if self.turn > self.last:
             self.outcome = Outcome(DRAW, "Nobody won.", "4.0")
@@ -120,7 +115,7 @@ class ToyState(State):
     def position(self) -> dict[str, Any]:
         return {"where": self.where, "turn": self.turn, "stack": self.stack, "outcome": self.outcome}
 
-    def view(self, side: str | None) -> dict[str, Any]:
+    def view(self, viewer: str | None) -> dict[str, Any]:
         return self.position()
 
     def guess(self, side: str, rng: Random) -> ToyState:
@@ -154,17 +149,18 @@ class Walk(Step[ToyState]):
             raise RuntimeError("broken step")
         if action.verb == "walk":
             state.where = action.number
+            state.visits[action.number] += 1
             if state.events is not None:
                 state.texts += 1
                 state.emit("walk", f"The patrol walks to {action.object}.", "2.0", [action.object], ["patrol"])
-        state.pop()
+        state.finish()
         if action.verb == "walk" and state.options["weather"] == "dice":
             state.push(Roll(2 if state.where == 4 else 1))
 
-    def forecast(self, state: ToyState, action: Action | None) -> Forecast | None:
+    def forecast(self, state: ToyState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb != "walk":
             return None
-        return Forecast(f"Walk to number {action.number}", (), "", ())
+        return Forecast(f"{viewer} sees a walk to number {action.number}", "", (), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +192,7 @@ class Roll(Step[ToyState]):
 
     def take(self, state: ToyState, action: Action) -> None:
         state.emit("roll", f"The dice show {action.object}.", self.rule)
-        state.pop()
+        state.finish()
         if 1 in action.faces:
             state.outcome = Outcome("red", "It rains.", "3.0")
 
@@ -274,7 +270,7 @@ def test_sides() -> None:
     assert TOY.other("blue") == "red"
 
 
-# Asking.
+# Questions.
 
 
 def test_a_state_asks_a_side() -> None:
@@ -308,7 +304,7 @@ def test_only_chance_has_chances_and_dice() -> None:
     assert state.dice() == 0
 
 
-def test_chances_that_a_step_does_not_give_are_equal() -> None:
+def test_chances_are_equal_by_default() -> None:
     class Draw(Walk):
         __slots__ = ()
 
@@ -322,7 +318,7 @@ def test_chances_that_a_step_does_not_give_are_equal() -> None:
     assert state.dice() == 0, "a draw has no dice"
 
 
-def test_many_dice_are_accepted_though_not_all_are_listed() -> None:
+def test_any_roll_of_many_dice_is_accepted() -> None:
     state = start(weather="dice")
     state.where = 3
     state.take("walk post4")
@@ -336,10 +332,10 @@ def test_many_dice_are_accepted_though_not_all_are_listed() -> None:
     assert state.outcome is None
 
 
-# Taking.
+# Actions.
 
 
-def test_taking_an_action_changes_the_state_and_tells_what_happened() -> None:
+def test_take_changes_the_state_and_returns_the_events() -> None:
     state = start()
     events = state.take("walk post1")
     assert state.where == 1
@@ -348,30 +344,39 @@ def test_taking_an_action_changes_the_state_and_tells_what_happened() -> None:
     assert state.take("rest") == ()
 
 
-def test_actions_and_their_texts_are_the_same() -> None:
+def test_an_action_can_be_given_as_text() -> None:
     one, other = start(), start()
     assert one.take("walk post1") == other.take(other.actions()[0])
     assert one.position() == other.position()
 
 
-def test_an_action_that_a_caller_made_is_understood_by_its_text() -> None:
-    """The number is what the rules use; one that is missing or false must not get through."""
-    for made in (Action("walk", "post1"), Action("walk", "post1", 4), Action("walk", "post1", -7)):
+def test_an_equal_action_made_by_a_caller_works_everywhere() -> None:
+    """The number is what the rules use; one that is missing is looked up."""
+    made = Action("walk", "post1")
+    assert start().why_not(made) is None
+    for take in (State.take, State.apply):
         state = start()
-        assert state.why_not(made) is None
-        state.take(made)
+        take(state, made)
         assert state.where == 1
-        forecast = start().forecast(made)
-        assert forecast is not None
-        assert forecast.title == "Walk to number 1"
+    forecast = start().forecast(made, "red")
+    assert forecast is not None and forecast.title == "red sees a walk to number 1"
     state = start()
-    assert state.why_not(Action("walk", "post4", 1)) == state.why_not("walk post4")
-    with pytest.raises(UnreadableAction):
-        state.take(Action("walk", "nowhere", 1))
+    assert state.why_not(Action("walk", "post4")) == state.why_not("walk post4")
+    for take in (State.take, State.apply):
+        with pytest.raises(UnreadableAction):
+            take(state, Action("walk", "nowhere"))
     assert state.where == 2
 
 
-def test_play_goes_on_until_there_is_a_question() -> None:
+def test_apply_takes_an_equal_roll_of_many_dice() -> None:
+    state = start()
+    state.where = 3
+    state.take("walk post4")
+    state.apply(Action("roll", "5 1"))
+    assert state.outcome == Outcome("red", "It rains.", "3.0")
+
+
+def test_play_continues_until_somebody_must_choose() -> None:
     state = start()
     assert state.turn == 1
     state.apply(TOY.rest)
@@ -380,7 +385,7 @@ def test_play_goes_on_until_there_is_a_question() -> None:
 
 
 class Forced(Walk):
-    """A question that settles itself, by resting, as long as the patrol is at the first post."""
+    """A step that needs no answer, as long as the patrol is at the first post."""
 
     __slots__ = ()
 
@@ -388,11 +393,11 @@ class Forced(Walk):
         if state.where:
             return False
         state.emit("rest", f"Nothing to choose for {self.who}.")
-        state.pop()
+        state.finish()
         return True
 
 
-def test_questions_with_nothing_to_choose_are_not_asked() -> None:
+def test_steps_without_a_choice_are_skipped() -> None:
     state = start(weather="none")
     state.where = 1
     state.stack = (Walk("blue"), Forced("red"), Forced("blue"), Walk("red"))
@@ -405,7 +410,7 @@ def test_questions_with_nothing_to_choose_are_not_asked() -> None:
     ]
 
 
-def test_questions_with_something_to_choose_are_asked() -> None:
+def test_steps_with_a_choice_are_not_skipped() -> None:
     state = start(weather="none")
     state.stack = (Forced("red"), Forced("blue"), Walk("red"))
     state.take("walk post1")
@@ -413,7 +418,7 @@ def test_questions_with_something_to_choose_are_asked() -> None:
     assert state.side == "blue"
 
 
-def test_when_all_is_settled_play_goes_on() -> None:
+def test_play_continues_when_no_step_needs_an_answer() -> None:
     state = start(weather="none")
     state.where = 1
     state.stack = (Forced("blue"), Walk("red"))
@@ -422,7 +427,7 @@ def test_when_all_is_settled_play_goes_on() -> None:
     assert (state.turn, state.stack) == (3, (Walk("red"),))
 
 
-def test_an_end_in_the_middle_of_questions_leaves_none_open() -> None:
+def test_the_end_of_the_game_clears_the_stack() -> None:
     state = start()
     state.stack = (Walk("blue"), Roll(1))
     state.take("roll 1")
@@ -433,7 +438,7 @@ def test_an_end_in_the_middle_of_questions_leaves_none_open() -> None:
     assert state.why_not("rest") == Refusal("3.0", "The game is over.")
 
 
-def test_a_state_knows_when_it_is_over() -> None:
+def test_nothing_is_asked_when_the_game_is_over() -> None:
     state = start()
     for _ in range(2):
         state.take("rest")
@@ -447,7 +452,7 @@ def test_a_state_knows_when_it_is_over() -> None:
     assert state.forecast("rest") is None
 
 
-def test_nothing_can_be_done_when_it_is_over() -> None:
+def test_every_action_is_refused_when_the_game_is_over() -> None:
     state = start()
     state.take("walk post3")
     state.take("roll 1")
@@ -459,7 +464,7 @@ def test_nothing_can_be_done_when_it_is_over() -> None:
     assert state.turn == turn, "an outcome ends the sequence of play"
 
 
-# Refusing.
+# Refusals.
 
 
 def test_a_refused_action_changes_nothing() -> None:
@@ -477,36 +482,42 @@ def test_a_refused_action_changes_nothing() -> None:
         assert state.events is None
 
 
-def test_a_refusal_names_the_rule_and_quotes_it() -> None:
+def test_a_refusal_has_rule_reason_and_quotation() -> None:
+    class Strict(Walk):
+        __slots__ = ()
+
+        def refusal(self, state: ToyState, action: Action) -> Refusal:
+            return Refusal("2.0", "post4 is too far.", "neighbouring post")
+
     state = start()
-    reason = "post4 is too far. Rule 2.0: “A patrol walks to a neighbouring post.”"
-    assert state.why_not("walk post4") == Refusal("2.0", reason)
+    assert state.why_not("walk post4") == Refusal("2.0", "post4 is too far.", "")
+    state.replace(Strict("red"))
+    sentence = "A patrol walks to a neighbouring post."
+    assert state.why_not("walk post4") == Refusal("2.0", "post4 is too far.", sentence)
     with pytest.raises(IllegalAction) as caught:
         state.take("walk post4")
-    assert caught.value.rule == "2.0"
-    assert caught.value.reason == reason
-    assert str(caught.value) == f"{reason} [2.0]"
+    assert (caught.value.rule, caught.value.reason, caught.value.quotation) == ("2.0", "post4 is too far.", sentence)
+    assert str(caught.value) == "post4 is too far. [2.0]"
 
 
-def test_an_answer_to_another_question_is_refused_with_the_question() -> None:
-    state = start()
-    refusal = state.why_not("roll 3")
-    assert refusal is not None
-    assert refusal.rule == "2.0"
-    assert refusal.reason.startswith("'roll 3' does not answer the question: Where does the patrol go?")
+def test_an_action_of_another_step_is_refused_with_the_question() -> None:
+    refusal = start().why_not("roll 3")
+    assert refusal == Refusal("2.0", "You cannot play 'roll 3' now: Where does the patrol go?", "")
 
 
-def test_a_refusal_by_a_rule_that_is_not_in_the_book_stands_alone() -> None:
+def test_a_rule_that_is_not_in_the_rulebook_is_not_quoted() -> None:
     class Strange(Walk):
         __slots__ = ()
-        rule: ClassVar[str] = "9.9"
+
+        def refusal(self, state: ToyState, action: Action) -> Refusal:
+            return Refusal("9.9", "post4 is too far.", "neighbouring post")
 
     state = start()
     state.replace(Strange("red"))
     assert state.why_not("walk post4") == Refusal("9.9", "post4 is too far.")
 
 
-def test_why_not_says_nothing_of_legal_actions_and_changes_nothing() -> None:
+def test_why_not_is_none_for_legal_actions_and_changes_nothing() -> None:
     state = start()
     before = state.position()
     for action in state.actions():
@@ -520,7 +531,7 @@ def test_why_not_says_nothing_of_legal_actions_and_changes_nothing() -> None:
 # Events.
 
 
-def test_events_are_made_only_when_somebody_listens() -> None:
+def test_events_are_made_only_by_take() -> None:
     state = start()
     state.apply(TOY.walk[1])
     assert state.texts == 0
@@ -529,10 +540,10 @@ def test_events_are_made_only_when_somebody_listens() -> None:
     assert state.events is None
     state.take("walk post2")
     assert state.texts == 1
-    assert state.events is None, "after the answer nobody listens any more"
+    assert state.events is None, "nobody listens any more"
 
 
-def test_a_step_that_breaks_leaves_nobody_listening() -> None:
+def test_an_exception_in_a_step_leaves_no_events_behind() -> None:
     state = start()
     with pytest.raises(RuntimeError, match="broken step"):
         state.take("crash")
@@ -540,36 +551,110 @@ def test_a_step_that_breaks_leaves_nobody_listening() -> None:
     assert state.take("rest") == ()
 
 
-def test_what_is_told_while_nobody_listens_is_lost() -> None:
+def test_events_outside_take_are_dropped() -> None:
     state = start()
     state.emit("walk", "Unheard.")
     assert state.take("rest") == ()
 
 
-def test_an_event_as_data_does_not_say_who_may_know_it() -> None:
+def test_event_data_does_not_include_visible_to() -> None:
     event = Event("draw", "Red draws a card.", "5.1", ("post1",), ("card-1",), visible_to="red")
     assert event.data() == {
         "kind": "draw",
         "text": "Red draws a card.",
         "rule": "5.1",
         "spaces": ["post1"],
-        "pieces": ["card-1"],
+        "tokens": ["card-1"],
     }
-    assert Event("a", "b").data() == {"kind": "a", "text": "b", "rule": "", "spaces": [], "pieces": []}
+    assert Event("a", "b").data() == {"kind": "a", "text": "b", "rule": "", "spaces": [], "tokens": []}
 
 
 # The stack.
 
 
-def test_push_pop_and_replace() -> None:
+def test_push_finish_and_replace() -> None:
     state = start()
     state.push(Roll(1))
     assert state.stack == (Walk("red"), Roll(1))
     state.replace(Walk("blue"))
     assert state.stack == (Walk("red"), Walk("blue"))
     assert state.side == "blue"
-    state.pop()
+    state.finish()
     assert state.stack == (Walk("red"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally(Walk):
+    """Counts what the steps above it bring home."""
+
+    total: int = 0
+
+    def resume(self, state: ToyState, result: int) -> None:
+        state.replace(Tally(self.who, self.total + result))
+
+
+def test_a_step_that_finishes_with_a_result_resumes_the_one_below() -> None:
+    state = start()
+    state.stack = (Walk("blue"), Tally("red"), Roll(1))
+    state.finish(3)
+    assert state.stack == (Walk("blue"), Tally("red", 3))
+    state.push(Roll(1))
+    state.finish(0)
+    assert state.stack == (Walk("blue"), Tally("red", 3)), "nought is a result too"
+    state.push(Roll(1))
+    state.finish()
+    assert state.stack == (Walk("blue"), Tally("red", 3)), "without a result nothing is resumed"
+
+
+def test_a_step_that_expects_no_result_says_so() -> None:
+    state = start()
+    state.push(Roll(1))
+    with pytest.raises(TypeError, match=r"Walk does not expect the result 5\."):
+        state.finish(5)
+
+
+# Declaring a state.
+
+
+def test_a_copy_is_independent() -> None:
+    state = start(weather="none")
+    state.take("walk post1")
+    copy = state.copy()
+    assert type(copy) is ToyState
+    copy.take("walk post0")
+    assert (state.where, state.visits) == (1, [0, 1, 0, 0, 0])
+    assert (copy.where, copy.visits) == (0, [1, 1, 0, 0, 0])
+
+
+def test_nobody_listens_to_a_copy() -> None:
+    state = start()
+    state.events = []
+    copy = state.copy()
+    copy.emit("walk", "Unheard.")
+    assert copy.events is None and state.events == []
+
+
+def test_every_field_is_declared_once_and_copied() -> None:
+    state = start()
+    for name, value in {"last": 9, "where": 4, "turn": 7, "texts": 5}.items():
+        setattr(state, name, value)
+    copy = state.copy()
+    names = [field.name for field in fields(ToyState)]
+    assert names == ["game", "stack", "outcome", "events", "last", "options", "where", "turn", "texts", "visits"]
+    assert all(getattr(copy, name) == getattr(state, name) for name in names)
+    assert copy.visits is not state.visits, "what can change is copied"
+    assert copy.options is state.options, "what never changes is shared"
+    with pytest.raises(AttributeError):
+        state.weather = "rain"  # type: ignore[attr-defined]
+
+
+def test_every_state_has_its_own_first_values() -> None:
+    one, other = start(), start()
+    one.visits[0] = 1
+    assert other.visits == [0] * 5
+
+
+# The stack and its copies.
 
 
 def test_a_copy_shares_the_stack_until_one_of_them_goes_on() -> None:
@@ -601,19 +686,21 @@ def test_a_list_of_actions_is_the_whole_game() -> None:
 def test_a_forecast_as_data_keeps_its_chances_exact() -> None:
     forecast = Forecast(
         "Attack on post1",
-        (Modifier("24pz", "12 : 4", "8.1"),),
         "3:1",
+        (Modifier("24pz", "12 : 4", "8.1"),),
         (Chance("DR", Fraction(1, 3), "The defender retreats.", "8.2"),),
+        (Note("Retreat: free", "8.3"),),
         spaces=("post1",),
+        tokens=("24pz",),
     )
     assert forecast.data() == {
         "title": "Attack on post1",
+        "headline": "3:1",
         "modifiers": [{"text": "24pz", "effect": "12 : 4", "rule": "8.1"}],
-        "column": "3:1",
         "chances": [{"result": "DR", "probability": "1/3", "meaning": "The defender retreats.", "rule": "8.2"}],
-        "retreat": "",
+        "notes": [{"text": "Retreat: free", "rule": "8.3"}],
         "spaces": ["post1"],
-        "pieces": [],
+        "tokens": ["24pz"],
     }
 
 
@@ -623,53 +710,130 @@ def test_a_forecast_now_and_once_an_action_is_taken() -> None:
     assert state.forecast("rest") is None
     forecast = state.forecast("walk post3")
     assert forecast is not None
-    assert forecast.title == "Walk to number 3"
+    assert forecast.title == "None sees a walk to number 3", "made for the public unless a viewer is named"
     with pytest.raises(UnreadableAction):
         state.forecast("walk nowhere")
     state.replace(Roll(1))
     assert state.forecast() is None
 
 
-# What a table shows.
+# Viewers.
+
+
+class Secret(Walk):
+    """A question that tells the actor more than the others."""
+
+    __slots__ = ()
+
+    def text(self, state: ToyState) -> str:
+        return "Where does the patrol with the plans go?"
+
+    def public_text(self, state: ToyState) -> str:
+        return "A patrol is on its way."
+
+
+def test_everybody_but_the_actor_reads_the_public_text() -> None:
+    state = start()
+    state.replace(Secret("red"))
+    own = Question("Secret", "Where does the patrol with the plans go?", "2.0")
+    public = Question("Secret", "A patrol is on its way.", "2.0")
+    assert state.question == state.question_for("red") == own
+    assert state.question_for("blue") == state.question_for(None) == public
+
+
+def test_a_question_without_secrets_reads_the_same_to_everybody() -> None:
+    state = start()
+    assert state.question_for(None) == state.question_for("blue") == state.question
+
+
+def test_what_chance_is_asked_is_public() -> None:
+    state = start()
+    state.take("walk post3")
+    assert state.question_for(None) == state.question_for("red") == Question("Roll", "The weather is rolled.", "3.0")
+
+
+def test_only_the_side_that_must_act_is_offered_something() -> None:
+    state = start()
+    assert state.offers("red") is not None
+    assert state.offers("blue") is None and state.offers(None) is None
+    state.take("walk post3")
+    assert state.side == CHANCE and state.offers("red") is None and state.offers(None) is None
+
+
+def test_a_state_without_overlays_and_statistics() -> None:
+    with pytest.raises(RasputitsaError, match=r"There is no overlay 'zones'\."):
+        start().overlay("zones")
+    assert start().statistics() == []
+
+
+# Offers.
 
 
 class Signed(Walk):
-    """With notes on its answers, and a word of its own for resting."""
+    """With notes on its actions, a label and a role of its own for resting, and something in hand."""
 
     __slots__ = ()
     labels: ClassVar[Mapping[str, str]] = {"rest": "Stay here"}
+    roles: ClassVar[Mapping[str, str]] = {"rest": "end"}
 
     def marks(self, state: ToyState) -> Mapping[Action, Mark]:
         return {TOY.walk[3]: Mark("1", "one post", "good")}
 
+    def selection(self, state: ToyState) -> Selection:
+        return Selection(("patrol", "dog"), ("post2",))
 
-def test_offers_are_the_legal_actions_with_labels_and_marks() -> None:
+
+def test_offers_are_grouped_by_verb() -> None:
     state = start()
     state.replace(Signed("red"))
-    offers = {offer.pop("action"): offer for offer in state.offers()}
-    assert list(offers) == [str(action) for action in state.actions()]
-    blank = {"kind": "", "badge": "", "note": "", "tone": ""}
-    assert offers["walk post1"] == blank | {"label": "Walk post1", "object": "post1"}
-    assert offers["walk post3"] == {
-        "label": "Walk post3",
-        "kind": "",
-        "object": "post3",
-        "badge": "1",
-        "note": "one post",
-        "tone": "good",
+    assert state.offers("red") == {
+        "selection": {"tokens": ["patrol", "dog"], "spaces": ["post2"]},
+        "groups": [
+            {
+                "verb": "walk",
+                "role": "main",
+                "kind": "space",
+                "label": "Walk {}",
+                "objects": ["post1", "post3"],
+                "marks": {"post3": {"badge": "1", "note": "one post", "tone": "good"}},
+            },
+            {"verb": "rest", "role": "end", "kind": "", "label": "Stay here", "objects": [""]},
+            {"verb": "crash", "role": "plain", "kind": "", "label": "Crash", "objects": [""]},
+        ],
     }
-    assert offers["rest"] == blank | {"label": "Stay here", "object": ""}
-    assert offers["crash"]["label"] == "Crash"
 
 
-def test_nothing_is_offered_when_it_is_over() -> None:
+def test_labels_and_roles_come_from_the_vocabulary_where_the_step_has_none() -> None:
+    groups = {group["verb"]: group for group in start().offers("red")["groups"]}  # type: ignore[index]
+    assert (groups["rest"]["label"], groups["rest"]["role"]) == ("Rest", "cancel")
+    assert all("marks" not in group and "titles" not in group for group in groups.values())
+
+
+def test_nothing_is_in_hand_unless_a_step_says_so() -> None:
+    offers = start().offers("red")
+    assert offers is not None and offers["selection"] == {"tokens": [], "spaces": []}
+
+
+def test_offers_one_by_one() -> None:
+    state = start()
+    state.replace(Signed("red"))
+    assert listed(state, "red") == [
+        Offer("walk post1", "Walk post1", "main", "space", "post1", Mark("")),
+        Offer("walk post3", "Walk post3", "main", "space", "post3", Mark("1", "one post", "good")),
+        Offer("rest", "Stay here", "end", "", "", Mark("")),
+        Offer("crash", "Crash", "plain", "", "", Mark("")),
+    ]
+    assert listed(state, "blue") == listed(state, None) == []
+
+
+def test_nothing_is_offered_when_the_game_is_over() -> None:
     state = start()
     state.outcome = Outcome("red", "It rains.", "3.0")
     state.advance()
-    assert state.offers() == []
+    assert state.offers("red") is None and state.offers(None) is None
 
 
-def test_luck_is_only_in_dice() -> None:
+def test_only_rolls_have_luck() -> None:
     class Lucky(Roll):
         __slots__ = ()
 
@@ -684,25 +848,30 @@ def test_luck_is_only_in_dice() -> None:
     assert state.luck(TOY.roll[6]) == ("red", 2.5)
 
 
-def test_a_game_has_table_data_from_the_start() -> None:
+def test_every_game_has_a_manifest() -> None:
     data = TOY.manifest()
     assert json.loads(json.dumps(data)) == data | {"options": json.loads(json.dumps(data["options"]))}
-    assert data["sides"] == [{"name": "red", "title": "Red"}, {"name": "blue", "title": "Blue"}]
+    assert data["sides"] == [
+        {"name": "red", "title": "Red", "colours": ""},
+        {"name": "blue", "title": "Blue", "colours": ""},
+    ]
+    assert data["scenarios"][0] == {"name": "short", "title": "Short", "turns": [], "phases": []}
     assert [scenario["name"] for scenario in data["scenarios"]] == ["short", "long"]
     assert [option["default"] for option in data["options"]] == ["dice", "yes"]
     assert [space["name"] for space in data["board"]["spaces"]] == TOY.board.names
-    assert data["overlays"] == []
+    assert data["overlays"] == data["pieces"] == data["charts"] == []
+    assert data["styles"] == {"spaces": {}, "borders": {}} and data["backs"] == {}
 
 
 # Errors.
 
 
-def test_every_error_of_a_user_is_of_one_family() -> None:
+def test_every_user_error_is_a_rasputitsa_error() -> None:
     for kind in (BadOption, BadPosition, DataError, IllegalAction, UnreadableAction):
         assert issubclass(kind, RasputitsaError)
 
 
-def test_texts_of_errors() -> None:
+def test_error_messages() -> None:
     assert str(IllegalAction("8.1", "Too far.")) == "Too far. [8.1]"
     assert str(IllegalAction("", "Too far.")) == "Too far."
     error = BadPosition(["no turn", "two units of one name"])

@@ -1,5 +1,8 @@
-"""Golden files: whole games as records, and counts of positions. ``python -m tests.golden [game ...]`` (``make
-golden``) makes them anew; the difference is then reviewed like any other change. Records stay playable for ever."""
+"""Golden files: whole games as records, and counts of positions.
+
+``python -m tests.golden [game ...]`` (``make golden``) adds the records that are missing and updates the counts. A
+record is never overwritten: it was played under the rules of its version and stays playable for ever.
+"""
 
 from __future__ import annotations
 
@@ -101,9 +104,11 @@ def match_of_bots(game: Game, seed: int) -> str:
 
 
 def make(names: Iterable[str] = ()) -> None:
+    """Add the records that are missing, and count anew."""
     for name in names or COUNTED:
         game = rasputitsa.game(name)
         (HERE / f"{name}.counts").write_text("\n".join(counts(game)) + "\n", encoding="utf-8")
         for seed in MATCHES[name]:
             path = HERE / f"{name}.{seed}.v{game.rules_version}.record"
-            path.write_text(match_of_bots(game, seed), encoding="utf-8")
+            if not path.exists():
+                path.write_text(match_of_bots(game, seed), encoding="utf-8")

@@ -161,7 +161,7 @@ def test_scripted_dice_fall_as_written() -> None:
         ([], "The script ends after 0 outcomes, but one more is due: Roll 2 dice."),
         (
             ["roll 5"],
-            "Outcome 1 of the script, 'roll 5', cannot fall here: 'roll 5' does not answer the question: Roll 2 dice.",
+            "Outcome 1 of the script, 'roll 5', cannot fall here: You cannot play 'roll 5' now: Roll 2 dice.",
         ),
         (
             ["roll 6 7"],

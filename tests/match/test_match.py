@@ -194,8 +194,8 @@ def test_no_way_back_behind_dice_draws_reveals_and_what_the_other_side_heard(act
     before = unchanged(match)
     assert not match.can_undo(RED)
     assert refusal(CannotUndo, match.undo, RED) == (
-        "There is nothing for the Red player to take back: "
-        "dice, draws, reveals, offers and what the other side did stay."
+        "There is nothing for the Red player to undo: dice, draws, reveals, draw offers "
+        "and the other side's actions cannot be undone."
     )
     assert unchanged(match) == before
     match.play(RED, "step")

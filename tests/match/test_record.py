@@ -84,7 +84,6 @@ rasputitsa record 1
 game: toy
 rules: 2
 scenario: plain
-option.pace: slow
 player.red: Anna
 match: m7
 commitment: {COMMITMENT}
@@ -118,8 +117,7 @@ def test_scripted_dice_promise_nothing() -> None:
     match = Match(TOY, dice=ScriptedDice(["roll 1"]))
     match.play(RED, "attack")
     assert write(match) == (
-        "rasputitsa record 1\ngame: toy\nrules: 2\nscenario: plain\noption.pace: slow\n\n"
-        "## Round 1\nred attack\nchance roll 1\n"
+        "rasputitsa record 1\ngame: toy\nrules: 2\nscenario: plain\n\n## Round 1\nred attack\nchance roll 1\n"
     )
 
 
@@ -290,7 +288,7 @@ def test_what_cannot_be_read(text: str | bytes, message: str) -> None:
         ("red attack\nred step\n", "Line 6: It is the turn of chance, not of red."),
         (
             "red barrage\nchance roll 5\n",
-            "Line 6, rule 2.1: 'roll 5' does not answer the question: Roll 2 dice.",
+            "Line 6, rule 2.1: You cannot play 'roll 5' now: Roll 2 dice.",
         ),
         ("red concedes\nblue step\n", "Line 6: The match is over: The Red player concedes."),
         ("blue offers a draw\n", "Line 5: It is the turn of red, not of blue."),

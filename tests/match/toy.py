@@ -16,7 +16,6 @@ from rasputitsa.core import (
     DRAW,
     Action,
     BadPosition,
-    Event,
     Game,
     Option,
     Outcome,
@@ -27,9 +26,10 @@ from rasputitsa.core import (
     State,
     Step,
     Vocabulary,
+    state_class,
 )
 
-RED, BLUE = "red", "blue"
+SIDES = RED, BLUE = "red", "blue"
 ROUNDS = 5
 
 WORDS = Vocabulary()
@@ -43,41 +43,42 @@ REPLIES = WORDS.verb("reply", ["yes", "no"])
 DEALS = WORDS.verb("deal", ["low", "high"])
 
 
+@state_class
 class ToyState(State):
-    __slots__ = ("guarded", "points", "round")
-    guarded: dict[str, str]
-    points: dict[str, int]
-    round: int
-
-    def copy(self) -> ToyState:
-        new = ToyState()
-        new.game, new.stack, new.outcome, new.events = self.game, self.stack, self.outcome, None
-        new.points, new.guarded, new.round = dict(self.points), dict(self.guarded), self.round
-        return new
+    points: list[int]
+    guarded: list[str]
+    round: int = 1
 
     def proceed(self) -> None:
-        if self.round > ROUNDS or max(self.points.values()) >= 30:
-            best = max(self.points.values())
-            winners = [side for side, points in self.points.items() if points == best]
-            self.outcome = Outcome(winners[0] if len(winners) == 1 else DRAW, "The last round is over.", "1.2")
+        if self.round > ROUNDS or max(self.points) >= 30:
+            first, second = self.points
+            winner = DRAW if first == second else SIDES[second > first]
+            self.outcome = Outcome(winner, "The last round is over.", "1.2")
         else:
             self.push(Turn(RED))
 
     def position(self) -> dict[str, Any]:
         stack = [str(step) for step in self.stack]
-        return {"round": self.round, "points": dict(self.points), "guarded": dict(self.guarded), "stack": stack}
+        points, guarded = (dict(zip(SIDES, values, strict=True)) for values in (self.points, self.guarded))
+        return {"round": self.round, "points": points, "guarded": guarded, "stack": stack}
 
-    def view(self, side: str | None) -> dict[str, Any]:
-        own = {side: self.guarded[side]} if side else {}
-        heading = "The end" if self.outcome else f"Round {self.round}"
-        return {"heading": heading, "points": dict(self.points), "guarded": own}
+    @property
+    def heading(self) -> str:
+        return "The end" if self.outcome else f"Round {self.round}"
+
+    def view(self, viewer: str | None) -> dict[str, Any]:
+        points = dict(zip(SIDES, self.points, strict=True))
+        own = {viewer: self.guarded[SIDES.index(viewer)]} if viewer else {}
+        return {"heading": self.heading, "points": points, "guarded": own}
 
     def guess(self, side: str, rng: Random) -> ToyState:
         return self.copy()
 
-    def whisper(self, text: str, only: str) -> None:
-        if self.events is not None:
-            self.events.append(Event("whisper", text, "1.1", visible_to=only))
+    def score(self, side: str, points: int) -> None:
+        self.points[SIDES.index(side)] += points
+
+    def whisper(self, text: str, visible_to: str) -> None:
+        self.emit("whisper", text, "1.1", visible_to=visible_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +93,7 @@ class Turn(Step[ToyState]):
         return "What will you do?"
 
     def actions(self, state: ToyState) -> list[Action]:
-        jumps = JUMPS if state.points[self.side] >= 5 else []
+        jumps = JUMPS if state.points[SIDES.index(self.side)] >= 5 else []
         return [STEP, *jumps, ATTACK, BARRAGE, DIG, SCOUT, MUTTER, WHISPER, ASK, DONE]
 
     def refusal(self, state: ToyState, action: Action) -> Refusal:
@@ -104,7 +105,7 @@ class Turn(Step[ToyState]):
         other = BLUE if self.side == RED else RED
         match action.verb:
             case "step" | "jump":
-                state.points[self.side] += max(1, int(action.object or 1))
+                state.score(self.side, max(1, int(action.object or 1)))
                 state.emit("points", f"{self.side} goes on.", "1.1")
             case "attack":
                 state.push(Roll(self.side, 1))
@@ -124,9 +125,9 @@ class Turn(Step[ToyState]):
                 state.replace(Turn(BLUE))
             case "done":
                 state.round += 1
-                state.pop()
+                state.finish()
             case _:
-                raise ValueError(f"{action} is no answer")
+                raise ValueError(f"{action} is not an action of this step")
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ class Reply(Step[ToyState]):
         return REPLIES
 
     def take(self, state: ToyState, action: Action) -> None:
-        state.pop()
+        state.finish()
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +167,9 @@ class Roll(Step[ToyState]):
         return action.verb == "roll" and len(action.faces) == self.number
 
     def take(self, state: ToyState, action: Action) -> None:
-        state.points[self.side] += sum(action.faces)
+        state.score(self.side, sum(action.faces))
         state.emit("roll", f"{self.side} rolls {action.object}.", "2.1")
-        state.pop()
+        state.finish()
 
     def dice(self, state: ToyState) -> int:
         return self.number
@@ -192,8 +193,8 @@ class Draw(Step[ToyState]):
         return list(zip(DRAWS, [Fraction(1, 6), Fraction(1, 3), Fraction(1, 2)], strict=True))
 
     def take(self, state: ToyState, action: Action) -> None:
-        state.points[self.side] += {"gold": 3, "silver": 1, "dirt": 0}[action.object]
-        state.pop()
+        state.score(self.side, {"gold": 3, "silver": 1, "dirt": 0}[action.object])
+        state.finish()
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +212,9 @@ class Deal(Step[ToyState]):
         return DEALS
 
     def take(self, state: ToyState, action: Action) -> None:
-        state.guarded[self.side] = action.object
+        state.guarded[SIDES.index(self.side)] = action.object
         state.whisper(f"You guard a {action.object} number.", self.side)
-        state.pop()
+        state.finish()
 
 
 class ToyGame(Game):
@@ -227,16 +228,11 @@ class ToyGame(Game):
     rules = Rulebook.read("## 1.3 Jumping\nA side with five points may jump.\n")
 
     def begin(self, scenario: str, options: Mapping[str, str]) -> ToyState:
-        state = ToyState()
-        state.game, state.stack, state.outcome, state.events = self, (Turn(RED),), None, None
-        state.points = dict.fromkeys((RED, BLUE), 3 if options["pace"] == "fast" else 0)
-        state.guarded = {RED: "low", BLUE: "high"}
-        state.round = 1
-        if scenario == "dealt":
-            state.stack = (Turn(RED), Deal(BLUE), Deal(RED))
-        return state
+        points = 3 if options["pace"] == "fast" else 0
+        stack = (Turn(RED), Deal(BLUE), Deal(RED)) if scenario == "dealt" else (Turn(RED),)
+        return ToyState(game=self, stack=stack, points=[points, points], guarded=["low", "high"])
 
-    def position(self, data: dict[str, Any]) -> ToyState:
+    def position(self, data: dict[str, Any] | str) -> ToyState:
         raise BadPosition(["toys have no text form"])
 
 

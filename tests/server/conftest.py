@@ -32,5 +32,5 @@ def databases() -> Iterator[Databases]:
 
 
 @pytest.fixture
-def table(run: Callable[..., Running]) -> Running:
+def server(run: Callable[..., Running]) -> Running:
     return run()

@@ -30,15 +30,15 @@ FINISHED = finished()
 RECORD = write(FINISHED)
 
 
-def imported(table: Running, record: str, **more: Any) -> Data:
-    return table.create(ME, ME, game=None, record=record, **more)
+def imported(server: Running, record: str, **more: Any) -> Data:
+    return server.create(ME, ME, game=None, record=record, **more)
 
 
 # Games.
 
 
-def test_games(table: Running) -> None:
-    game, *others = table.get("/api/games").json()
+def test_games(server: Running) -> None:
+    game, *others = server.get("/api/games").json()
     assert [game["name"], *(other["name"] for other in others)] == rasputitsa.games()
     assert game["name"] == GAME and game["title"] == "Battle for Moscow" and game["about"]
     assert game["bots"] == bots(GAME) and game["hidden"] is False and game["tutorial"] is True
@@ -46,23 +46,23 @@ def test_games(table: Running) -> None:
     assert game["scenarios"] and game["options"] and game["overlays"]
 
 
-def test_table_data_never_change(table: Running) -> None:
-    answer = table.get(f"/api/games/{GAME}")
-    assert {"board", "pieces", "turns", "phases", "charts", "hidden"} <= set(answer.json())
+def test_table_data_never_change(server: Running) -> None:
+    answer = server.get(f"/api/games/{GAME}")
+    assert {"board", "pieces", "backs", "styles", "scenarios", "charts", "hidden"} <= set(answer.json())
     tag = answer.headers["etag"]
-    again = table.http.get(f"/api/games/{GAME}", headers={"If-None-Match": tag})
+    again = server.http.get(f"/api/games/{GAME}", headers={"If-None-Match": tag})
     assert again.status_code == 304 and not again.content and again.headers["etag"] == tag
 
 
-def test_rules(table: Running) -> None:
-    rules = table.get(f"/api/games/{GAME}/rules").json()
+def test_rules(server: Running) -> None:
+    rules = server.get(f"/api/games/{GAME}/rules").json()
     assert [rule["number"] for rule in rules] == list(rasputitsa.game(GAME).rules)
     assert all(rule["title"] and rule["text"] and rule["summary"] for rule in rules)
 
 
 @pytest.mark.parametrize("path", ["", "/rules", "/tutorial"])
-def test_unknown_games(table: Running, path: str) -> None:
-    answer = table.get(f"/api/games/chess{path}")
+def test_unknown_games(server: Running, path: str) -> None:
+    answer = server.get(f"/api/games/chess{path}")
     assert answer.status_code == 404 and answer.json()["error"]["code"] == "unknown"
 
 
@@ -70,22 +70,22 @@ def test_unknown_games(table: Running, path: str) -> None:
 
 
 def test_a_tutorial_is_played_with_its_own_dice(run: Callable[..., Running]) -> None:
-    table = run()
-    lesson = table.get(f"/api/games/{GAME}/tutorial").json()
+    server = run()
+    lesson = server.get(f"/api/games/{GAME}/tutorial").json()
     assert lesson["title"] and lesson["about"] and lesson["side"] in ("german", "soviet")
     assert "dice" not in lesson
-    answer = table.post("/api/matches", {"game": GAME, "tutorial": True})
+    answer = server.post("/api/matches", {"game": GAME, "tutorial": True})
     assert answer.status_code == 201, answer.text
     made = answer.json()
     assert set(made["keys"]) == {"german", "soviet"}
     loaded = tutorial.load(rasputitsa.game(GAME))
     assert loaded is not None
     actions = [action for step in lesson["steps"] for action in step.get("do", [])]
-    with table.join(made, "german", "soviet") as both:
+    with server.join(made, "german", "soviet") as both:
         assert both.seen()["commitment"] == ""
         for action in actions[: len(actions) // 2]:
             both.play(action)
-    table.stop()
+    server.stop()
     again = run()  # the script is not forgotten
     with again.join(made, "german", "soviet") as both:
         both.seen()
@@ -96,58 +96,58 @@ def test_a_tutorial_is_played_with_its_own_dice(run: Callable[..., Running]) -> 
         rng = Random(1)
         for _ in range(40):  # then the dice are fair
             both.play_any(rng)
-        both.deed("concede", "german")
+        both.act("concede", "german")
         both.until_state(lambda state: state["outcome"])
         assert both.state["secret"] is None
 
 
-def test_a_game_without_a_tutorial(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_a_tutorial(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tutorial, "load", lambda game: None)
-    assert table.get(f"/api/games/{GAME}/tutorial").status_code == 404
-    assert table.post("/api/matches", {"game": GAME, "tutorial": True}).status_code == 404
+    assert server.get(f"/api/games/{GAME}/tutorial").status_code == 404
+    assert server.post("/api/matches", {"game": GAME, "tutorial": True}).status_code == 404
 
 
 # Records.
 
 
-def test_a_finished_record_keeps_its_proof(table: Running) -> None:
-    made = imported(table, RECORD)
-    summary = table.summary(made)
+def test_a_finished_record_keeps_its_proof(server: Running) -> None:
+    made = imported(server, RECORD)
+    summary = server.summary(made)
     assert summary["outcome"] == FINISHED.outcome._asdict() and summary["number"] == len(FINISHED.log)  # type: ignore[union-attr]
-    assert verify(read(table.record(made))).fair
-    report = table.get(f"/api/matches/{made['match']}/report", made["spectators"]).json()
+    assert verify(read(server.record(made))).fair
+    report = server.get(f"/api/matches/{made['match']}/report", made["spectators"]).json()
     assert report["dice"]["fair"] and report["commitment"] == FINISHED.dice.commitment
 
 
-def test_a_record_with_a_wrong_secret_proves_nothing(table: Running) -> None:
+def test_a_record_with_a_wrong_secret_proves_nothing(server: Running) -> None:
     assert FINISHED.dice.secret is not None
-    made = imported(table, RECORD.replace(FINISHED.dice.secret.hex(), "00" * 32))
-    record = read(table.record(made))
+    made = imported(server, RECORD.replace(FINISHED.dice.secret.hex(), "00" * 32))
+    record = read(server.record(made))
     assert record.commitment == "" and record.secret is None
-    report = table.get(f"/api/matches/{made['match']}/report", made["spectators"]).json()
+    report = server.get(f"/api/matches/{made['match']}/report", made["spectators"]).json()
     assert report["dice"]["fair"] is None and report["commitment"] == "" and report["secret"] is None
 
 
-def test_a_forged_record_goes_on_without_a_promise(table: Running) -> None:
+def test_a_forged_record_goes_on_without_a_promise(server: Running) -> None:
     lines = RECORD.splitlines()
     last = max(number for number, line in enumerate(lines) if line.startswith("chance"))
     forged = [line for line in lines if not line.startswith("secret")]
     face = int(forged[last].split()[-1])
     forged[last] = f"chance roll {face % 6 + 1}"
     cut = "\n".join(forged[: last + 1]) + "\n"
-    made = imported(table, cut)
-    assert table.get(f"/api/matches/{made['match']}", made["spectators"]).json()["number"] > 0
-    with table.join(made, "german", "soviet") as both:
+    made = imported(server, cut)
+    assert server.get(f"/api/matches/{made['match']}", made["spectators"]).json()["number"] > 0
+    with server.join(made, "german", "soviet") as both:
         assert both.seen()["commitment"] == ""
 
 
 def test_a_match_goes_on_from_a_record(run: Callable[..., Running]) -> None:
-    table = run()
+    server = run()
     lines = RECORD.splitlines(keepends=True)
     body = [number for number, line in enumerate(lines) if line.split(" ")[0] in ("german", "soviet", "chance")]
     cut = "".join(lines[: body[200] + 1]).replace("game:", "player.german: Ännchen\ngame:", 1)
-    made = imported(table, cut, seats={"german": ME, "soviet": {"kind": "me", "name": "Boris"}})
-    with table.join(made, "german", "soviet") as both:
+    made = imported(server, cut, seats={"german": ME, "soviet": {"kind": "me", "name": "Boris"}})
+    with server.join(made, "german", "soviet") as both:
         state = both.seen()
         assert state["number"] >= 201 and state["commitment"] == "" and state["outcome"] is None
         assert [f"{entry['side']} {entry['action']}" for entry in both.log[:201]] == [
@@ -158,11 +158,11 @@ def test_a_match_goes_on_from_a_record(run: Callable[..., Running]) -> None:
         for _ in range(20):
             both.play_any(rng)
         before = both.state["view"]
-    table.stop()
+    server.stop()
     again = run()
     with again.join(made, "german", "soviet") as both:
         assert both.seen()["view"] == before
-        both.deed("concede", both.state["asked"])
+        both.act("concede", both.state["asked"])
         both.until_state(lambda state: state["outcome"])
         assert both.state["secret"] is None
     record = read(again.record(made))
@@ -170,19 +170,19 @@ def test_a_match_goes_on_from_a_record(run: Callable[..., Running]) -> None:
     replayed(record)
 
 
-def test_records_with_agreements_come_in(table: Running) -> None:
+def test_records_with_agreements_come_in(server: Running) -> None:
     match = Match(rasputitsa.game(GAME))
     match.play("german", "standard")
     match.offer_draw("german")
     offered = write(match)
     match.accept_draw("soviet")
-    made = imported(table, offered)
-    with table.join(made, "german", "soviet") as both:
+    made = imported(server, offered)
+    with server.join(made, "german", "soviet") as both:
         assert both.seen()["draw_offer"] == "german"
-        both.deed("accept_draw", "soviet")
+        both.act("accept_draw", "soviet")
         both.until_state(lambda state: state["outcome"])
-    made = imported(table, write(match))
-    assert table.summary(made)["outcome"]["winner"] == "draw"
+    made = imported(server, write(match))
+    assert server.summary(made)["outcome"]["winner"] == "draw"
 
 
 @pytest.mark.parametrize(
@@ -195,20 +195,20 @@ def test_records_with_agreements_come_in(table: Running) -> None:
         ("rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n\ngerman move 0101\n", "Line 5"),
     ],
 )
-def test_broken_records_are_refused_with_the_line(table: Running, record: str, says: str) -> None:
-    answer = table.post("/api/matches", {"seats": {"german": ME, "soviet": ME}, "record": record})
+def test_broken_records_are_refused_with_the_line(server: Running, record: str, says: str) -> None:
+    answer = server.post("/api/matches", {"seats": {"german": ME, "soviet": ME}, "record": record})
     assert answer.status_code == 400 and says in answer.json()["error"]["text"], answer.text
-    assert table.get("/api/health").json()["matches"] == 0
+    assert server.get("/api/health").json()["matches"] == 0
 
 
-def test_a_record_of_another_game_is_refused(table: Running) -> None:
-    answer = table.post("/api/matches", {"game": "chess", "seats": {"german": ME, "soviet": ME}, "record": RECORD})
+def test_a_record_of_another_game_is_refused(server: Running) -> None:
+    answer = server.post("/api/matches", {"game": "chess", "seats": {"german": ME, "soviet": ME}, "record": RECORD})
     assert answer.status_code == 400
 
 
-def test_a_record_is_a_file_to_download(table: Running) -> None:
-    made = table.create()
-    answer = table.get(f"/api/matches/{made['match']}/record", made["keys"]["german"])
+def test_a_record_is_a_file_to_download(server: Running) -> None:
+    made = server.create()
+    answer = server.get(f"/api/matches/{made['match']}/record", made["keys"]["german"])
     assert answer.headers["content-type"].startswith("text/plain")
     assert answer.headers["content-disposition"] == f'attachment; filename="{GAME}-{made["match"]}.txt"'
     assert read(answer.text).match_id == made["match"]
@@ -217,13 +217,13 @@ def test_a_record_is_a_file_to_download(table: Running) -> None:
 # Replay and report.
 
 
-def test_replay_shows_every_position(table: Running) -> None:
-    made = imported(table, RECORD)
+def test_replay_shows_every_position(server: Running) -> None:
+    made = imported(server, RECORD)
     count = len(FINISHED.log)
     key = made["spectators"]
 
     def position(query: str) -> Data:
-        found: Data = table.get(f"/api/matches/{made['match']}/replay{query}", key).json()
+        found: Data = server.get(f"/api/matches/{made['match']}/replay{query}", key).json()
         return found
 
     for number in (0, 1, count // 2, count):
@@ -240,28 +240,28 @@ def test_replay_shows_every_position(table: Running) -> None:
     assert position("")["number"] == count
     assert position("?at=3&as=soviet")["view"] == position("?at=3")["view"]
     for query in (f"?at={count + 1}", "?at=-1", "?at=x", "?at=1e3", "?at=²", "?at=" + "9" * 30, "?as=chance"):
-        answer = table.get(f"/api/matches/{made['match']}/replay{query}", key)
+        answer = server.get(f"/api/matches/{made['match']}/replay{query}", key)
         assert answer.status_code == 400, query
 
 
-def test_replay_follows_undo(table: Running) -> None:
-    made = table.create()
+def test_replay_follows_undo(server: Running) -> None:
+    made = server.create()
     path = f"/api/matches/{made['match']}/replay?at=1"
-    with table.join(made, "german") as anna:
-        one, other = (offer["action"] for offer in anna.seen()["offers"][:2])
+    with server.join(made, "german") as anna:
+        one, other = anna.offered()[:2]
         anna.play(one)
-        assert table.get(path, made["spectators"]).json()["entry"]["action"] == one
-        anna.deed("undo", "german")
+        assert server.get(path, made["spectators"]).json()["entry"]["action"] == one
+        anna.act("undo", "german")
         anna.until_state(lambda state: state["number"] == 0)
-        assert table.get(path, made["spectators"]).status_code == 400
+        assert server.get(path, made["spectators"]).status_code == 400
         anna.play(other)
-        assert table.get(path, made["spectators"]).json()["entry"]["action"] == other
-        assert table.get(path, made["spectators"]).json()["view"] == anna.state["view"]
+        assert server.get(path, made["spectators"]).json()["entry"]["action"] == other
+        assert server.get(path, made["spectators"]).json()["view"] == anna.state["view"]
 
 
-def test_the_report(table: Running) -> None:
-    made = imported(table, RECORD)
-    report = table.get(f"/api/matches/{made['match']}/report", made["keys"]["german"]).json()
+def test_the_report(server: Running) -> None:
+    made = imported(server, RECORD)
+    report = server.get(f"/api/matches/{made['match']}/report", made["keys"]["german"]).json()
     assert report["turns"] == [1, 2, 3, 4, 5, 6, 7]
     steps = next(figure for figure in report["figures"] if figure["name"] == "steps")
     assert {side: len(values) for side, values in steps["values"].items()} == {"german": 7, "soviet": 7}
@@ -275,56 +275,56 @@ def test_the_report(table: Running) -> None:
     assert report["secret"] == FINISHED.dice.secret.hex()  # type: ignore[union-attr]
 
 
-def test_no_report_before_the_end(table: Running) -> None:
-    made = table.create()
-    answer = table.get(f"/api/matches/{made['match']}/report", made["keys"]["german"])
+def test_no_report_before_the_end(server: Running) -> None:
+    made = server.create()
+    answer = server.get(f"/api/matches/{made['match']}/report", made["keys"]["german"])
     assert answer.status_code == 403
 
 
 # Mine and rematches.
 
 
-def test_my_matches(table: Running) -> None:
-    first, second, third = table.create(), table.create(ME, bot()), table.create()
+def test_my_matches(server: Running) -> None:
+    first, second, third = server.create(), server.create(ME, bot()), server.create()
     keys = [first["keys"]["soviet"], second["keys"]["german"], third["spectators"], "wrong"]
-    found = table.post("/api/mine", {"keys": keys}).json()["matches"]
+    found = server.post("/api/mine", {"keys": keys}).json()["matches"]
     assert [one["match"] for one in found] == [third["match"], second["match"], first["match"]]
     assert [one["you"] for one in found] == [[], ["german"], ["soviet"]]
     assert [one["spectator"] for one in found] == [True, False, False]
     assert found[1]["asked"] == "german" and found[1]["seats"]["soviet"]["level"] == "random"
-    assert table.post("/api/mine", {"keys": []}).json() == {"matches": []}
+    assert server.post("/api/mine", {"keys": []}).json() == {"matches": []}
     assert "secret" not in found[0]
 
 
 def test_a_rematch_swaps_the_sides(run: Callable[..., Running]) -> None:
-    table = run()
-    made = table.create(
+    server = run()
+    made = server.create(
         {"kind": "me", "name": "Anna"}, {"kind": "link", "name": "Boris"}, options={"soviet-replacements": "4"}
     )
     path = f"/api/matches/{made['match']}/rematch"
     german, soviet = made["keys"]["german"], made["keys"]["soviet"]
-    assert table.post(path, {}, german).status_code == 403  # not over
-    with table.join(made, "german") as anna, table.join(made, "soviet") as boris:
-        anna.deed("concede", "german")
-        assert table.post(path, {}, made["spectators"]).status_code == 403
-        answer = table.post(path, {}, german)
+    assert server.post(path, {}, german).status_code == 403  # not over
+    with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
+        anna.act("concede", "german")
+        assert server.post(path, {}, made["spectators"]).status_code == 403
+        answer = server.post(path, {}, german)
         assert answer.status_code == 201
         following = answer.json()["match"]
         assert answer.json()["keys"] == {"soviet": german}
-        assert table.post(path, {}, soviet).json()["match"] == following  # there is one rematch
+        assert server.post(path, {}, soviet).json()["match"] == following  # there is one rematch
         told = boris.until(lambda message: message["type"] == "rematch")
         assert told == {"type": "rematch", "match": following, "key": soviet, "side": "german"}
         assert anna.until(lambda message: message["type"] == "rematch")["key"] == german
-    assert table.get("/api/health").json()["matches"] == 2
-    table.stop()
+    assert server.get("/api/health").json()["matches"] == 2
+    server.stop()
     again = run()
     assert again.summary(made)["next"] == following
     with again.join(made, "soviet") as late:
         assert late.until(lambda message: message["type"] == "rematch")["match"] == following
-    with again.join(made) as onlooker:
-        onlooker.seen()
-        onlooker.settle(0.2)
-        assert onlooker.others == []
+    with again.join(made) as spectator:
+        spectator.seen()
+        spectator.drain(0.2)
+        assert spectator.others == []
     with Client(again.url, following, [german]) as anna, Client(again.url, following, [soviet]) as boris:
         assert anna.seen()["you"] == ["soviet"] and boris.seen()["you"] == ["german"]
         assert anna.state["seats"]["soviet"]["name"] == "Anna" and anna.state["seats"]["german"]["name"] == "Boris"
@@ -332,12 +332,12 @@ def test_a_rematch_swaps_the_sides(run: Callable[..., Running]) -> None:
     assert again.get(f"/api/matches/{following}", made["spectators"]).json()["options"]["soviet-replacements"] == "4"
 
 
-def test_a_rematch_with_a_bot(table: Running) -> None:
-    made = table.create(ME, bot())
-    with table.join(made, "german") as anna:
-        anna.deed("concede", "german")
-    following = table.post(f"/api/matches/{made['match']}/rematch", {}, made["keys"]["german"]).json()
-    with Client(table.url, following["match"], [made["keys"]["german"]]) as anna:
+def test_a_rematch_with_a_bot(server: Running) -> None:
+    made = server.create(ME, bot())
+    with server.join(made, "german") as anna:
+        anna.act("concede", "german")
+    following = server.post(f"/api/matches/{made['match']}/rematch", {}, made["keys"]["german"]).json()
+    with Client(server.url, following["match"], [made["keys"]["german"]]) as anna:
         anna.until_state(lambda state: state["asked"] == "soviet")
         assert anna.state["you"] == ["soviet"] and anna.log
 
@@ -356,35 +356,35 @@ def web(tmp_path: Path) -> Path:
 
 
 def test_pages(run: Callable[..., Running], web: Path, tmp_path: Path) -> None:
-    table = run(tmp_path / "data", web=web)
+    server = run(tmp_path / "data", web=web)
     for path in ("/", "/new", "/learn", "/match/x", "/match/x/replay", f"/rules/{GAME}"):
-        answer = table.get(path)
+        answer = server.get(path)
         assert answer.status_code == 200 and "The table" in answer.text, path
         assert answer.headers["content-type"].startswith("text/html")
-    script = table.get("/web/app.js")
+    script = server.get("/web/app.js")
     assert script.text == "export {};" and script.headers["content-type"].startswith("text/javascript")
     assert script.headers["cache-control"] == "no-cache"
-    assert table.http.get("/web/app.js", headers={"If-None-Match": script.headers["etag"]}).status_code == 304
-    assert table.get("/favicon.ico").text == "<svg/>"
+    assert server.http.get("/web/app.js", headers={"If-None-Match": script.headers["etag"]}).status_code == 304
+    assert server.get("/favicon.ico").text == "<svg/>"
     for path in ("/nothing", "/web/nothing.js", "/api/nothing", "/web/", "/match/", "/match/x/y"):
-        answer = table.get(path)
+        answer = server.get(path)
         assert answer.status_code == 404 and answer.json()["error"]["code"] == "unknown", path
 
 
 def test_without_the_client(run: Callable[..., Running], tmp_path: Path) -> None:
-    table = run(web=tmp_path / "nothing")
-    assert table.get("/").status_code == 404 and table.get("/api/health").json()["ok"]
+    server = run(web=tmp_path / "nothing")
+    assert server.get("/").status_code == 404 and server.get("/api/health").json()["ok"]
 
 
 def test_a_match_that_no_longer_fits_its_rules_says_so(run: Callable[..., Running]) -> None:
-    table = run()
-    made, good = table.create(ME, LINK), table.create()
-    with table.join(made, "german") as anna:
+    server = run()
+    made, good = server.create(ME, LINK), server.create()
+    with server.join(made, "german") as anna:
         anna.play("standard")
-    table.stop()
+    server.stop()
     broken = run()
-    storage = broken.server.store._writing
-    storage.execute("UPDATE deeds SET action = 'move 0101' WHERE match = ?", (made["match"],))
+    storage = broken.internals.store._writing
+    storage.execute("UPDATE commands SET action = 'move 0101' WHERE match = ?", (made["match"],))
     with broken.join(made, "german") as anna:
         assert anna.bye()["code"] == "broken"
     answer = broken.get(f"/api/matches/{made['match']}", made["keys"]["german"])

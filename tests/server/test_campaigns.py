@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rasputitsa.server.bench import click_cost
-from rasputitsa.server.load import LoadError, LoadReport, load
+from rasputitsa.devtools.load import LoadError, LoadReport, load
+from rasputitsa.devtools.server_bench import click_cost
 
 from .. import crash, fuzz
 

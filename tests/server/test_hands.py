@@ -1,4 +1,4 @@
-"""Hands of cards at the table: what the server sends to a player does not depend on the cards of the other."""
+"""Hands of cards: what the server sends to a player does not depend on the cards of the other."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ CARDS = {"german": [f"G{number}" for number in range(1, 7)], "soviet": [f"S{numb
 
 
 @pytest.fixture
-def made(table: Running) -> Data:
-    return table.create(ME, ME, game=GAME)
+def made(server: Running) -> Data:
+    return server.create(ME, ME, game=GAME)
 
 
 def take(client: Client, cards: list[str]) -> None:
@@ -31,24 +31,24 @@ def catch_up(client: Client, number: int) -> None:
         client.until_state()
 
 
-def test_a_hand_is_seen_by_its_owner_alone(table: Running, made: Data) -> None:
-    with table.join(made, "german") as german, table.join(made, "soviet") as soviet, table.join(made) as onlooker:
+def test_a_hand_is_seen_by_its_owner_alone(server: Running, made: Data) -> None:
+    with server.join(made, "german") as german, server.join(made, "soviet") as soviet, server.join(made) as spectator:
         take(german, ["G1", "G2", "G3", "G4", "G5"])
-        for client in (soviet, onlooker):
+        for client in (soviet, spectator):
             catch_up(client, 5)
             hand = client.state["view"]["hands"]["german"]
             assert (hand["count"], hand["cards"]) == (5, None)
             assert [entry["action"] for entry in client.log] == [""] * 5
             assert not any(f'"{card}"' in json.dumps([client.state, client.log]) for card in CARDS["german"])
-            assert client.state["offers"] == []
+            assert client.state["offers"] is None
         assert german.state["view"]["hands"]["german"]["cards"] == ["G1", "G2", "G3", "G4", "G5"]
         assert [entry["action"] for entry in german.log] == ["take G1", "take G2", "take G3", "take G4", "take G5"]
     for key in (made["keys"]["german"], made["keys"]["soviet"], made["spectators"]):
-        assert table.get(f"/api/matches/{made['match']}/record", key).status_code == 403
+        assert server.get(f"/api/matches/{made['match']}/record", key).status_code == 403
 
 
-def test_who_is_not_asked_cannot_ask_about_the_others_cards(table: Running, made: Data) -> None:
-    with table.join(made, "german") as german, table.join(made, "soviet") as soviet:
+def test_who_is_not_asked_cannot_ask_about_the_others_cards(server: Running, made: Data) -> None:
+    with server.join(made, "german") as german, server.join(made, "soviet") as soviet:
         take(german, ["G1", "G2", "G3", "G4", "G5"])
         catch_up(soviet, 5)
         for action in ("card G1", "card G6", "unit G-2PzA"):
@@ -56,12 +56,12 @@ def test_who_is_not_asked_cannot_ask_about_the_others_cards(table: Running, made
                 assert refusal(soviet, "ask", what=what, action=action).code == "not-your-turn"
 
 
-def test_what_is_in_a_hand_makes_no_difference(table: Running) -> None:
+def test_what_is_in_a_hand_makes_no_difference(server: Running) -> None:
     """Two matches that differ only in the German hand are the same to the Soviet player, to the letter."""
     seen: list[str] = []
     for cards in (["G1", "G2", "G3", "G4", "G5"], ["G6", "G4", "G2", "G5", "G1"]):
-        made = table.create(ME, ME, game=GAME)
-        with table.join(made, "german") as german, table.join(made, "soviet") as soviet:
+        made = server.create(ME, ME, game=GAME)
+        with server.join(made, "german") as german, server.join(made, "soviet") as soviet:
             take(german, cards)
             for action in ("unit G-16A", "move 1701", "done", "attack 1301", "with G-4A", "with G-9A", "cancel"):
                 german.play(action)
@@ -72,10 +72,10 @@ def test_what_is_in_a_hand_makes_no_difference(table: Running) -> None:
     assert seen[0] == seen[1]
 
 
-def test_no_unplayed_card_is_ever_sent_to_the_other_side(table: Running, made: Data) -> None:
+def test_no_unplayed_card_is_ever_sent_to_the_other_side(server: Running, made: Data) -> None:
     """A random match: at every position neither side has been sent the name of a card that the other still holds."""
     rng = Random(1941)
-    with table.join(made, "german") as german, table.join(made, "soviet") as soviet:
+    with server.join(made, "german") as german, server.join(made, "soviet") as soviet:
         clients = {"german": german, "soviet": soviet}
         for client in clients.values():
             client.seen()

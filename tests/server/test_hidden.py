@@ -1,4 +1,4 @@
-"""A game that hides things, at the table: nobody is shown what is not theirs to know."""
+"""A game with hidden information: nobody is shown what they may not know."""
 
 from __future__ import annotations
 
@@ -28,35 +28,35 @@ def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     games._load.cache_clear()
 
 
-def create(table: Running, scenario: str = "plain") -> Data:
-    answer = table.post("/api/matches", {"game": "toy", "scenario": scenario, "seats": {"red": ME, "blue": ME}})
+def create(server: Running, scenario: str = "plain") -> Data:
+    answer = server.post("/api/matches", {"game": "toy", "scenario": scenario, "seats": {"red": ME, "blue": ME}})
     assert answer.status_code == 201, answer.text
     made: Data = answer.json()
     return made
 
 
-def test_everybody_sees_with_their_own_eyes(table: Running) -> None:
-    made = create(table)
-    with table.join(made, "red") as red, table.join(made, "blue") as blue, table.join(made) as onlooker:
+def test_everybody_sees_with_their_own_eyes(server: Running) -> None:
+    made = create(server)
+    with server.join(made, "red") as red, server.join(made, "blue") as blue, server.join(made) as spectator:
         assert red.seen()["view"]["guarded"] == {"red": "low"}
         assert blue.seen()["view"]["guarded"] == {"blue": "high"}
-        assert onlooker.seen()["view"]["guarded"] == {}
-    with table.join(made, "red", "blue") as both:
+        assert spectator.seen()["view"]["guarded"] == {}
+    with server.join(made, "red", "blue") as both:
         assert both.seen()["view"]["guarded"] == {"red": "low"}
         both.play("done")
         assert both.state["asked"] == "blue" and both.state["view"]["guarded"] == {"blue": "high"}
-        both.deed("concede", "blue")
+        both.act("concede", "blue")
         both.until_state(lambda state: state["outcome"])
         assert both.state["view"]["guarded"] == {"red": "low"}
 
 
-def test_actions_and_events_are_for_those_who_may_know_them(table: Running) -> None:
-    made = create(table)
-    with table.join(made, "red") as red, table.join(made, "blue") as blue, table.join(made) as onlooker:
+def test_actions_and_events_are_for_those_who_may_know_them(server: Running) -> None:
+    made = create(server)
+    with server.join(made, "red") as red, server.join(made, "blue") as blue, server.join(made) as spectator:
         red.play("mutter")
         red.play("whisper")
         red.play("step")
-        for client in (blue, onlooker):
+        for client in (blue, spectator):
             client.seen()
             while client.state["number"] < 3:
                 client.until_state()
@@ -64,28 +64,28 @@ def test_actions_and_events_are_for_those_who_may_know_them(table: Running) -> N
         assert [entry["action"] for entry in blue.log] == ["", "", ""]
         assert [len(entry["events"]) for entry in red.log] == [1, 0, 1]
         assert [len(entry["events"]) for entry in blue.log] == [0, 1, 1]
-        assert [len(entry["events"]) for entry in onlooker.log] == [0, 0, 1]
+        assert [len(entry["events"]) for entry in spectator.log] == [0, 0, 1]
         path = f"/api/matches/{made['match']}/replay?at=1"
-        assert table.get(path, made["keys"]["red"]).json()["entry"]["action"] == "mutter"
-        assert table.get(path, made["keys"]["blue"]).json()["entry"] == {
+        assert server.get(path, made["keys"]["red"]).json()["entry"]["action"] == "mutter"
+        assert server.get(path, made["keys"]["blue"]).json()["entry"] == {
             "number": 0,
             "side": "red",
             "action": "",
             "events": [],
         }
-        red.deed("concede", "red")
-    with table.join(made) as late:
+        red.act("concede", "red")
+    with server.join(made) as late:
         late.seen()
         assert [entry["action"] for entry in late.log] == ["mutter", "whisper", "step", "concedes"]
         assert [len(entry["events"]) for entry in late.log] == [1, 1, 1, 1]
 
 
-def test_dice_fall_for_all_to_see(table: Running) -> None:
-    made = create(table)
-    with table.join(made, "red") as red, table.join(made, "blue") as blue, table.join(made) as onlooker:
+def test_dice_fall_for_all_to_see(server: Running) -> None:
+    made = create(server)
+    with server.join(made, "red") as red, server.join(made, "blue") as blue, server.join(made) as spectator:
         red.play("barrage")
         red.play("dig")
-        for client in (blue, onlooker):
+        for client in (blue, spectator):
             client.seen()
             while client.state["number"] < 4:
                 client.until_state()
@@ -93,37 +93,37 @@ def test_dice_fall_for_all_to_see(table: Running) -> None:
             assert roll == red.log[1]["action"] and roll.startswith("roll ")
             assert barrage == dig == draw == ""  # what is drawn may be a secret
         path = f"/api/matches/{made['match']}/replay?at=2"
-        assert table.get(path, made["keys"]["blue"]).json()["entry"]["action"] == red.log[1]["action"]
+        assert server.get(path, made["keys"]["blue"]).json()["entry"]["action"] == red.log[1]["action"]
 
 
-def test_who_holds_both_keys_is_told_whose_a_secret_is(table: Running) -> None:
-    made = create(table)
-    with table.join(made, "red", "blue") as both:
+def test_who_holds_both_keys_is_told_whose_a_secret_is(server: Running) -> None:
+    made = create(server)
+    with server.join(made, "red", "blue") as both:
         both.play("mutter")
         both.play("whisper")
         both.play("step")
-        assert [entry["events"][0].get("only") for entry in both.log] == ["red", "blue", None]
+        assert [entry["events"][0].get("visible_to") for entry in both.log] == ["red", "blue", None]
 
 
-def test_eyes_and_records_open_after_the_end(table: Running) -> None:
-    made = create(table)
+def test_eyes_and_records_open_after_the_end(server: Running) -> None:
+    made = create(server)
     path = f"/api/matches/{made['match']}"
-    red, blue, onlooker = made["keys"]["red"], made["keys"]["blue"], made["spectators"]
-    assert table.get(f"{path}/replay", red).json()["view"]["guarded"] == {"red": "low"}
-    assert table.get(f"{path}/replay?as=red", red).status_code == 200
-    for key, eyes in ((red, "blue"), (blue, "red"), (onlooker, "red")):
-        assert table.get(f"{path}/replay?as={eyes}", key).status_code == 403
-    for key in (red, blue, onlooker):
-        assert table.get(f"{path}/record", key).status_code == 403
-    with table.join(made, "blue") as client:
-        client.deed("concede", "blue")
-    assert table.get(f"{path}/replay?as=blue", red).json()["view"]["guarded"] == {"blue": "high"}
-    assert table.get(f"{path}/record", onlooker).text.startswith("rasputitsa record")
+    red, blue, spectator = made["keys"]["red"], made["keys"]["blue"], made["spectators"]
+    assert server.get(f"{path}/replay", red).json()["view"]["guarded"] == {"red": "low"}
+    assert server.get(f"{path}/replay?as=red", red).status_code == 200
+    for key, eyes in ((red, "blue"), (blue, "red"), (spectator, "red")):
+        assert server.get(f"{path}/replay?as={eyes}", key).status_code == 403
+    for key in (red, blue, spectator):
+        assert server.get(f"{path}/record", key).status_code == 403
+    with server.join(made, "blue") as client:
+        client.act("concede", "blue")
+    assert server.get(f"{path}/replay?as=blue", red).json()["view"]["guarded"] == {"blue": "high"}
+    assert server.get(f"{path}/record", spectator).text.startswith("rasputitsa record")
 
 
-def test_who_is_not_asked_learns_nothing_by_asking(table: Running) -> None:
-    made = create(table)
-    with table.join(made, "blue") as blue:
+def test_who_is_not_asked_learns_nothing_by_asking(server: Running) -> None:
+    made = create(server)
+    with server.join(made, "blue") as blue:
         blue.seen()
         texts = {refusal(blue, "play", side="blue", number=0, action=action).text for action in ("step", "jump 2", "x")}
         assert len(texts) == 1
@@ -132,16 +132,16 @@ def test_who_is_not_asked_learns_nothing_by_asking(table: Running) -> None:
 
 
 def shown_to(client: Client) -> str:
-    client.settle(0.2)
+    client.drain(0.2)
     return json.dumps([client.state | {"commitment": ""}, client.log])
 
 
-def test_what_is_hidden_makes_no_difference(table: Running) -> None:
+def test_what_is_hidden_makes_no_difference(server: Running) -> None:
     """Matches that differ only in what blue may not know look the same to blue, to the letter."""
     seen: dict[tuple[str, str], str] = {}
     for _ in range(40):
-        made = create(table, "dealt")
-        with table.join(made, "red") as red, table.join(made, "blue") as blue:
+        made = create(server, "dealt")
+        with server.join(made, "red") as red, server.join(made, "blue") as blue:
             deal = (red.seen()["view"]["guarded"]["red"], blue.seen()["view"]["guarded"]["blue"])
             if deal in seen:
                 continue
@@ -156,12 +156,12 @@ def test_what_is_hidden_makes_no_difference(table: Running) -> None:
     assert seen["low", "low"] != seen["low", "high"]
 
 
-def test_the_other_hand_makes_no_difference(table: Running) -> None:
+def test_the_other_hand_makes_no_difference(server: Running) -> None:
     """Whichever cards the Soviet player takes, and whether one of them fits, the German is shown the same."""
     seen = []
     for hand in (("S1", "S2"), ("S3", "S6")):
-        made = table.post("/api/matches", {"record": soviet_turn(), "seats": {"german": ME, "soviet": ME}}).json()
-        with table.join(made, "german") as german, table.join(made, "soviet") as soviet:
+        made = server.post("/api/matches", {"record": soviet_turn(), "seats": {"german": ME, "soviet": ME}}).json()
+        with server.join(made, "german") as german, server.join(made, "soviet") as soviet:
             soviet.seen()
             for action in ("done", *(f"take {card}" for card in hand)):
                 soviet.play(action)

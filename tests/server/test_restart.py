@@ -42,8 +42,8 @@ def test_a_killed_server_goes_on_where_it_was(start: Callable[[], Process]) -> N
         for _ in range(30):
             both.play_any(rng)
         number = both.state["number"]
-        both.wish("chat", side="soviet", text="Wait")
-        both.wish("name", side="soviet", name="Boris")
+        both.command("chat", side="soviet", text="Wait")
+        both.command("name", side="soviet", name="Boris")
         before = both.state
         last = both.log[-1]
         server.kill()
@@ -66,121 +66,121 @@ def test_a_wish_sent_again_after_a_kill_is_recognised(start: Callable[[], Proces
         server.kill()
     again = start()
     with again.join(made, "german") as anna:
-        assert anna.wish("play", id=41, side="german", number=0, action="standard")["number"] == 1
+        assert anna.command("play", id=41, side="german", number=0, action="standard")["number"] == 1
         assert refusal(anna, "play", id=42, side="german", number=0, action="standard").code == "stale"
-        anna.wish("chat", id=43, text="Hello")
-        anna.wish("chat", id=43, text="Hello")
+        anna.command("chat", id=43, text="Hello")
+        anna.command("chat", id=43, text="Hello")
         assert [line["text"] for line in anna.chat] == ["Hello"]
 
 
 def test_undo_and_redo_survive(run: Callable[..., Running]) -> None:
-    table = run()
-    made = table.create()
-    with table.join(made, "german") as anna:
-        anna.play(anna.seen()["offers"][0]["action"])
-        anna.play(anna.state["offers"][0]["action"])
+    server = run()
+    made = server.create()
+    with server.join(made, "german") as anna:
+        anna.play(anna.offered()[0])
+        anna.play(anna.offered()[0])
         log = list(anna.log)
-        anna.deed("undo", "german")
+        anna.act("undo", "german")
         anna.until_state(lambda state: state["number"] == 1)
-    table.stop()
+    server.stop()
     again = run()
     with again.join(made, "german") as anna:
         assert anna.seen()["number"] == 1 and anna.state["can_redo"] and anna.state["can_undo"]
         assert anna.state["undos"] == 1
-        anna.deed("redo", "german")
+        anna.act("redo", "german")
         anna.until_state(lambda state: state["number"] == 2)
         assert anna.log == log
 
 
 def test_declined_draws_seats_and_results_survive(run: Callable[..., Running]) -> None:
-    table = run()
-    made = table.create(ME, ME)
-    with table.join(made, "german", "soviet") as both:
-        both.deed("offer_draw", "german")
+    server = run()
+    made = server.create(ME, ME)
+    with server.join(made, "german", "soviet") as both:
+        both.act("offer_draw", "german")
         both.until_state(lambda state: state["draw_offer"] == "german")
-        both.deed("decline_draw", "soviet")
+        both.act("decline_draw", "soviet")
         both.until_state(lambda state: state["draw_offer"] is None)
-        both.wish("leave", side="soviet")
-    table.stop()
+        both.command("leave", side="soviet")
+    server.stop()
     again = run()
     with again.join(made, "german") as anna:
         assert anna.seen()["draw_offer"] is None
         assert anna.state["seats"]["soviet"]["kind"] == "empty"
-        anna.deed("concede", "german")
+        anna.act("concede", "german")
     again.stop()
     last = run()
     assert last.summary(made)["outcome"]["winner"] == "soviet"
     assert last.get("/api/health").json()["matches"] == 1
 
 
-def test_clients_are_told_when_the_server_stops(table: Running) -> None:
-    with table.join(table.create(), "german") as anna:
+def test_clients_are_told_when_the_server_stops(server: Running) -> None:
+    with server.join(server.create(), "german") as anna:
         anna.seen()
-        table.stop()
+        server.stop()
         assert anna.bye()["code"] == "restart"
 
 
-def test_who_comes_back_gets_what_is_missing(table: Running) -> None:
-    made = table.create(ME, ME)
-    with table.join(made, "german", "soviet") as both:
+def test_who_comes_back_gets_what_is_missing(server: Running) -> None:
+    made = server.create(ME, ME)
+    with server.join(made, "german", "soviet") as both:
         both.play("standard")
         rng = Random(4)
         for _ in range(10):
             both.play_any(rng)
         log, undos = list(both.log), both.state["undos"]
-    with table.join(made, "german", "soviet", log=5, undos=undos) as again:
+    with server.join(made, "german", "soviet", log=5, undos=undos) as again:
         state = again.seen()
         assert state["log_from"] == 5 and state["log"] == log[5:]
     for hello in ({"log": 5}, {"log": 5, "undos": undos + 1}, {"log": len(log) + 1, "undos": undos}):
-        with table.join(made, "german", "soviet", **hello) as again:
+        with server.join(made, "german", "soviet", **hello) as again:
             assert again.seen()["log_from"] == 0 and again.log == log
 
 
-def test_who_was_away_during_an_undo_gets_the_log_right(table: Running) -> None:
-    made = table.create()
-    with table.join(made, "german") as anna:
-        one, other = (offer["action"] for offer in anna.seen()["offers"][:2])
+def test_who_was_away_during_an_undo_gets_the_log_right(server: Running) -> None:
+    made = server.create()
+    with server.join(made, "german") as anna:
+        one, other = anna.offered()[:2]
         anna.play(one)
         known, undos = list(anna.log), anna.state["undos"]
-        anna.deed("undo", "german")
+        anna.act("undo", "german")
         anna.until_state(lambda state: state["number"] == 0)
         anna.play(other)
-        with table.join(made, log=1, undos=undos) as onlooker:
-            onlooker.log = known
-            onlooker.seen()
-            assert onlooker.log == anna.log
+        with server.join(made, log=1, undos=undos) as spectator:
+            spectator.log = known
+            spectator.seen()
+            assert spectator.log == anna.log
 
 
 def test_idle_matches_leave_memory_and_come_back(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(matches_in_memory=3))
+    server = run(limits=limits(matches_in_memory=3))
     rng = Random(1)
-    made = [table.create(ME, ME) for _ in range(8)]
+    made = [server.create(ME, ME) for _ in range(8)]
     for one in made:
-        with table.join(one, "german", "soviet") as both:
+        with server.join(one, "german", "soviet") as both:
             both.play("standard")
             for _ in range(5):
                 both.play_any(rng)
-    assert len(list(table.server.tables)) <= 4
+    assert len(list(server.internals.matches)) <= 4
     for one in made:
-        assert table.summary(one)["number"] >= 6
-        assert len(read(table.record(one)).lines) >= 6
+        assert server.summary(one)["number"] >= 6
+        assert len(read(server.record(one)).lines) >= 6
 
 
 def test_connected_matches_stay_in_memory(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(matches_in_memory=1))
-    first = table.create(ME, ME)
-    with table.join(first, "german", "soviet") as both:
-        live = table.server.tables.live(first["match"])
+    server = run(limits=limits(matches_in_memory=1))
+    first = server.create(ME, ME)
+    with server.join(first, "german", "soviet") as both:
+        live = server.internals.matches.find(first["match"])
         for _ in range(3):
-            table.create()
+            server.create()
         both.play("standard")
-        assert table.server.tables.live(first["match"]) is live
+        assert server.internals.matches.find(first["match"]) is live
     wait_for(lambda: live is not None and not live.connections)
-    table.create()
-    assert table.server.tables.live(first["match"]) is None
+    server.create()
+    assert server.internals.matches.find(first["match"]) is None
 
 
-def test_two_servers_never_share_their_data(table: Running, tmp_path: Path) -> None:
+def test_two_servers_never_share_their_data(server: Running, tmp_path: Path) -> None:
     with pytest.raises(CannotServe, match="Another server"):
         serve(port=0, data=tmp_path)
 
@@ -205,50 +205,50 @@ def test_pipelined_plays_are_played_in_order(start: Callable[[], Process]) -> No
     server = start()
     made = server.create(ME, LINK)
     with server.join(made, "german") as anna:
-        units = [offer["action"] for offer in anna.seen()["offers"] if offer["kind"] == "piece"][:1]
+        units = anna.offered()[:1]
         anna.send({"type": "play", "id": 1, "side": "german", "number": 0, "action": units[0]})
         anna.send({"type": "undo", "id": 2, "side": "german", "number": 1})
         anna.send({"type": "redo", "id": 3, "side": "german", "number": 0})
         anna.send({"type": "undo", "id": 4, "side": "german", "number": 1})
-        assert anna.wish("play", id=5, side="german", number=0, action="standard")["number"] == 1
+        assert anna.command("play", id=5, side="german", number=0, action="standard")["number"] == 1
         assert [message["id"] for message in anna.others] == [1, 2, 3, 4, 5]
         assert all(message["type"] == "done" for message in anna.others)
 
 
-def test_a_second_client_of_the_same_seat_sees_the_same(table: Running) -> None:
-    made = table.create()
-    with table.join(made, "german") as one, Client(table.url, made["match"], [made["keys"]["german"]]) as other:
+def test_a_second_client_of_the_same_seat_sees_the_same(server: Running) -> None:
+    made = server.create()
+    with server.join(made, "german") as one, Client(server.url, made["match"], [made["keys"]["german"]]) as other:
         one.play("standard")
         other.until_state(lambda state: state["number"] == 1)
         assert other.state["offers"] == one.state["offers"]
 
 
 def test_nobody_is_shown_what_is_not_stored(run: Callable[..., Running]) -> None:
-    table = run()
-    made = table.create(ME, LINK)
+    server = run()
+    made = server.create(ME, LINK)
     address = f"/api/matches/{made['match']}"
-    storage = table.server.store._writing
+    storage = server.internals.store._writing
     write, gate = storage.write, Event()
 
     def write_later(writes: Any) -> None:
         gate.wait(PATIENCE)
         write(writes)
 
-    with table.join(made, "german") as anna, table.join(made, "german") as other, ThreadPoolExecutor() as pool:
+    with server.join(made, "german") as anna, server.join(made, "german") as other, ThreadPoolExecutor() as pool:
         anna.seen()
         other.seen()
         storage.write = write_later  # type: ignore[method-assign]
         anna.send({"type": "play", "id": 1, "side": "german", "number": 0, "action": "standard"})
-        wait_for(lambda: table.server.tables.live(made["match"]).number == 1)  # type: ignore[union-attr]
-        onlooker = table.join(made)
-        answers = [pool.submit(table.get, address + path, made["spectators"]) for path in ("", "/record", "/replay")]
-        for client in (anna, other, onlooker):
-            client.settle(0.3)
+        wait_for(lambda: server.internals.matches.find(made["match"]).number == 1)  # type: ignore[union-attr]
+        spectator = server.join(made)
+        answers = [pool.submit(server.get, address + path, made["spectators"]) for path in ("", "/record", "/replay")]
+        for client in (anna, other, spectator):
+            client.drain(0.3)
             assert client.state.get("number", 0) == 0 and client.others == []
         assert not any(answer.done() for answer in answers)
         gate.set()
         assert anna.until(lambda message: message["type"] == "done")["number"] == 1
-        for client in (anna, other, onlooker):
+        for client in (anna, other, spectator):
             client.until_state(lambda state: state["number"] == 1)
         assert [answer.result(PATIENCE).status_code for answer in answers] == [200, 200, 200]
-        onlooker.close()
+        spectator.close()

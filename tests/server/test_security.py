@@ -20,11 +20,11 @@ from .test_play import refusal
 from .tools import GAME, LINK, ME, Client, Running, bot, limits
 
 
-def test_keys_are_stored_as_hashes_only(table: Running, tmp_path: Path) -> None:
-    made = table.create({"kind": "me", "name": "Anna"}, ME)
-    with table.join(made, "german") as anna:
+def test_keys_are_stored_as_hashes_only(server: Running, tmp_path: Path) -> None:
+    made = server.create({"kind": "me", "name": "Anna"}, ME)
+    with server.join(made, "german") as anna:
         anna.play("standard")
-    table.stop()
+    server.stop()
     keys = [*made["keys"].values(), made["spectators"]]
     for path in tmp_path.iterdir():
         content = path.read_bytes()
@@ -33,27 +33,27 @@ def test_keys_are_stored_as_hashes_only(table: Running, tmp_path: Path) -> None:
     assert [len(row[0]) for row in rows] == [32, 32]
 
 
-def test_a_wrong_key_opens_nothing(table: Running) -> None:
-    made, other = table.create(), table.create()
+def test_a_wrong_key_opens_nothing(server: Running) -> None:
+    made, other = server.create(), server.create()
     for key in ("", "x", other["keys"]["german"], other["spectators"], made["keys"]["german"] + "x"):
-        with Client(table.url, made["match"], [key]) as nobody:
+        with Client(server.url, made["match"], [key]) as nobody:
             assert nobody.bye()["code"] == "forbidden"
-    with Client(table.url, made["match"], []) as nobody:
+    with Client(server.url, made["match"], []) as nobody:
         assert nobody.bye()["code"] == "forbidden"
-    with Client(table.url, "0123456789abcdef", [made["keys"]["german"]]) as nobody:
+    with Client(server.url, "0123456789abcdef", [made["keys"]["german"]]) as nobody:
         assert nobody.bye()["code"] == "unknown"
 
 
 @pytest.mark.parametrize("path", ["", "/record", "/replay", "/report"])
-def test_http_needs_the_right_key(table: Running, path: str) -> None:
-    made, other = table.create(), table.create()
+def test_http_needs_the_right_key(server: Running, path: str) -> None:
+    made, other = server.create(), server.create()
     address = f"/api/matches/{made['match']}{path}"
-    answer = table.get(address)
+    answer = server.get(address)
     assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer"
-    assert table.get(address, other["keys"]["german"]).status_code == 403
-    assert table.http.get(address, headers={"Authorization": f"Basic {made['spectators']}"}).status_code == 401
-    assert table.get("/api/matches/nothing" + path, made["spectators"]).status_code == 404
-    assert made["keys"]["german"] not in table.get(f"/api/matches/{made['match']}", made["keys"]["german"]).text
+    assert server.get(address, other["keys"]["german"]).status_code == 403
+    assert server.http.get(address, headers={"Authorization": f"Basic {made['spectators']}"}).status_code == 401
+    assert server.get("/api/matches/nothing" + path, made["spectators"]).status_code == 404
+    assert made["keys"]["german"] not in server.get(f"/api/matches/{made['match']}", made["keys"]["german"]).text
 
 
 @pytest.mark.parametrize(
@@ -74,11 +74,11 @@ def test_http_needs_the_right_key(table: Running, path: str) -> None:
         "x" * 10_000,
     ],
 )
-def test_a_malformed_hello_is_dismissed(table: Running, message: str | bytes) -> None:
+def test_a_malformed_hello_is_dismissed(server: Running, message: str | bytes) -> None:
     client = Client.__new__(Client)
     client.others, client.chat, client.log, client.state = [], [], [], {}
-    made = table.create()
-    client._connecting = connect(table.url.replace("http", "ws", 1) + f"/ws/{made['match']}", compression=None)
+    made = server.create()
+    client._connecting = connect(server.url.replace("http", "ws", 1) + f"/ws/{made['match']}", compression=None)
     client.socket = client._connecting.__enter__()
     with client:
         client.send(message)
@@ -86,8 +86,8 @@ def test_a_malformed_hello_is_dismissed(table: Running, message: str | bytes) ->
 
 
 def test_who_says_nothing_is_dismissed(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(hello_seconds=0.2))
-    with connect(table.url.replace("http", "ws", 1) + "/ws/x", compression=None) as socket:
+    server = run(limits=limits(hello_seconds=0.2))
+    with connect(server.url.replace("http", "ws", 1) + "/ws/x", compression=None) as socket:
         assert "malformed" in str(socket.recv(10))
 
 
@@ -114,9 +114,9 @@ def test_who_says_nothing_is_dismissed(run: Callable[..., Running]) -> None:
         '{"a":' * 1000,
     ],
 )
-def test_malformed_wishes_are_refused(table: Running, message: str | bytes) -> None:
-    made = table.create()
-    with table.join(made, "german") as anna:
+def test_malformed_wishes_are_refused(server: Running, message: str | bytes) -> None:
+    made = server.create()
+    with server.join(made, "german") as anna:
         anna.seen()
         anna.send(message)
         answer = anna.until(lambda got: got["type"] == "refused")
@@ -125,9 +125,9 @@ def test_malformed_wishes_are_refused(table: Running, message: str | bytes) -> N
         assert anna.play("standard")["number"] == 1  # it goes on
 
 
-def test_texts_that_are_no_texts_do_no_harm(table: Running) -> None:
-    made = table.create()
-    with table.join(made, "german") as anna:
+def test_texts_that_are_no_texts_do_no_harm(server: Running) -> None:
+    made = server.create()
+    with server.join(made, "german") as anna:
         anna.seen()
         for text in ("\\ud800", "\\udfff", "a\\u0000b", "\\u202e", "\\ud83d\\ude00"):
             anna.send('{"type": "play", "id": 1, "side": "german", "number": 0, "action": "' + text + '"}')
@@ -138,27 +138,27 @@ def test_texts_that_are_no_texts_do_no_harm(table: Running) -> None:
         assert {message["type"] for message in anna.others} == {"done", "refused"}
         assert [line["text"] for line in anna.chat] == ["a b x", "x", "\U0001f600 x"]
         assert anna.play("standard")["number"] == 1
-    assert table.get("/api/health").status_code == 200
+    assert server.get("/api/health").status_code == 200
 
 
 def test_big_messages(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(message_bytes=1000))
-    made = table.create()
-    with table.join(made, "german") as anna:
+    server = run(limits=limits(message_bytes=1000))
+    made = server.create()
+    with server.join(made, "german") as anna:
         anna.seen()
         assert refusal(anna, "chat", text="x" * 1000, id=1).code == "too-big"
         with pytest.raises(ConnectionClosed) as closed:
             anna.send("x" * 9000)
             anna.until(lambda got: False)
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
-    with table.join(made, "german") as anna:
+    with server.join(made, "german") as anna:
         assert anna.seen()["number"] == 0
 
 
 def test_too_many_messages(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(wishes_per_second=0.001, wishes_at_once=3, refusals_before_bye=5))
-    made = table.create()
-    with table.join(made, "german") as anna:
+    server = run(limits=limits(commands_per_second=0.001, commands_at_once=3, refusals_before_close=5))
+    made = server.create()
+    with server.join(made, "german") as anna:
         anna.seen()
         for number in range(3 + 5 + 1):  # not more: the last one closes the door
             anna.send({"type": "interrupt", "id": number})
@@ -169,63 +169,63 @@ def test_too_many_messages(run: Callable[..., Running]) -> None:
 
 
 def test_too_much_chat(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(chat_per_second=0.001, chat_at_once=2, chat_lines_per_match=3))
-    made = table.create()
-    with table.join(made, "german") as anna:
-        anna.wish("chat", text="one")
-        anna.wish("chat", text="two")
+    server = run(limits=limits(chat_per_second=0.001, chat_at_once=2, chat_lines_per_match=3))
+    made = server.create()
+    with server.join(made, "german") as anna:
+        anna.command("chat", text="one")
+        anna.command("chat", text="two")
         assert refusal(anna, "chat", text="three").code == "too-fast"
-    with table.join(made, "german") as anna:
-        anna.wish("chat", text="three")
+    with server.join(made, "german") as anna:
+        anna.command("chat", text="three")
         assert refusal(anna, "chat", text="four").code == "too-big"
 
 
 def test_too_many_matches(run: Callable[..., Running]) -> None:
     body = {"game": GAME, "seats": {"german": ME, "soviet": LINK}}
-    table = run(limits=limits(matches_per_hour=1, matches_at_once=2))
-    assert [table.post("/api/matches", body).status_code for _ in range(3)] == [201, 201, 429]
-    assert table.post("/api/matches", body).json()["error"]["code"] == "too-many"
-    table.stop()
-    table = run(limits=limits(matches_in_all=3))
-    assert [table.post("/api/matches", body).status_code for _ in range(2)] == [201, 429]
+    server = run(limits=limits(matches_per_hour=1, matches_at_once=2))
+    assert [server.post("/api/matches", body).status_code for _ in range(3)] == [201, 201, 429]
+    assert server.post("/api/matches", body).json()["error"]["code"] == "too-many"
+    server.stop()
+    server = run(limits=limits(matches_in_all=3))
+    assert [server.post("/api/matches", body).status_code for _ in range(2)] == [201, 429]
 
 
 def test_too_many_requests(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(requests_per_second=0.001, requests_at_once=2))
-    assert [table.get("/api/health").status_code for _ in range(3)] == [200, 200, 429]
+    server = run(limits=limits(requests_per_second=0.001, requests_at_once=2))
+    assert [server.get("/api/health").status_code for _ in range(3)] == [200, 200, 429]
 
 
 def test_too_many_connections(run: Callable[..., Running], tmp_path: Path) -> None:
     for setting in ({"connections": 1}, {"connections_per_address": 1}):
-        table = run(limits=limits(**setting))
-        made = table.create()
-        with table.join(made, "german") as anna:
+        server = run(limits=limits(**setting))
+        made = server.create()
+        with server.join(made, "german") as anna:
             anna.seen()
             with pytest.raises(InvalidStatus) as refused:
-                table.join(made, "soviet")
+                server.join(made, "soviet")
             assert refused.value.response.status_code == 429
-        table.stop()
-    table = run(limits=limits(connections_per_match=1))
-    made = table.create()
-    with table.join(made, "german") as anna:
+        server.stop()
+    server = run(limits=limits(connections_per_match=1))
+    made = server.create()
+    with server.join(made, "german") as anna:
         anna.seen()
-        with table.join(made) as onlooker:
-            assert onlooker.bye()["code"] == "too-many"
+        with server.join(made) as spectator:
+            assert spectator.bye()["code"] == "too-many"
 
 
 def test_a_client_that_does_not_read_is_let_go(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(waiting_messages=20))
-    made = table.create(ME, ME)
-    with table.join(made, "german") as anna:
+    server = run(limits=limits(queued_messages=20))
+    made = server.create(ME, ME)
+    with server.join(made, "german") as anna:
         anna.seen()
-        deaf = table.join(made, "soviet")
+        deaf = server.join(made, "soviet")
         deaf.seen()  # from now on it reads nothing; its own queue fills, then those of the system
-        live = table.server.tables.live(made["match"])
+        live = server.internals.matches.find(made["match"])
         assert live is not None
         slowest = 0.0
         for number in range(4000):
             before = time.monotonic()
-            anna.wish("name", side="german", name=f"n{number}")
+            anna.command("name", side="german", name=f"n{number}")
             slowest = max(slowest, time.monotonic() - before)
             if len(live.connections) == 1:
                 break
@@ -236,47 +236,47 @@ def test_a_client_that_does_not_read_is_let_go(run: Callable[..., Running]) -> N
 @pytest.mark.parametrize(
     "origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "//", "x"]
 )
-def test_other_sites_are_refused(table: Running, origin: str) -> None:
-    made = table.create()
+def test_other_sites_are_refused(server: Running, origin: str) -> None:
+    made = server.create()
     with pytest.raises(InvalidStatus) as refused:
-        Client(table.url, made["match"], [made["keys"]["german"]], headers={"Origin": origin})
+        Client(server.url, made["match"], [made["keys"]["german"]], headers={"Origin": origin})
     assert refused.value.response.status_code == 403
     assert b'"forbidden"' in (refused.value.response.body or b"")
     body = {"game": GAME, "seats": {"german": ME, "soviet": LINK}}
-    answer = table.http.post("/api/matches", json=body, headers={"Origin": origin})
+    answer = server.http.post("/api/matches", json=body, headers={"Origin": origin})
     assert answer.status_code == 403
 
 
 def test_the_own_site_and_named_ones_are_welcome(run: Callable[..., Running]) -> None:
-    table = run(origins=("https://friend.example",))
-    made = table.create()
-    for origin in (table.url, "https://friend.example"):
-        with Client(table.url, made["match"], [made["keys"]["german"]], headers={"Origin": origin}) as anna:
+    server = run(origins=("https://friend.example",))
+    made = server.create()
+    for origin in (server.url, "https://friend.example"):
+        with Client(server.url, made["match"], [made["keys"]["german"]], headers={"Origin": origin}) as anna:
             assert anna.seen()["you"] == ["german"]
 
 
 def test_a_local_server_answers_to_its_own_names_only(run: Callable[..., Running]) -> None:
-    table = run(hosts=("localhost", "127.0.0.1"))
-    assert table.get("/api/health").status_code == 200
-    port = httpx.URL(table.url).port
-    assert table.http.get("/api/health", headers={"Host": f"localhost:{port}"}).status_code == 200
-    assert table.http.get("/api/health", headers={"Host": f"evil.example:{port}"}).status_code == 403
+    server = run(hosts=("localhost", "127.0.0.1"))
+    assert server.get("/api/health").status_code == 200
+    port = httpx.URL(server.url).port
+    assert server.http.get("/api/health", headers={"Host": f"localhost:{port}"}).status_code == 200
+    assert server.http.get("/api/health", headers={"Host": f"evil.example:{port}"}).status_code == 403
 
 
 def test_bodies_must_be_json_and_small(run: Callable[..., Running]) -> None:
-    table = run(limits=limits(body_bytes=1000, record_bytes=1000))
+    server = run(limits=limits(body_bytes=1000, record_bytes=1000))
     for kind in ("text/plain", "application/x-www-form-urlencoded", ""):
-        answer = table.http.post("/api/matches", content=b"{}", headers={"Content-Type": kind})
+        answer = server.http.post("/api/matches", content=b"{}", headers={"Content-Type": kind})
         assert answer.status_code == 415, kind
-    assert table.http.post("/api/mine", json={"keys": ["x" * 50] * 100}).status_code == 413
+    assert server.http.post("/api/mine", json={"keys": ["x" * 50] * 100}).status_code == 413
     body = {"game": GAME, "seats": {"german": ME, "soviet": LINK}, "record": "x" * 1001}
-    assert table.http.post("/api/matches", json=body).status_code == 413
-    assert table.http.post("/api/mine", content=b"{", headers={"Content-Type": "application/json"}).status_code == 400
+    assert server.http.post("/api/matches", json=body).status_code == 413
+    assert server.http.post("/api/mine", content=b"{", headers={"Content-Type": "application/json"}).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["/", "/api/health", "/api/nothing", "/nothing", "/web/nothing.js", "/match/x"])
-def test_every_answer_has_safe_headers(table: Running, path: str) -> None:
-    answer = table.get(path)
+def test_every_answer_has_safe_headers(server: Running, path: str) -> None:
+    answer = server.get(path)
     assert answer.headers["content-security-policy"] == POLICY
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "no-referrer"
@@ -288,8 +288,8 @@ def test_every_answer_has_safe_headers(table: Running, path: str) -> None:
 @pytest.mark.parametrize(
     "path", ["/web/../server/app.py", "/web/%2e%2e/server/app.py", "/web/..%2fserver%2fapp.py", "/web//etc/passwd"]
 )
-def test_only_files_of_the_client_are_served(table: Running, path: str) -> None:
-    port = httpx.URL(table.url).port
+def test_only_files_of_the_client_are_served(server: Running, path: str) -> None:
+    port = httpx.URL(server.url).port
     assert port is not None
     with socket.create_connection(("127.0.0.1", port), 5) as line:
         line.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
@@ -299,11 +299,11 @@ def test_only_files_of_the_client_are_served(table: Running, path: str) -> None:
     assert answer.split(b" ")[1] == b"404"
 
 
-def test_errors_tell_nothing_of_the_inside(table: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = table.create()
-    with table.join(made, "german") as anna:
+def test_errors_tell_nothing_of_the_inside(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = server.create()
+    with server.join(made, "german") as anna:
         anna.seen()
-        live = table.server.tables.live(made["match"])
+        live = server.internals.matches.find(made["match"])
         assert live is not None
 
         def break_down(*_: object) -> None:
@@ -314,11 +314,11 @@ def test_errors_tell_nothing_of_the_inside(table: Running, monkeypatch: pytest.M
         assert error.code == "unavailable" and "secret" not in error.text
 
 
-def test_bots_seeds_and_the_dice_are_not_in_what_players_get(table: Running) -> None:
-    made = table.create(ME, bot())
-    with table.join(made, "german") as anna:
+def test_bots_seeds_and_the_dice_are_not_in_what_players_get(server: Running) -> None:
+    made = server.create(ME, bot())
+    with server.join(made, "german") as anna:
         state = anna.seen()
-        live = table.server.tables.live(made["match"])
+        live = server.internals.matches.find(made["match"])
         assert live is not None and live.header.secret is not None
-        text = str(state) + table.record(made) + str(table.summary(made))
-        assert live.header.secret.hex() not in text and str(live.seed("soviet")) not in text
+        text = str(state) + server.record(made) + str(server.summary(made))
+        assert live.header.secret.hex() not in text and str(live.bot_seed("soviet")) not in text

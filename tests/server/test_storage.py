@@ -18,11 +18,11 @@ from rasputitsa.server.storage import (
     PERSON,
     ChatLine,
     ChatSaved,
-    Deed,
     Header,
+    LoggedCommand,
     NewMatch,
     Progress,
-    RematchMade,
+    RematchSaved,
     Seat,
     SeatSaved,
     Storage,
@@ -83,12 +83,15 @@ def header(match: str = "m1", **more: object) -> Header:
 
 def stored(match: str = "m1", **more: object) -> Stored:
     seats = [
-        Seat("german", "Ännä", PERSON, key=b"\x02" * 32, webhook="https://example.org/", told=3),
+        Seat("german", "Ännä", PERSON, key=b"\x02" * 32, webhook="https://example.org/", notified=3),
         Seat("soviet", "Recruit", BOT, "recruit", used=False),
     ]
-    deeds = [Deed(0, "play", "german", "standard", "w1", 1.5), Deed(1, "play", "chance", "roll 5", "", 1.5)]
+    commands = [
+        LoggedCommand(0, "play", "german", "standard", "w1", 1.5),
+        LoggedCommand(1, "play", "chance", "roll 5", "", 1.5),
+    ]
     chat = [ChatLine(0, "german", "O'Brien; DROP TABLE chat; -- ?", "w2", 2.5)]
-    return Stored(header(match, **more), seats, deeds, chat)
+    return Stored(header(match, **more), seats, commands, chat)
 
 
 def test_what_is_stored_is_read_again(storage: Storage) -> None:
@@ -100,20 +103,20 @@ def test_what_is_stored_is_read_again(storage: Storage) -> None:
 
 def test_progress_is_added(storage: Storage) -> None:
     storage.write([NewMatch(stored())])
-    deed = Deed(2, "undo", "german", "", "w3", 3.5)
+    command = LoggedCommand(2, "undo", "german", "", "w3", 3.5)
     line = ChatLine(1, "spectator", "?", "w4", 4.5)
     seat = Seat("soviet", "Boris", EMPTY, None, b"\x03" * 32, None, -1)
     storage.write(
         [
-            Progress("m1", (deed,), 7, "soviet", {"winner": "german", "reason": "x", "rule": "5.0"}, 6),
+            Progress("m1", (command,), 7, "soviet", {"winner": "german", "reason": "x", "rule": "5.0"}, 6),
             ChatSaved("m1", line),
             SeatSaved("m1", seat),
-            RematchMade("m1", "m9"),
+            RematchSaved("m1", "m9"),
         ]
     )
     found = storage.load("m1")
     assert found is not None
-    assert found.deeds[2:] == [deed] and found.chat[1:] == [line]
+    assert found.commands[2:] == [command] and found.chat[1:] == [line]
     assert [seat for seat in found.seats if seat.side == "soviet"] == [seat]
     assert found.header == header(
         number=7, asked="soviet", outcome={"winner": "german", "reason": "x", "rule": "5.0"}, since=6, next="m9"
@@ -122,7 +125,7 @@ def test_progress_is_added(storage: Storage) -> None:
 
 def test_all_or_nothing(storage: Storage) -> None:
     storage.write([NewMatch(stored())])
-    again = Deed(1, "play", "german", "done", "", 9.0)
+    again = LoggedCommand(1, "play", "german", "done", "", 9.0)
     with pytest.raises(StorageError):
         storage.write(
             [ChatSaved("m1", ChatLine(1, "german", "lost", "", 1.0)), Progress("m1", (again,), 9, None, None, 0)]
@@ -144,13 +147,13 @@ def test_what_is_due_is_found(storage: Storage) -> None:
         [
             NewMatch(stored("bot", asked="soviet")),
             NewMatch(stored("person", asked="german", since=3)),
-            NewMatch(stored("told", asked="german", since=2)),
-            NewMatch(stored("untold", asked="german", since=4)),
+            NewMatch(stored("notified", asked="german", since=2)),
+            NewMatch(stored("not notified", asked="german", since=4)),
             NewMatch(stored("over", asked="soviet", outcome=over)),
         ]
     )
     assert storage.bots_due() == ["bot"]
-    assert storage.webhooks_due() == ["untold"]
+    assert storage.webhooks_due() == ["not notified"]
 
 
 def test_another_server_is_kept_out(storage: Storage, database: str | None, tmp_path: Path) -> None:
@@ -179,7 +182,7 @@ def test_a_database_of_the_first_version_is_brought_up_to_date(database: str | N
     found = new.load("m1")
     assert found is not None and found.header.since == 0 and found.header.next is None and found.header.script is None
     assert found.seats == [Seat("german", "Anna", PERSON, None, None, None, -1, True)]
-    assert found.deeds == [Deed(0, "play", "german", "standard", "", 1.0)]
+    assert found.commands == [LoggedCommand(0, "play", "german", "standard", "", 1.0)]
     assert new.migrate() == LATEST
     new.close()
 
@@ -306,18 +309,18 @@ def test_a_wrong_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
 # A server on either database.
 
 
-def test_a_table_on_either_database(run: Callable[..., Running], database: str | None) -> None:
-    table = run(database=database)
-    made = table.create(ME, ME)
+def test_a_server_on_either_database(run: Callable[..., Running], database: str | None) -> None:
+    server = run(database=database)
+    made = server.create(ME, ME)
     rng = Random(9)
-    with table.join(made, "german", "soviet") as both:
+    with server.join(made, "german", "soviet") as both:
         both.play("standard")
         for _ in range(60):
             both.play_any(rng)
-        both.wish("chat", text="Hello")
+        both.command("chat", text="Hello")
         view, log = both.state["view"], list(both.log)
-    against = table.create(ME, bot())
-    table.stop()
+    against = server.create(ME, bot())
+    server.stop()
     again = run(database=database)
     with again.join(made, "german", "soviet") as both:
         assert both.seen()["view"] == view and both.log == log
@@ -328,10 +331,10 @@ def test_a_table_on_either_database(run: Callable[..., Running], database: str |
 
 
 def test_a_failing_storage_is_survived(run: Callable[..., Running], database: str | None) -> None:
-    table = run(database=database)
-    made = table.create(ME, ME)
-    writing = table.server.store._writing
-    with table.join(made, "german", "soviet") as both:
+    server = run(database=database)
+    made = server.create(ME, ME)
+    writing = server.internals.store._writing
+    with server.join(made, "german", "soviet") as both:
         both.play("standard")
         good = writing.write
 
@@ -342,7 +345,7 @@ def test_a_failing_storage_is_survived(run: Callable[..., Running], database: st
         both.send({"type": "chat", "id": 5, "text": "lost"})
         assert both.bye()["code"] == "unavailable"
         writing.write = good  # type: ignore[method-assign]
-    with table.join(made, "german", "soviet") as both:
+    with server.join(made, "german", "soviet") as both:
         assert both.seen()["number"] == 1
         number = both.state["number"]
         both.play_any(Random(1))
@@ -353,22 +356,22 @@ def test_a_failing_storage_is_survived(run: Callable[..., Running], database: st
 
 
 def fill(run: Callable[..., Running], database: str | None, data: Path) -> tuple[Running, dict[str, object]]:
-    table = run(data, database=database)
-    made = table.create(ME, ME)
-    with table.join(made, "german", "soviet") as both:
+    server = run(data, database=database)
+    made = server.create(ME, ME)
+    with server.join(made, "german", "soviet") as both:
         both.play("standard")
         rng = Random(3)
         for _ in range(20):
             both.play_any(rng)
-        both.wish("chat", text="Grüße")
-    return table, made
+        both.command("chat", text="Grüße")
+    return server, made
 
 
 @pytest.mark.parametrize("name", ["copy.sqlite3", "copy.jsonl"])
 def test_a_backup_of_a_running_server_is_put_back(
     run: Callable[..., Running], database: str | None, another: str | None, name: str, tmp_path: Path
 ) -> None:
-    table, made = fill(run, database, tmp_path / "old")
+    server, made = fill(run, database, tmp_path / "old")
     assert backup(tmp_path / name, tmp_path / "old", database) == 1
     with pytest.raises(BackupError, match="exists"):
         backup(tmp_path / name, tmp_path / "old", database)
@@ -376,8 +379,8 @@ def test_a_backup_of_a_running_server_is_put_back(
     with pytest.raises(BackupError, match="empty server"):
         restore(tmp_path / name, tmp_path / "new", another)
     again = run(tmp_path / "new", database=another)
-    assert again.record(made) == table.record(made)
-    assert again.summary(made) == table.summary(made)
+    assert again.record(made) == server.record(made)
+    assert again.summary(made) == server.summary(made)
     with again.join(made, "german", "soviet") as both:
         both.until(lambda message: message["type"] == "chat")
         assert both.chat[0]["text"] == "Grüße"

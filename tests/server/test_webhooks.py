@@ -1,7 +1,8 @@
-"""Webhooks: players are told of their turn, again if it fails, and nothing else can be reached by them."""
+"""Webhooks: players are notified of their turn, again if it fails, and nothing else can be reached with them."""
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -10,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from rasputitsa.server import webhooks
-from rasputitsa.server.webhooks import NotSent, WebhookRules, post
+from rasputitsa.server import webhook_post
+from rasputitsa.server.webhook_post import Lookups, NotSent
+from rasputitsa.server.webhooks import WebhookRules
 
 from .test_play import refusal
 from .tools import GAME, ME, Running, wait_for
@@ -20,7 +22,7 @@ LOCAL = WebhookRules(plain=True, private=True, pauses=(0.0, 0.05, 0.05, 0.05), a
 
 
 class Receiver:
-    """Somebody's server: notes what it gets, and answers as told."""
+    """Somebody's server: keeps what it gets, and responds as the test says."""
 
     def __init__(self) -> None:
         self.got: list[dict[str, Any]] = []
@@ -58,36 +60,42 @@ def receiver() -> Iterator[Receiver]:
     made.close()
 
 
-def hot_seat(table: Running, receiver: Receiver, side: str) -> Any:
-    client = table.join(made := table.create(ME, ME), "german", "soviet")
-    client.wish("webhook", side=side, url=f"{receiver.url}/hook?x=1")
+def post(url: str) -> None:
+    async def send() -> None:
+        await webhook_post.post(url, b"{}", Lookups(1), private=False)
+
+    asyncio.run(send())
+
+
+def hot_seat(server: Running, receiver: Receiver, side: str) -> Any:
+    client = server.join(made := server.create(ME, ME), "german", "soviet")
+    client.command("webhook", side=side, url=f"{receiver.url}/hook?x=1")
     return made, client
 
 
 def pass_to_soviet(client: Any) -> None:
     client.play("standard")
     while client.state["asked"] == "german":
-        done = [offer["action"] for offer in client.state["offers"] if offer["action"] == "done"]
-        client.play(done[0] if done else client.state["offers"][0]["action"])
+        client.play("done" if "done" in client.offered() else client.offered()[0])
 
 
 def test_nobody_is_told_in_the_middle_of_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
-    table = run(webhooks=LOCAL)
-    _, client = hot_seat(table, receiver, "soviet")
+    server = run(webhooks=LOCAL)
+    _, client = hot_seat(server, receiver, "soviet")
     with client:
         client.play("standard")
-        client.deed("offer_draw", "german")
+        client.act("offer_draw", "german")
         client.until_state(lambda state: state["draw_offer"])
         assert receiver.got == []  # it is not their turn
-        client.wish("webhook", side="german", url=f"{receiver.url}/own")
-        client.play(client.state["offers"][0]["action"])
-        client.settle(0.2)
+        client.command("webhook", side="german", url=f"{receiver.url}/own")
+        client.play(client.offered()[0])
+        client.drain(0.2)
         assert receiver.got == []  # a turn that they are in the middle of
 
 
 def test_a_player_is_told_once_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
-    table = run(webhooks=LOCAL)
-    made, client = hot_seat(table, receiver, "soviet")
+    server = run(webhooks=LOCAL)
+    made, client = hot_seat(server, receiver, "soviet")
     with client:
         pass_to_soviet(client)
         number = client.state["number"]
@@ -103,58 +111,58 @@ def test_a_player_is_told_once_a_turn(run: Callable[..., Running], receiver: Rec
             }
         ]
         assert receiver.paths == ["/hook?x=1"]
-        client.wish("chat", text="a change that is no turn")
-        client.settle(0.2)
+        client.command("chat", text="a change that is no turn")
+        client.drain(0.2)
         assert len(receiver.got) == 1
 
 
 def test_it_is_sent_again_until_it_gets_through(run: Callable[..., Running], receiver: Receiver) -> None:
     receiver.answers = [500, 302, 204]
-    table = run(webhooks=LOCAL)
-    _, client = hot_seat(table, receiver, "soviet")
+    server = run(webhooks=LOCAL)
+    _, client = hot_seat(server, receiver, "soviet")
     with client:
         pass_to_soviet(client)
         wait_for(lambda: len(receiver.got) == 3)
-        client.settle(0.3)
+        client.drain(0.3)
         assert len(receiver.got) == 3 and "/elsewhere" not in receiver.paths
 
 
 def test_it_is_given_up_at_last(run: Callable[..., Running], receiver: Receiver) -> None:
     receiver.answers = [500] * 100
-    table = run(webhooks=LOCAL)
-    _, client = hot_seat(table, receiver, "soviet")
+    server = run(webhooks=LOCAL)
+    _, client = hot_seat(server, receiver, "soviet")
     with client:
         pass_to_soviet(client)
         wait_for(lambda: len(receiver.got) == 4)
-        client.settle(0.4)
+        client.drain(0.4)
         assert len(receiver.got) == 4
 
 
 def test_it_survives_a_restart(run: Callable[..., Running], receiver: Receiver) -> None:
     receiver.answers = [500]
-    table = run(webhooks=WebhookRules(plain=True, private=True, pauses=(0.0, 600.0), apart=0.0))
-    made, client = hot_seat(table, receiver, "soviet")
+    server = run(webhooks=WebhookRules(plain=True, private=True, pauses=(0.0, 600.0), apart=0.0))
+    made, client = hot_seat(server, receiver, "soviet")
     with client:
         pass_to_soviet(client)
         wait_for(lambda: len(receiver.got) == 1)
-    table.stop()
+    server.stop()
     again = run(webhooks=LOCAL)
     wait_for(lambda: len(receiver.got) == 2)
-    wait_for(lambda: again.server.tables.live(made["match"]).seats["soviet"].told >= 0)  # type: ignore[union-attr]
+    wait_for(lambda: again.internals.matches.find(made["match"]).seats["soviet"].notified >= 0)  # type: ignore[union-attr]
     again.stop()
     last = run(webhooks=LOCAL)
     with last.join(made, "soviet") as boris:
-        boris.settle(0.4)
+        boris.drain(0.4)
     assert len(receiver.got) == 2
 
 
 def test_it_can_be_switched_off(run: Callable[..., Running], receiver: Receiver) -> None:
-    table = run(webhooks=LOCAL)
-    _, client = hot_seat(table, receiver, "soviet")
+    server = run(webhooks=LOCAL)
+    _, client = hot_seat(server, receiver, "soviet")
     with client:
-        client.wish("webhook", side="soviet", url=None)
+        client.command("webhook", side="soviet", url=None)
         pass_to_soviet(client)
-        client.settle(0.3)
+        client.drain(0.3)
         assert receiver.got == []
 
 
@@ -179,19 +187,19 @@ def test_it_can_be_switched_off(run: Callable[..., Running], receiver: Receiver)
         "x" * 2001,
     ],
 )
-def test_addresses_that_are_refused(table: Running, url: str) -> None:
-    with table.join(table.create(), "german") as anna:
+def test_addresses_that_are_refused(server: Running, url: str) -> None:
+    with server.join(server.create(), "german") as anna:
         assert refusal(anna, "webhook", side="german", url=url).code in ("malformed", "forbidden")
 
 
-def test_public_addresses_are_accepted_and_kept_to_oneself(table: Running) -> None:
-    made = table.create()
-    with table.join(made, "german") as anna, table.join(made, "soviet") as boris:
-        anna.wish("webhook", side="german", url="https://example.org/secret-hook?token=1")
+def test_public_addresses_are_accepted_and_kept_to_oneself(server: Running) -> None:
+    made = server.create()
+    with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
+        anna.command("webhook", side="german", url="https://example.org/secret-hook?token=1")
         boris.seen()
-        boris.settle(0.2)
-        assert "secret-hook" not in json.dumps([boris.state, boris.others]) + table.record(made)
-        assert "secret-hook" not in table.get(f"/api/matches/{made['match']}", made["keys"]["soviet"]).text
+        boris.drain(0.2)
+        assert "secret-hook" not in json.dumps([boris.state, boris.others]) + server.record(made)
+        assert "secret-hook" not in server.get(f"/api/matches/{made['match']}", made["keys"]["soviet"]).text
 
 
 def test_a_name_that_leads_to_a_private_address_is_not_called(
@@ -199,9 +207,9 @@ def test_a_name_that_leads_to_a_private_address_is_not_called(
 ) -> None:
     port = receiver.url.rpartition(":")[2]
     with pytest.raises(NotSent, match="private"):
-        post(f"http://localhost:{port}/", b"{}", private=False)
+        post(f"http://localhost:{port}/")
     found = [(2, 1, 6, "", ("93.184.216.34", 80)), (2, 1, 6, "", ("127.0.0.1", 80))]
-    monkeypatch.setattr(webhooks.socket, "getaddrinfo", lambda *_, **__: found)
+    monkeypatch.setattr(webhook_post.socket, "getaddrinfo", lambda *_, **__: found)
     with pytest.raises(NotSent, match="private"):
-        post("http://example.org/", b"{}", private=False)
+        post("http://example.org/")
     assert receiver.got == []

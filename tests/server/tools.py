@@ -1,4 +1,4 @@
-"""What the tests of the server need: servers in a thread or a process, and clients that do not wait for ever."""
+"""For the tests of the server: servers in a thread or a process, and clients that do not wait for ever."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from rasputitsa.server.app import Server, Settings
+from rasputitsa.server.frames import message_of
 from rasputitsa.server.limits import Limits
-from rasputitsa.server.run import TableServer, listen
+from rasputitsa.server.run import MatchServer, listen
 
 GAME = "battle-for-moscow"
 PATIENCE = 60.0
 GENEROUS = Limits(
-    wishes_per_second=1e6,
-    wishes_at_once=10**6,
+    commands_per_second=1e6,
+    commands_at_once=10**6,
     chat_per_second=1e6,
     chat_at_once=10**6,
     requests_per_second=1e6,
@@ -81,11 +82,11 @@ class Api:
 
 
 class Running(Api):
-    """A server in a thread of the test, to be looked into."""
+    """A server in a thread of the test, whose internals can be examined."""
 
     def __init__(self, data: Path, limits: Limits = GENEROUS, **settings: Any) -> None:
         self.settings = Settings(data=data, limits=limits, **settings)
-        self._uvicorn = TableServer(self.settings)
+        self._uvicorn = MatchServer(self.settings)
         listener = listen("127.0.0.1", 0)
         self._thread = Thread(target=self._uvicorn.run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
@@ -94,7 +95,7 @@ class Running(Api):
         super().__init__(f"http://127.0.0.1:{listener.getsockname()[1]}")
 
     @property
-    def server(self) -> Server:
+    def internals(self) -> Server:
         found: Server = self.app.state.server
         return found
 
@@ -143,12 +144,19 @@ def serve_here(data: str) -> None:
     serve(port=0, data=Path(data), limits=GENEROUS)
 
 
+def actions_in(offers: Data | None) -> list[str]:
+    """The offered actions as texts, in their order."""
+    groups = offers["groups"] if offers else []
+    return [f"{group['verb']} {name}".strip() for group in groups for name in group["objects"]]
+
+
 class Refused(Exception):
     def __init__(self, error: Data) -> None:
         super().__init__(str(error))
         self.code: str = error["code"]
         self.text: str = error["text"]
         self.rule: str = error["rule"]
+        self.quotation: str = error["quotation"]
 
 
 class Client:
@@ -171,7 +179,7 @@ class Client:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def receive(self, timeout: float = PATIENCE) -> Data:
-        message: Data = json.loads(self.socket.recv(timeout))
+        message: Data = json.loads(message_of(self.socket.recv(timeout)))
         kind = message["type"]
         if kind == "state":
             self.state = message
@@ -195,44 +203,49 @@ class Client:
         """The state, once there is one."""
         return self.state or self.until_state()
 
-    def wish(self, kind: str, **fields: Any) -> Data:
-        """Send a wish and wait for its answer; `Refused` if it is."""
-        wish = fields.setdefault("id", next(self._ids))
+    def command(self, kind: str, **fields: Any) -> Data:
+        """Send a command and wait for its reply; `Refused` if it is."""
+        command_id = fields.setdefault("id", next(self._ids))
         self.send({"type": kind, **fields})
-        answer = self.until(lambda message: message.get("id") == wish)
+        answer = self.until(lambda message: message.get("id") == command_id)
         if answer["type"] == "refused":
             raise Refused(answer["error"])
         return answer
 
     def ask(self, what: str, **fields: Any) -> Any:
-        return self.wish("ask", what=what, **fields)["data"]
+        return self.command("ask", what=what, **fields)["data"]
 
     def play(self, action: str, side: str | None = None, **fields: Any) -> Data:
         """Play and see the new state."""
         state = self.seen()
         fields.setdefault("number", state["number"])
-        done = self.wish("play", side=side or state["asked"], action=action, **fields)
+        done = self.command("play", side=side or state["asked"], action=action, **fields)
         if self.state["number"] < done["number"]:
             self.until_state(lambda new: new["number"] >= done["number"])
         return done
 
+    def offered(self) -> list[str]:
+        """The actions that this client may choose from now."""
+        return actions_in(self.seen()["offers"])
+
     def play_any(self, rng: Random) -> str:
-        action: str = rng.choice(self.seen()["offers"])["action"]
+        action = rng.choice(self.offered())
         self.play(action)
         return action
 
-    def deed(self, kind: str, side: str, **fields: Any) -> Data:
+    def act(self, kind: str, side: str, **fields: Any) -> Data:
+        """A command of a side, meant for the position that is shown."""
         fields.setdefault("number", self.seen()["number"])
-        return self.wish(kind, side=side, **fields)
+        return self.command(kind, side=side, **fields)
 
-    def settle(self, quiet: float = 0.3) -> None:
-        """Receive whatever is under way."""
+    def drain(self, quiet: float = 0.3) -> None:
+        """Receive until nothing comes for a while."""
         with suppress(TimeoutError):
             while True:
                 self.receive(quiet)
 
     def bye(self) -> Data:
-        """Receive until the server closes; its last word."""
+        """Receive until the server closes; its last message."""
         last: Data = {}
         with suppress(ConnectionClosed):
             while True:

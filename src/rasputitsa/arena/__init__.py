@@ -1,6 +1,5 @@
-"""Many matches between bots (`run`), and how fast the games are (`bench.measure`)."""
+"""Many matches between bots (`run`)."""
 
-from . import bench
 from .matches import ArenaError, Pairing, Row, play
 from .report import check_path, progress_bar, text, write
 from .scores import Interval, Score, wilson
@@ -15,7 +14,6 @@ __all__ = [
     "Result",
     "Row",
     "Score",
-    "bench",
     "check_path",
     "pairings",
     "play",

@@ -1,4 +1,4 @@
-"""One match between two bots: what is to be played, and what came of it."""
+"""One match between two bots: what is played, and its result."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ACTIONS_AT_MOST = 1_000_000
 
 
 class ArenaError(RasputitsaError):
-    """A match that broke. ``seed`` is the one that plays it again, ``details`` where in the program it happened."""
+    """A match that failed. ``seed`` plays it again, ``details`` say where in the program it happened."""
 
     def __init__(self, text: str, seed: int, details: str = "") -> None:
         super().__init__(text, seed, details)
@@ -29,7 +29,7 @@ class ArenaError(RasputitsaError):
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """A match to be played. ``players`` names the bot of each side; the seed decides dice and bots."""
+    """A match to be played. ``players`` names the bot of each side; dice and bots follow from the seed."""
 
     number: int
     game: str
@@ -42,13 +42,14 @@ class Pairing:
     def command(self) -> str:
         """How to play this match again."""
         players = " ".join(f"--{side} {name}" for side, name in self.players.items())
+        scenario = f" --scenario {self.scenario}" if self.scenario else ""
         options = "".join(f" --option {name}={value}" for name, value in self.options.items())
-        return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1{options}"
+        return f"rasputitsa arena {self.game} {players} -n 1 --seed {self.seed} --jobs 1{scenario}{options}"
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A match that was played. ``winner`` is a side or "draw"; ``rolls`` are the actions of chance.
+    """A match that was played. ``winner`` is a side or "draw"; ``rolls`` counts the actions of chance.
 
     ``figures`` are the statistics at the end, by title and side.
     """
@@ -75,7 +76,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """A match that broke: in which way, and where."""
+    """A match that failed: how, and where."""
 
     pairing: Pairing
     problem: str
@@ -83,14 +84,13 @@ class Failure:
 
     def error(self) -> ArenaError:
         names = " against ".join(f"{name} ({side})" for side, name in self.pairing.players.items())
-        text = (
-            f"The match with seed {self.pairing.seed}, {names}, broke: {self.problem} Repeat it: {self.pairing.command}"
-        )
+        text = f"The match with seed {self.pairing.seed}, {names}, failed: {self.problem}"
+        text += f" To repeat it: {self.pairing.command}"
         return ArenaError(text, self.pairing.seed, self.details)
 
 
 def play(pairing: Pairing) -> Row:
-    """Play a match to its end. Every answer of a bot is checked."""
+    """Play a match to its end. Every decision of a bot is checked."""
     game = find_game(pairing.game)
     state = game.start(pairing.scenario, pairing.options)
     players = {side: bot(name, pairing.game, pairing.seed) for side, name in pairing.players.items()}
@@ -104,7 +104,7 @@ def play(pairing: Pairing) -> Row:
             continue
         action = decide(players[side], state, actions + rolls)
         if action not in state.actions():
-            raise IllegalAction(*state.why_not(action) or ("", f"{action} is not among the answers."))
+            raise IllegalAction(*state.why_not(action) or ("", f"{action} is not a legal action."))
         state.apply(action)
         actions += 1
         if actions > ACTIONS_AT_MOST:
@@ -127,21 +127,21 @@ def play(pairing: Pairing) -> Row:
 
 
 def turns_of(state: State) -> int:
-    """The turn that a game is in, where it has turns."""
+    """The turn that a game is in, if it has turns."""
     turn = state.view(None).get("turn", 0)
     return turn if isinstance(turn, int) else 0
 
 
 def attempt(pairing: Pairing) -> Row | Failure:
-    """Play a match; what goes wrong comes back as a value, so that it survives the way between processes."""
+    """Play a match. An error is returned as a value, so that it can be passed between processes."""
     try:
         return play(pairing)
-    except Exception as error:  # whatever a bot does wrong belongs to its match
+    except Exception as error:  # any mistake of a bot belongs to its match
         return Failure(pairing, f"{type(error).__name__}: {error}", traceback.format_exc())
 
 
 def attempt_all(pairings: list[Pairing]) -> list[Row | Failure]:
-    """Play some matches, up to the first that breaks."""
+    """Play some matches, up to the first that fails."""
     found: list[Row | Failure] = []
     for pairing in pairings:
         found.append(attempt(pairing))

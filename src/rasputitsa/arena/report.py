@@ -94,9 +94,9 @@ def write(result: Result, path: Path) -> None:
 
 
 def check_path(path: Path) -> None:
-    """Whether the matches can be written there; better asked before they are played."""
+    """Refuse a file that cannot be written, before any match is played."""
     if path.suffix.lower() not in (".csv", ".json"):
-        raise BadTournament(f"The name of the file must end in .csv or .json, which {path.name!r} does not.")
+        raise BadTournament(f"The name of the file must end in .csv or .json, not {path.name!r}.")
 
 
 def _row_data(row: Row) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _write_json(result: Result, file: TextIO) -> None:
 
 
 def progress_bar(stream: TextIO) -> Progress | None:
-    """Draws how far a tournament is; nothing where nobody looks."""
+    """Draws the progress of a tournament; None where it would not be seen."""
     if not stream.isatty():
         return None
 

@@ -1,4 +1,4 @@
-"""Wins, draws and losses, and how sure they make us."""
+"""Wins, draws and losses, and their confidence intervals."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Interval(NamedTuple):
 
 
 def wilson(successes: int, trials: int, z: float = Z95) -> Interval:
-    """Wilson's score interval of a rate. Without trials anything is possible."""
+    """Wilson's score interval of a rate. Without trials it is the whole range."""
     if not 0 <= successes <= trials:
-        raise ValueError(f"{successes} of {trials} is no rate")
+        raise ValueError(f"{successes} of {trials} is not a rate")
     if not trials:
         return Interval(0.0, 1.0)
     rate, square = successes / trials, z * z
@@ -29,7 +29,7 @@ def wilson(successes: int, trials: int, z: float = Z95) -> Interval:
 
 
 class Score(NamedTuple):
-    """What somebody got out of some matches."""
+    """The results of a player in some matches."""
 
     wins: int = 0
     draws: int = 0

@@ -24,7 +24,7 @@ CHUNK_AT_MOST = 8  # matches that a worker takes at once
 
 
 class BadTournament(RasputitsaError):
-    """A tournament that cannot be held as asked."""
+    """A tournament that cannot be played as asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Result:
 
     @property
     def pairs(self) -> Score:
-        """Of the pairs with the same dice: the first bot did better in them, as well as, or worse than the second."""
+        """Of the pairs with the same dice: in how many the first bot did better, as well, or worse than the second."""
         names = list(dict.fromkeys(self.players.values()))
         if len(names) < 2:
             return Score()
@@ -125,7 +125,7 @@ def run(
 
     The seeds of the matches are ``seed``, ``seed + 1`` and so on, so that each can be played again by itself.
     ``executor`` may be any of `concurrent.futures`' kind; without one, ``jobs`` processes are started. A match that
-    breaks raises `ArenaError`, which names its seed.
+    fails raises `ArenaError`, which names its seed.
     """
     players = _check(game, players, n, jobs, scenario, options or {})
     matches = list(pairings(game, players, n, seed, swap, scenario, options))
@@ -145,7 +145,7 @@ def run(
 def _check(
     game: str, players: Mapping[str, str], n: int, jobs: int, scenario: str | None, options: Mapping[str, str]
 ) -> dict[str, str]:
-    """Find out about wrong names before anything is played. The players in the order of the game's sides."""
+    """Refuse wrong names before anything is played. Returns the players in the order of the game's sides."""
     known = find_game(game)
     sides = [side.name for side in known.sides]
     if sorted(players) != sorted(sides):
@@ -155,15 +155,15 @@ def _check(
     known.check_scenario(scenario)
     known.check_options(options)
     if n < 1:
-        raise BadTournament(f"At least one match must be played, not {n}.")
+        raise BadTournament(f"The number of matches must be at least 1, not {n}.")
     if jobs < 1:
-        raise BadTournament(f"At least one job is needed, not {jobs}.")
+        raise BadTournament(f"The number of jobs must be at least 1, not {jobs}.")
     return {side: players[side] for side in sides}
 
 
 @contextmanager
 def _workers(jobs: int, executor: Executor | None) -> Iterator[Executor | None]:
-    """Whoever plays the matches; None for this very process. What was not begun when trouble came is dropped."""
+    """What plays the matches; None for this process. After an error, matches that were not begun are dropped."""
     if executor is not None or jobs == 1:
         yield executor
         return
@@ -175,7 +175,7 @@ def _workers(jobs: int, executor: Executor | None) -> Iterator[Executor | None]:
 
 
 def _play(matches: Sequence[Pairing], jobs: int, workers: Executor | None) -> Iterable[list[Row | Failure]]:
-    """The played matches in handfuls and in order, so that of several that break the first is always the one told."""
+    """The played matches in chunks and in order, so that of several that fail the first is always the one reported."""
     if workers is None:
         for match in matches:
             yield attempt_all([match])
@@ -187,4 +187,4 @@ def _play(matches: Sequence[Pairing], jobs: int, workers: Executor | None) -> It
             yield future.result()
         except BrokenExecutor:
             seeds = f"{chunk[0].seed} to {chunk[-1].seed}"
-            raise BadTournament(f"A worker was ended from outside while it played seeds {seeds} or others.") from None
+            raise BadTournament(f"A worker process was killed while it played seeds {seeds} or others.") from None

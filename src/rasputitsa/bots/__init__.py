@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib import import_module
 
 from ..games import game as find_game
-from .bot import Bot, UnknownBot, decide
+from .bot import Bot, Stop, UnknownBot, after, decide, never
 
 # Where a bot's class is, by its name and the game it plays: module and class. "" stands for every game.
 _BOTS: dict[str, dict[str, tuple[str, str]]] = {
@@ -20,7 +20,7 @@ _BOTS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 
-__all__ = ["Bot", "UnknownBot", "bot", "bots", "decide"]
+__all__ = ["Bot", "Stop", "UnknownBot", "after", "bot", "bots", "decide", "never"]
 
 
 def bots(game_name: str | None = None) -> list[str]:

@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from random import Random
+from time import monotonic
 
 from ..core import Action, Game, RasputitsaError, State
+
+Stop = Callable[[], bool]  # whether the bot must answer now
 
 
 class UnknownBot(RasputitsaError):
     """There is no bot of that name, or it does not play that game."""
 
 
+def never() -> bool:
+    """The bot may think for as long as it likes."""
+    return False
+
+
+def after(seconds: float) -> Stop:
+    """The bot must answer when so many seconds have passed."""
+    end = monotonic() + seconds
+    return lambda: monotonic() >= end
+
+
 class Bot(ABC):
     """A computer player of one game.
 
-    It is never shown the true state, only one that its side could be in. It keeps no memory that matters: the same
-    seed, the same situation and the same random numbers give the same decision.
+    It is never shown the true state, only one that its side could be in. It has no memory that matters: the same
+    seed, the same position and the same random numbers give the same decision.
     """
 
     name: str = ""
@@ -26,21 +41,25 @@ class Bot(ABC):
         self.seed = seed
 
     @abstractmethod
-    def choose(self, state: State, rng: Random) -> Action:
-        """One of the legal actions of the side that is asked. ``state`` is a guess and may be changed at will."""
+    def choose(self, state: State, rng: Random, stop: Stop = never) -> Action:
+        """A legal action of the side that must act. ``state`` is a guess; the bot may change it.
+
+        ``stop`` is asked again and again while the bot thinks. Once it says yes, the bot answers with the best
+        action that it has found so far.
+        """
 
     def explain(self) -> str:
-        """What the last decision was for, in one sentence; "" where there is nothing to say."""
+        """The reason for the last decision, in one sentence; "" where there is nothing to say."""
         return ""
 
 
-def decide(bot: Bot, state: State, number: int) -> Action:
-    """Ask a bot in the true state of a match: it gets a guess, and random numbers for this position alone.
+def decide(bot: Bot, state: State, number: int, stop: Stop = never) -> Action:
+    """Ask a bot about the true state of a match: it gets a guess, and random numbers for this position alone.
 
-    ``number`` is the number of the position in its match.
+    ``number`` is the number of the position in its match; ``stop`` says when the bot must answer.
     """
     side = state.side
     if side is None:
-        raise ValueError("Nobody is asked: the game is over.")
+        raise ValueError("Nobody has to act: the game is over.")
     rng = Random(f"{bot.seed} {number}")
-    return bot.choose(state.guess(side, rng), rng)
+    return bot.choose(state.guess(side, rng), rng, stop)

@@ -1,11 +1,11 @@
-"""A bot that does anything."""
+"""A bot that plays at random."""
 
 from __future__ import annotations
 
 from random import Random
 
 from ..core import Action, State
-from .bot import Bot
+from .bot import Bot, Stop, never
 
 
 class RandomBot(Bot):
@@ -13,8 +13,8 @@ class RandomBot(Bot):
 
     name = "random"
 
-    def choose(self, state: State, rng: Random) -> Action:
+    def choose(self, state: State, rng: Random, stop: Stop = never) -> Action:
         return rng.choice(state.actions())
 
     def explain(self) -> str:
-        return "Anything will do."
+        return "Any legal action will do."

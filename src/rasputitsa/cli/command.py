@@ -1,4 +1,4 @@
-"""The one command: its parts, their options, and what happens when something is wrong."""
+"""The one command: its subcommands, their options, and what happens when something is wrong."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # nothing is left to be flushed at the end
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing is flushed at exit
         return PIPE_CLOSED
 
 
 def _be_tolerant() -> None:
-    """Signs that a terminal cannot show, and bytes that are no text, must not end the program."""
+    """Characters that a terminal cannot show, and input that is not text, must not end the program."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -66,7 +66,7 @@ def _command(name: str) -> Callable[[Namespace], int]:
 def parser() -> Parser:
     main = Parser(
         prog="rasputitsa",
-        description="Board wargames about the road to Moscow in 1941. Without a command a game begins.",
+        description="Board wargames about the road to Moscow in 1941. Without a command, play a match.",
         epilog=_examples("rasputitsa", "rasputitsa play battle-for-moscow --german human --soviet recruit"),
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
@@ -113,6 +113,7 @@ _PLAY_DEFAULTS: dict[str, Any] = {
     "option": [],
     "record": None,
     "resume": None,
+    "position": None,
     "seed": None,
     "no_color": False,
     "plain": False,
@@ -128,16 +129,18 @@ def _add_play(commands: Any) -> None:
         "rasputitsa play battle-for-moscow",
         "rasputitsa play battle-for-moscow --german human --soviet recruit --record typhoon.txt",
         "rasputitsa play --resume typhoon.txt",
+        "rasputitsa play --position turn5.txt --german human --soviet recruit",
         "rasputitsa play battle-for-moscow --german recruit --soviet recruit --seed 1941",
         "echo standard | rasputitsa play battle-for-moscow --option soviet-replacements=4",
     )
     made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name (see: rasputitsa games)")
     for side in ("german", "soviet"):
         made.add_argument(f"--{side}", metavar="WHO", type=_player, help="human, or the name of a bot")
-    made.add_argument("--scenario", metavar="NAME", help="the scenario; the first one if none is named")
+    made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
     _add_option(made)
     made.add_argument("--record", metavar="FILE", help="save the match in this file after every action")
-    made.add_argument("--resume", metavar="FILE", help="go on with the match of this record, and save it there")
+    made.add_argument("--resume", metavar="FILE", help="continue the match of this record, and save it there")
+    made.add_argument("--position", metavar="FILE", help="start from the position in this file (text or JSON)")
     made.add_argument("--seed", metavar="S", type=_seed, help="a number that makes the dice and the bots repeatable")
     _add_looks(made)
 
@@ -149,8 +152,8 @@ def _add_option(made: Parser) -> None:
 
 
 def _add_looks(made: Parser) -> None:
-    made.add_argument("--no-color", action="store_true", help="no colours (as with the variable NO_COLOR)")
-    made.add_argument("--plain", action="store_true", help="no map and no colours: lists in words, for screen readers")
+    made.add_argument("--no-color", action="store_true", help="do not use colours (the same as setting NO_COLOR)")
+    made.add_argument("--plain", action="store_true", help="lists in words without map and colours, for screen readers")
 
 
 def _add_replay(commands: Any) -> None:
@@ -158,14 +161,17 @@ def _add_replay(commands: Any) -> None:
         commands,
         "replay",
         "replay:run",
-        "go through the record of a match",
+        "step through the record of a match",
         "rasputitsa replay typhoon.txt",
         "rasputitsa replay typhoon.txt --to 120",
         "rasputitsa replay typhoon.txt --to 120 --step",
+        "rasputitsa replay typhoon.txt --to 120 --position > turn5.txt",
     )
     made.add_argument("file", metavar="FILE", help="a record")
     made.add_argument("--to", metavar="N", type=_count, help="show the position after N actions")
-    made.add_argument("--step", action="store_true", help="go on from there step by step")
+    made.add_argument("--step", action="store_true", help="step through it from there")
+    made.add_argument("--side", metavar="SIDE", help="show what this side knows (default: what spectators see)")
+    made.add_argument("--position", action="store_true", help="print the whole position as text, for play --position")
     _add_looks(made)
 
 
@@ -179,7 +185,7 @@ def _add_games(commands: Any) -> None:
         "rasputitsa games --check",
     )
     made.add_argument(
-        "--check", action="store_true", help="say what does not fit in the data files; status 1 if anything"
+        "--check", action="store_true", help="list the problems in the data files; status 1 if there are any"
     )
 
 
@@ -194,8 +200,8 @@ def _add_rules(commands: Any) -> None:
         "rasputitsa rules battle-for-moscow --coverage",
     )
     made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name")
-    made.add_argument("number", metavar="NUMBER", nargs="?", help="the number of a rule; without it, all titles")
-    made.add_argument("--all", action="store_true", help="the whole text of all rules")
+    made.add_argument("number", metavar="NUMBER", nargs="?", help="the number of a rule (default: list all rules)")
+    made.add_argument("--all", action="store_true", help="show the full text of all rules")
     made.add_argument("--coverage", action="store_true", help="list the tests that name each rule; status 1 if none")
     made.add_argument("--tests", metavar="DIR", help="where the tests are (default: those of the source checkout)")
 
@@ -218,7 +224,7 @@ def _add_verify(commands: Any) -> None:
         commands,
         "verify",
         "records:run_verify",
-        "check that the dice of a record are the promised ones",
+        "check the dice of a record against their commitment",
         "rasputitsa verify typhoon.txt",
     )
     made.add_argument("file", metavar="FILE", help="a record")
@@ -232,10 +238,12 @@ def _add_export(commands: Any) -> None:
         "write a record with all events and the final position as JSON",
         "rasputitsa export typhoon.txt --json",
         "rasputitsa export typhoon.txt --json --out typhoon.json",
+        "rasputitsa export typhoon.txt --json --side german",
     )
     made.add_argument("file", metavar="FILE", help="a record")
-    made.add_argument("--json", action="store_true", required=True, help="the form, and the only one")
+    made.add_argument("--json", action="store_true", required=True, help="write JSON, which is the only format")
     made.add_argument("--out", metavar="OUT", help="the file to write (default: standard output)")
+    made.add_argument("--side", metavar="SIDE", help="only what this side knows (default: everything)")
 
 
 def _add_contests(commands: Any) -> None:
@@ -243,7 +251,7 @@ def _add_contests(commands: Any) -> None:
         commands,
         "arena",
         "contests:run_arena",
-        "let bots play many matches and count",
+        "let bots play many matches and count the results",
         "rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2",
         "rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 1000 --out results.csv",
     )
@@ -252,10 +260,11 @@ def _add_contests(commands: Any) -> None:
         made.add_argument(f"--{side}", metavar="BOT", required=True, type=_bot, help="the name of a bot")
     made.add_argument("-n", metavar="N", dest="matches", type=_positive, default=100, help="how many matches (100)")
     made.add_argument("--seed", metavar="S", type=_seed, default=0, help="a number that makes it repeatable (0)")
-    made.add_argument("--jobs", metavar="J", type=_positive, default=1, help="how many at a time (1)")
-    made.add_argument("--no-swap", action="store_true", help="do not let the bots change sides every other match")
+    made.add_argument("--jobs", metavar="J", type=_positive, default=1, help="how many matches to play at a time (1)")
+    made.add_argument("--no-swap", action="store_true", help="do not swap the bots' sides every other match")
+    made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
     _add_option(made)
-    made.add_argument("--out", metavar="FILE", type=_results, help="every result, as .csv or .json")
+    made.add_argument("--out", metavar="FILE", type=_results, help="write every result to this file, .csv or .json")
     bench = _add(
         commands,
         "bench",
@@ -271,17 +280,17 @@ def _add_serving(commands: Any) -> None:
         commands,
         "serve",
         "serving:run_serve",
-        "open the table for the browser",
+        "serve matches to browsers",
         "rasputitsa serve --open",
         "rasputitsa serve --host 0.0.0.0 --port 8041 --data matches --limit matches_in_all=500",
         "rasputitsa serve --database postgresql://user@host/rasputitsa",
     )
-    made.add_argument("--host", metavar="HOST", default="127.0.0.1", help="the address to listen at (127.0.0.1)")
+    made.add_argument("--host", metavar="HOST", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
     made.add_argument("--port", metavar="PORT", type=_port, default=1941, help="the port; 0 takes any free one (1941)")
     _add_storage(made)
     made.add_argument("--open", action="store_true", help="open the browser")
-    made.add_argument("--origin", metavar="URL", action="append", default=[], help="a further address of the table")
-    made.add_argument("--behind-proxy", action="store_true", help="believe the headers of a proxy")
+    made.add_argument("--origin", metavar="URL", action="append", default=[], help="another address of this server")
+    made.add_argument("--behind-proxy", action="store_true", help="trust the headers of a reverse proxy")
     made.add_argument("--webhook-http", action="store_true", help="send webhooks without TLS too")
     made.add_argument("--webhook-private", action="store_true", help="send webhooks to private addresses too")
     made.add_argument(
@@ -289,7 +298,7 @@ def _add_serving(commands: Any) -> None:
     )
     for name, about in (
         ("backup", "copy all matches of a server, running or not, into a file"),
-        ("restore", "put the matches of a backup into an empty server"),
+        ("restore", "restore the matches of a backup into an empty server"),
     ):
         saving = _add(commands, name, f"serving:run_{name}", about, f"rasputitsa {name} matches.backup --data matches")
         saving.add_argument("file", metavar="FILE", help="the backup")
@@ -310,11 +319,11 @@ def _add_serving(commands: Any) -> None:
 
 
 def _add_storage(made: Parser) -> None:
-    made.add_argument("--data", metavar="DIR", help="the folder of the matches (one of the user's own)")
+    made.add_argument("--data", metavar="DIR", help="the folder for the matches (default: in the user's data folder)")
     made.add_argument("--database", metavar="URL", help="a PostgreSQL database instead of the folder")
 
 
-# Their values. What cannot be used is refused in a sentence.
+# Their values. What cannot be used is refused in one sentence.
 
 
 def _game(name: str) -> str:
@@ -337,7 +346,7 @@ def _bot(name: str, others: str = "") -> str:
 
 def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) > 65535:
-        raise ArgumentTypeError(f"{text[:40]!r} is no port from 0 to 65535")
+        raise ArgumentTypeError(f"{text[:40]!r} is not a port from 0 to 65535")
     return int(text)
 
 

@@ -1,4 +1,4 @@
-"""`rasputitsa arena` and `rasputitsa bench`: many matches between bots, and how fast it all is."""
+"""`rasputitsa arena` and `rasputitsa bench`: many matches between bots, and how fast the games are."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from ..arena import bench, check_path, progress_bar, run, text, write
+from ..arena import check_path, progress_bar, run, text, write
 from ..core import RasputitsaError
 from ..games import games
 
@@ -24,6 +24,7 @@ def run_arena(args: Namespace) -> int:
         args.seed,
         args.jobs,
         swap=not args.no_swap,
+        scenario=args.scenario,
         options=dict(args.option),
         progress=progress_bar(sys.stderr),
     )
@@ -34,9 +35,10 @@ def run_arena(args: Namespace) -> int:
 
 
 def run_bench(args: Namespace) -> int:
-    from ..server.bench import click_cost  # an arena needs no server
+    from ..devtools import play_bench  # an arena needs no server
+    from ..devtools.server_bench import click_cost
 
-    print(bench.text(bench.measure(args.seconds)))
+    print(play_bench.text(play_bench.measure(args.seconds)))
     for name in games():
         cost = click_cost(name, clicks=2_000)
         print(

@@ -1,7 +1,7 @@
 """The map of any hex board as a drawing of characters.
 
 Hexes with flat tops are drawn as such, those with pointed tops as bricks of a wall, which touch each other in the same
-way. What is drawn comes from the board (its features and borders) and from the scene (pieces and holders).
+way. What is drawn comes from the scene: the board and its styles, tokens, and who controls what.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ..core import HexBoard, Mark, Space
 from ..core.sets import members
 from .canvas import Canvas, Ink
-from .pieces import Piece, Scene
+from .scene import Scene, Token
 from .theme import (
     ATTACKED,
     BADGE,
@@ -22,13 +22,12 @@ from .theme import (
     NUMBER,
     OFFERED,
     PAPER,
-    SUBJECT,
+    SELECTED,
     TITLE,
     TONES,
     Look,
     Style,
     look,
-    rim,
 )
 
 Cell = tuple[int, int, str]  # x, y, sign
@@ -37,7 +36,7 @@ Step = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The form of one hex: rows for number, name, strength and title of what is in it, sides, ways to its middle.
+    """The form of one hex: rows for number, name, strength and title, its sides, and the ways to its middle.
 
     A row is (x, y, width) from the upper left corner of the hex. Sides and ways go by the direction of the neighbour,
     in steps of the grid; ``step`` is how many cells such a step has.
@@ -99,20 +98,26 @@ BRICK = Shape(
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is to stand out, by the name of the space: what is offered there, attacks, an overlay."""
+    """What is to stand out, by the name of the space: choices, attacks, the selection, an overlay."""
 
     offered: Mapping[str, Mark] = field(default_factory=dict)
     attacked: Collection[str] = ()
-    subject: str = ""  # what the question is about
+    selected: Collection[str] = ()
     overlay: Mapping[str, Mark] = field(default_factory=dict)
 
 
 class HexMap:
-    """The drawing of a board, or of the part of it ``around`` a hex that a limited size can hold."""
+    """The drawing of a position, or of the part of it ``around`` a hex that a limited size can hold."""
 
-    def __init__(self, board: HexBoard, style: Style, limit: Step = (120, 60), around: str | None = None) -> None:
+    def __init__(self, scene: Scene, style: Style, limit: Step = (120, 60), around: str | None = None) -> None:
+        board = scene.board
+        assert isinstance(board, HexBoard)
+        self.scene = scene
         self.board = board
         self.style = style
+        self.styles = {feature: style for feature, style in scene.styles["spaces"].items() if feature in board.features}
+        borders = {feature: look(style) for feature, style in scene.styles["borders"].items()}
+        self.borders = [(look, board.borders[feature]) for feature, look in borders.items() if feature in board.borders]
         self.shape = FLAT if board.grid.numbering.lines == "columns" else BRICK
         self._grid = {space.id: self._grid_place(space) for space in board.spaces if space.kind == "hex"}
         self._origin, self.width, self.height = self._window(limit, around)
@@ -123,36 +128,44 @@ class HexMap:
         """Whether every hex of the board is shown."""
         return len(self.shown) == len(self._grid)
 
-    def draw(self, scene: Scene, marks: Marks | None = None) -> Canvas:
+    def draw(self, marks: Marks | None = None) -> Canvas:
         canvas = Canvas(self.width, self.height)
         for space in self.shown:
-            _Hex(self, canvas, scene, space).ground()
+            _Hex(self, canvas, space).ground()
         for space in self.shown:
             self._draw_sides(canvas, space)
         for space in self.shown:
-            _Hex(self, canvas, scene, space).contents(marks or Marks())
+            _Hex(self, canvas, space).contents(marks or Marks())
         return canvas
 
-    def lines(self, scene: Scene, marks: Marks | None = None) -> list[str]:
-        canvas = self.draw(scene, marks)
+    def lines(self, marks: Marks | None = None) -> list[str]:
+        canvas = self.draw(marks)
         return canvas.ansi() if self.style.colour else canvas.text()
 
-    def legend(self, scene: Scene) -> str:
+    def legend(self) -> str:
         """What the signs mean, in one line."""
         parts = []
-        for feature in (*self.board.features, *self.board.borders):
-            of = look(feature)
+        styles = {**self.styles, **self.scene.styles["borders"]}
+        for feature, style in styles.items():
+            of = look(style)
             text = feature.replace("_", " ")
             if of.where == "rim":
-                sign = self.style.paint(" " if self.style.colour else feature[0], rim(feature))
-                parts.append(f"{sign} {text}")
-            elif not any(word in text for word in ("major", "minor")):
+                ink, sign = self.rim(style)
+                parts.append(f"{self.style.paint(' ' if self.style.colour else sign, ink)} {text}")
+            elif of.where:
                 ink = Ink(of.ink.fg, of.ink.bg or of.fill or PAPER, of.ink.bold)
                 parts.append(f"{self.style.paint(self.style.sign(of), ink)} {text}")
-        for side, livery in zip(scene.game.sides, LIVERIES, strict=True):
+        for side, livery in zip(self.scene.game.sides, LIVERIES, strict=True):
             sample = self.style.paint(f"{livery.open}12-6{livery.close}", livery.full)
             parts.append(f"{sample} {side.title}")
         return "  ".join([*parts, f"{self.style.half} reduced"])
+
+    def rim(self, style: str) -> tuple[Ink, str]:
+        """The ink of an edge of the map and its letter: those of the side that it belongs to."""
+        side = style.partition(" ")[2]
+        if side not in self.scene.sides:
+            return look(style).ink, "e"
+        return LIVERIES[self.scene.sides.index(side)].full, side[0]
 
     def corner(self, number: int) -> Step:
         """The cell of the upper left corner of a hex."""
@@ -165,7 +178,7 @@ class HexMap:
 
     def below(self, number: int) -> bool:
         """Whether something runs along the lower side of a hex, where a text may stand."""
-        banks = [links for name, links in self.board.borders.items() if look(name).where != "track"]
+        banks = [links for of, links in self.borders if of.where != "track"]
         beside = [other for links in banks for other in members(links.of[number])]
         return any(self.direction(number, other) in self.shape.lower for other in beside)
 
@@ -195,16 +208,15 @@ class HexMap:
 
     def _draw_sides(self, canvas: Canvas, space: Space) -> None:
         x, y = self.corner(space.id)
-        features = [(name, links) for name, links in self.board.borders.items()]
         touching = {self.direction(space.id, other): other for other in self._hexes_beside(space.id)}
         for direction, cells in self.shape.sides.items():
             other = touching.get(direction)
             if other is None:
                 self._draw_rim(canvas, space, cells)
             elif other > space.id or not self._is_shown(other):
-                for name, links in sorted(features, key=lambda feature: look(feature[0]).where == "track"):
+                for of, links in sorted(self.borders, key=lambda border: border[0].where == "track"):
                     if links.of[space.id] >> other & 1:
-                        self._draw_border(canvas, (x, y), cells, look(name))
+                        self._draw_border(canvas, (x, y), cells, of)
 
     def _hexes_beside(self, number: int) -> list[int]:
         return [other for other in members(self.board.adjacent[number]) if other in self._grid]
@@ -219,26 +231,25 @@ class HexMap:
             canvas.put(corner[0] + x, corner[1] + y, sign, ink)
 
     def _draw_rim(self, canvas: Canvas, space: Space, cells: tuple[Cell, ...]) -> None:
-        for feature, spaces in self.board.features.items():
-            if spaces >> space.id & 1 and look(feature).where == "rim":
+        for feature, style in self.styles.items():
+            if self.board.features[feature] >> space.id & 1 and look(style).where == "rim":
                 corner = self.corner(space.id)
+                ink, letter = self.rim(style)
                 for x, y, sign in cells:
-                    shown = sign if self.style.colour else feature[0]
-                    canvas.put(corner[0] + x, corner[1] + y, shown, rim(feature))
+                    canvas.put(corner[0] + x, corner[1] + y, sign if self.style.colour else letter, ink)
 
 
 class _Hex:
     """One hex on the canvas."""
 
-    def __init__(self, map: HexMap, canvas: Canvas, scene: Scene, space: Space) -> None:
-        self.map, self.canvas, self.scene, self.space = map, canvas, scene, space
+    def __init__(self, map: HexMap, canvas: Canvas, space: Space) -> None:
+        self.map, self.canvas, self.scene, self.space = map, canvas, map.scene, space
         self.style = map.style
         self.corner = map.corner(space.id)
-        self.looks = {
-            feature: look(feature) for feature, spaces in map.board.features.items() if spaces >> space.id & 1
-        }
-        self.pieces = scene.at.get(space.name, [])
-        self.taken: set[Step] = set()  # the cells that something stands in
+        features = map.board.features
+        self.looks = [look(style) for feature, style in map.styles.items() if features[feature] >> space.id & 1]
+        self.tokens = map.scene.at.get(space.name, [])
+        self.taken: set[Step] = set()  # the cells that something has been written in
 
     def put(self, x: int, y: int, text: str, ink: Ink) -> None:
         self.canvas.put(self.corner[0] + x, self.corner[1] + y, text, ink)
@@ -252,12 +263,12 @@ class _Hex:
         self.taken |= {(column, y) for column in range(x, x + len(text))}
 
     def having(self, where: str) -> Iterable[Look]:
-        return [of for of in self.looks.values() if of.where == where]
+        return [of for of in self.looks if of.where == where]
 
     # The ground.
 
     def ground(self) -> None:
-        fill = next((of.fill for of in self.looks.values() if of.fill is not None), PAPER)
+        fill = next((of.fill for of in self.looks if of.fill is not None), PAPER)
         for x, y, width in self.map.shape.rows:
             self.put(x, y, " " * width, Ink(bg=fill))
         for cells in self.map.shape.sides.values():
@@ -267,7 +278,7 @@ class _Hex:
     def contents(self, marks: Marks) -> None:
         """The most important first: what comes later fills the cells that are left."""
         self.number(marks)
-        if self.pieces:
+        if self.tokens:
             self.counter()
         else:
             self.town()
@@ -287,8 +298,8 @@ class _Hex:
             self.flagged_number(mark)
         elif name in marks.attacked:
             self.row(0, f"!{name}!", ATTACKED)
-        elif name == marks.subject:
-            self.row(0, f"*{name}*", SUBJECT)
+        elif name in marks.selected:
+            self.row(0, f"*{name}*", SELECTED)
         elif name in marks.offered:
             self.row(0, f">{name}<", OFFERED)
         else:
@@ -306,40 +317,40 @@ class _Hex:
         self.row(0, f"{left}{self.space.name}{right}", ink)
 
     def badge(self, marks: Marks) -> None:
-        """A short note at the bottom (what a move costs, which odds an attack has), or the name of the place."""
+        """A short note at the bottom (the cost of a move, the odds of an attack), or the name of the place."""
         mark = marks.overlay.get(self.space.name) or marks.offered.get(self.space.name)
         if mark is not None and mark.badge:
             self.row(3, f" {mark.badge} "[: self.map.shape.rows[3][2]], TONES.get(mark.tone, BADGE))
-        elif self.pieces and self.space.title:
-            below = self.map.below(self.space.id)  # a bank there must not vanish
+        elif self.tokens and self.space.title:
+            below = self.map.below(self.space.id)  # what runs along there must not be hidden
             width = self.map.shape.rows[3][2] - 2 * below
             self.row(3, self.space.title[:width], Ink(231, bold=True) if below else TITLE)
 
     def counter(self) -> None:
-        """The first piece as a counter of two rows: name, and strength with the number of further pieces."""
-        piece = self.pieces[0]
-        livery = LIVERIES[piece.side]
-        ink = livery.reduced if piece.reduced else livery.full
+        """The top of the stack as a counter of two rows: name, and strength with the number of units below it."""
+        token = self.tokens[-1]
+        livery = LIVERIES[token.side]
+        ink = livery.reduced if token.striped else livery.full
         room = self.map.shape.rows[1][2] - 2
-        texts = (piece.name if len(piece.name) <= room else piece.number)[:room], self.strength(piece)[:room]
+        texts = (token.name if len(token.name) <= room else token.number)[:room], self.strength(token)[:room]
         width = max(4, *map(len, texts))
         for row, text in enumerate(texts, 1):
             self.row(row, f"{livery.open}{text:^{width}}{livery.close}", ink)
 
-    def strength(self, piece: Piece) -> str:
-        if len(self.pieces) > 1:
-            return f"{piece.strength.split('-')[0]}+{len(self.pieces) - 1}"
-        return f"{self.style.half if piece.reduced else ''}{piece.strength}"
+    def strength(self, token: Token) -> str:
+        if len(self.tokens) > 1:
+            return f"{token.big}+{len(self.tokens) - 1}"
+        return f"{self.style.half if token.striped else ''}{token.print or token.big}"
 
     def town(self) -> None:
-        """The sign of a town with the brackets of the side that holds it, and its name."""
+        """The sign of a town with the brackets of the side that controls it, and its name."""
         for of in self.having("town"):
-            holder = self.scene.holders.get(self.space.name)
+            controller = self.scene.controllers.get(self.space.name)
             sign = self.style.sign(of)
-            if holder is None:
+            if controller is None:
                 self.row(1, sign, of.ink)
             else:
-                livery = LIVERIES[holder]
+                livery = LIVERIES[controller]
                 self.row(1, f"{livery.open}{sign}{livery.close}", livery.full)
             break
         if self.space.title:
@@ -351,9 +362,9 @@ class _Hex:
             self.fill(column, y, self.style.sign(of), of.ink)
 
     def texture(self, of: Look) -> None:
-        """Signs all over an empty space, or beside the piece that stands in it."""
+        """Signs all over an empty space, or beside the unit in it."""
         sign = self.style.sign(of)
-        if self.pieces:
+        if self.tokens:
             x, y, width = self.map.shape.rows[2]
             self.fill(x, y, sign, of.ink)
             self.fill(x + width - 1, y, sign, of.ink)
@@ -365,8 +376,7 @@ class _Hex:
 
     def tracks(self) -> None:
         """Roads and rails on their way through the hex."""
-        for name, links in self.map.board.borders.items():
-            of = look(name)
+        for of, links in self.map.borders:
             if of.where != "track":
                 continue
             for other in members(links.of[self.space.id]):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
-from ..core import Forecast, Mark, Outcome
-from .pieces import Piece, Scene, printed
+from ..core import Forecast, IllegalAction, Mark, Outcome
+from .scene import Scene, Token, manifest
 from .texts import grid
 
 
@@ -14,90 +15,110 @@ def position(scene: Scene) -> list[str]:
     lines = [f"{scene.heading}. {', '.join(scene.status)}."]
     for side in range(len(scene.sides)):
         lines += units(scene, side)
-    return lines + holders(scene) + battles(scene) + [f"{hand}." for hand in scene.hands]
+    return lines + control(scene) + battles(scene) + [f"{hand}." for hand in scene.hands]
 
 
 def units(scene: Scene, side: int) -> list[str]:
-    """The pieces of a side: on the map one a line, with the enemies next to them; then those in boxes."""
-    own = [piece for piece in scene.pieces.values() if piece.side == side]
-    on_map = sorted((piece for piece in own if scene.on_map(piece.at)), key=lambda piece: piece.at)
+    """The units of a side: those on the map one a line, with the enemies adjacent to them; then those in boxes."""
+    own = [token for token in scene.tokens.values() if token.side == side]
+    on_map = sorted((token for token in own if scene.on_map(token.at)), key=lambda token: token.at)
     title = scene.game.sides[side].title
     lines = [f"{title} units on the map, {len(on_map)}:"]
-    lines += [f"  {unit_line(scene, piece)}" for piece in on_map]
-    boxes = dict.fromkeys(piece.at for piece in own if not scene.on_map(piece.at))
-    for box in boxes:
-        inside = ", ".join(str(piece) for piece in own if piece.at == box)
-        name = scene.board.by_id[scene.board.ids[box]].title if box in scene.board.ids else box
-        lines.append(f"{title} units in the box {name}: {inside}.")
+    lines += [f"  {unit_line(scene, token)}" for token in on_map]
+    for box in dict.fromkeys(token.at for token in own if not scene.on_map(token.at)):
+        inside = ", ".join(str(token) for token in own if token.at == box)
+        lines.append(f"{title} units in the box {scene.title(box) or box}: {inside}.")
     return lines
 
 
-def unit_line(scene: Scene, piece: Piece) -> str:
-    contacts = [f"{other.name} {other.form} in {other.at}" for other in scene.contacts(piece)]
-    ground = ", ".join(scene.features(piece.at)) if scene.on_map(piece.at) else ""
-    where = f"{scene.place(piece.at)} ({ground})" if ground else scene.place(piece.at)
-    parts = [f"{piece} in {where}", *piece.marks]
-    return ", ".join(parts) + (f"; next to {', '.join(contacts)}" if contacts else "")
+def unit_line(scene: Scene, token: Token) -> str:
+    contacts = [f"{other.name} {other.form} in {other.at}" for other in scene.contacts(token)]
+    terrain = ", ".join(scene.features(token.at)) if scene.on_map(token.at) else ""
+    where = f"{scene.label(token.at)} ({terrain})" if terrain else scene.label(token.at)
+    parts = [f"{token} in {where}", *token.marks]
+    return ", ".join(parts) + (f"; adjacent to {', '.join(contacts)}" if contacts else "")
 
 
-def holders(scene: Scene) -> list[str]:
+def control(scene: Scene) -> list[str]:
     lines = []
     for number, side in enumerate(scene.game.sides):
-        held = [scene.place(space) for space, holder in scene.holders.items() if holder == number]
-        if held:
-            lines.append(f"{side.title} control: {', '.join(held)}.")
+        controlled = [scene.label(space) for space, controller in scene.controllers.items() if controller == number]
+        if controlled:
+            lines.append(f"{side.title} control: {', '.join(controlled)}.")
     return lines
 
 
 def battles(scene: Scene) -> list[str]:
-    return [f"Battle at {scene.place(space)} with {', '.join(units)}." for space, units in scene.battles.items()]
+    return [f"Battle at {scene.label(space)} with {', '.join(units)}." for space, units in scene.battles.items()]
+
+
+def sequence(scene: Scene) -> list[str]:
+    """The phases of this turn: done, now, or to come."""
+    lines = [scene.heading]
+    for phase in scene.view.get("sequence", ()):
+        sign = {"done": "x", "now": ">"}.get(phase["status"], " ")
+        lines.append(f"  {sign} {phase['title']} ({phase['status']})")
+    return lines
 
 
 def space(scene: Scene, name: str) -> list[str]:
-    """All about one space."""
+    """Everything about one space."""
     features = ", ".join(scene.features(name)) or "clear"
-    lines = [f"{scene.place(name)}: {features}."]
-    if name in scene.holders:
-        lines.append(f"Held by: {scene.game.sides[scene.holders[name]].title}.")
-    lines += [f"Here: {unit_line(scene, piece)}." for piece in scene.at.get(name, ())]
+    lines = [f"{scene.label(name)}: {features}."]
+    if name in scene.controllers:
+        lines.append(f"Controlled by: {scene.game.sides[scene.controllers[name]].title}.")
+    lines += [f"Here: {unit_line(scene, token)}." for token in scene.at.get(name, ())]
     for border, others in scene.borders(name).items():
         if others:
-            lines.append(f"{border.capitalize()} to {', '.join(scene.place(other) for other in others)}.")
+            lines.append(f"{border.capitalize()} to {', '.join(scene.label(other) for other in others)}.")
     lines += [_neighbour(scene, other) for other in scene.neighbours(name)]
     return lines + scene.notes(name)
 
 
 def _neighbour(scene: Scene, name: str) -> str:
     features = ", ".join(scene.features(name)) or "clear"
-    there = ", ".join(str(piece) for piece in scene.at.get(name, ())) or "empty"
-    return f"  next to {scene.place(name)}: {features}; {there}"
+    there = ", ".join(str(token) for token in scene.at.get(name, ())) or "empty"
+    return f"  adjacent to {scene.label(name)}: {features}; {there}"
 
 
 def forecast(found: Forecast) -> list[str]:
-    """How the odds of a combat come about, and what the dice can bring."""
+    """How the odds of a combat are calculated, and the chances of every result."""
     lines = [f"{found.title}:"]
     lines += [f"  {line.text}: {line.effect} [{line.rule}]" for line in found.modifiers]
-    lines.append(f"  fought at {found.column}")
+    lines.append(f"  fought at {found.headline}")
     lines += [f"  {percent(chance.probability)} {chance.result}: {chance.meaning}" for chance in found.chances]
-    return lines
+    return lines + [f"  {note.text} [{note.rule}]" for note in found.notes]
+
+
+def forecast_line(found: Forecast) -> str:
+    """The same in one line."""
+    chances = ", ".join(f"{chance.result} {round(100 * chance.probability)}%" for chance in found.chances)
+    return f"Forecast: {found.headline}; {chances}."
 
 
 def percent(probability: Fraction) -> str:
     return f"{round(100 * probability)}% ({probability})"
 
 
-def overlay(scene: Scene, marks: dict[str, Mark]) -> list[str]:
+def refusal(error: IllegalAction) -> list[str]:
+    """Why an action is not allowed; then, on a line of its own, the rule and what it says."""
+    if not error.rule:
+        return [error.reason]
+    return [error.reason, f"  Rule {error.rule}: {error.quotation}" if error.quotation else f"  Rule {error.rule}"]
+
+
+def overlay(scene: Scene, marks: Mapping[str, Mark]) -> list[str]:
     """What an overlay says, spaces with the same mark together."""
     groups: dict[str, list[str]] = {}
     for name, mark in marks.items():
         text = ": ".join(part for part in (mark.badge, mark.note) if part) or mark.tone
-        groups.setdefault(text, []).append(scene.place(name))
+        groups.setdefault(text, []).append(scene.label(name))
     return [f"{text}: {', '.join(sorted(names))}." for text, names in groups.items()] or ["Nothing to show."]
 
 
 def charts(scene: Scene) -> list[str]:
     lines: list[str] = []
-    for chart in printed(scene.game)["charts"]:
+    for chart in manifest(scene.game)["charts"]:
         lines += [f"{chart['title']} [{chart['rule']}]", *grid([chart["head"], *chart["rows"]])]
         lines += [chart["note"], ""] if chart["note"] else [""]
     return lines[:-1] or ["This game has no charts."]
@@ -112,13 +133,13 @@ def outcome(scene: Scene, ended: Outcome) -> str:
 
 
 def off_map(scene: Scene) -> list[str]:
-    """What has no place in the drawing, a line a side: pieces in boxes, and cards."""
+    """What has no place in the drawing, one line for each side: units in boxes, and cards."""
     lines = []
     for number, side in enumerate(scene.game.sides):
         boxes: dict[str, list[str]] = {}
-        for piece in scene.pieces.values():
-            if piece.side == number and not scene.is_drawn(piece.at):
-                boxes.setdefault(piece.at, []).append(piece.name)
+        for token in scene.tokens.values():
+            if token.side == number and not scene.is_drawn(token.at):
+                boxes.setdefault(token.at, []).append(token.name)
         if boxes:
             inside = "; ".join(f"{box} {', '.join(names)}" for box, names in boxes.items())
             lines.append(f"{side.title} units off the map: {inside}")

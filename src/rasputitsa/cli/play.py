@@ -9,12 +9,13 @@ from pathlib import Path
 from secrets import randbelow
 
 from ..bots import Bot, bot, bots
-from ..core import Game
+from ..core import Game, RasputitsaError
 from ..games import game as find_game
 from ..games import games
 from ..match import CommittedDice, Match
-from .pieces import printed
+from .positions import read_position
 from .saves import Saver, new_file, resumed
+from .scene import manifest
 from .screens import Screen, screen_for
 from .session import Session
 from .texts import wrap
@@ -23,6 +24,8 @@ HUMAN = "human"
 
 
 def run(args: Namespace) -> int:
+    if args.resume and args.position:
+        raise RasputitsaError("A resumed match has its own position: use either --resume or --position.")
     screen = screen_for(args.plain, args.no_color)
     session = _resumed(args, screen) if args.resume else _begun(args, screen)
     session.run()
@@ -30,18 +33,25 @@ def run(args: Namespace) -> int:
 
 
 def _begun(args: Namespace, screen: Screen) -> Session:
-    """A new match."""
+    """A new match, from the start of a scenario or from a position."""
     saver = Saver(new_file(Path(args.record))) if args.record else None
-    game = find_game(args.game or _ask_game(screen))
-    options, scenario = game.check_options(dict(args.option)), game.check_scenario(args.scenario)
-    seats = _seats(game, args, screen)
     dice = CommittedDice.seeded(args.seed) if args.seed is not None else None
-    match = Match(game, scenario, options, seats, dice)
+    if args.position:
+        game, position = read_position(Path(args.position), args.game)
+        if args.scenario or args.option:
+            raise RasputitsaError("A position has its own scenario and options: leave out --scenario and --option.")
+        seats = _seats(game, args, screen)
+        match = Match(game, players=seats, dice=dice, position=position)
+    else:
+        game = find_game(args.game or _ask_game(screen))
+        options, scenario = game.check_options(dict(args.option)), game.check_scenario(args.scenario)
+        seats = _seats(game, args, screen)
+        match = Match(game, scenario, options, seats, dice)
     return Session(match, _players(game, seats, args.seed), screen, saver)
 
 
 def _resumed(args: Namespace, screen: Screen) -> Session:
-    """The match of a record, saved in that record from now on unless another file is named."""
+    """The match of a record; it is saved in that record again unless another file is named."""
     path = Path(args.resume)
     record, match, remark = resumed(path, args.seed)
     saver = Saver(new_file(Path(args.record)) if args.record else path, record.notes)
@@ -54,7 +64,7 @@ def _resumed(args: Namespace, screen: Screen) -> Session:
 
 
 def _players(game: Game, seats: Mapping[str, str], seed: int | None) -> dict[str, Bot | None]:
-    """The bots by side; None where a person sits."""
+    """The bots by side; None for a person."""
     first = randbelow(2**31) if seed is None else seed
     return {
         side: None if name == HUMAN else bot(name, game.name, first + number)
@@ -63,7 +73,7 @@ def _players(game: Game, seats: Mapping[str, str], seed: int | None) -> dict[str
 
 
 def _seats(game: Game, args: Namespace, screen: Screen) -> dict[str, str]:
-    """Who plays which side. Whoever says nothing is asked at a terminal; else one person plays a bot."""
+    """Who plays which side. Where that is not given, it is asked at a terminal; else a person plays a bot."""
     given = {side.name: getattr(args, side.name) for side in game.sides}
     if not any(given.values()):
         if screen.interactive and sys.stdin.isatty():
@@ -81,7 +91,7 @@ def _seats_again(game: Game, players: Mapping[str, str], args: Namespace) -> dic
     return {side: getattr(args, side) or (name if name in known else HUMAN) for side, name in before.items()}
 
 
-# The friendly start.
+# Asking how to begin.
 
 
 def _ask_game(screen: Screen) -> str:
@@ -92,7 +102,7 @@ def _ask_game(screen: Screen) -> str:
 
 
 def _ask_seats(game: Game, screen: Screen) -> dict[str, str]:
-    screen.say(game.title, "", *wrap(str(printed(game)["about"]), screen.width), "")
+    screen.say(game.title, "", *wrap(str(manifest(game)["about"]), screen.width), "")
     german, soviet = game.sides
     sides = [f"the {german.title} side", f"the {soviet.title} side", "both sides", "neither: watch two bots"]
     side = _choose(screen, "Which side do you play?", sides)
@@ -101,7 +111,7 @@ def _ask_seats(game: Game, screen: Screen) -> dict[str, str]:
     known = bots(game.name)[::-1]
     if side == 3:
         return {german.name: known[0], soviet.name: known[0]}
-    rival = known[_choose(screen, "Against whom?", known)]
+    rival = known[_choose(screen, "Who is your opponent?", known)]
     own, other = (german, soviet) if side == 0 else (soviet, german)
     chosen = {own.name: HUMAN, other.name: rival}
     return {german.name: chosen[german.name], soviet.name: chosen[soviet.name]}

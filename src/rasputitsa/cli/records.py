@@ -1,4 +1,4 @@
-"""`rasputitsa verify` and `rasputitsa export`: what a record is worth, and all of it as JSON."""
+"""`rasputitsa verify` and `rasputitsa export`: check the dice of a record, and write all of it as JSON."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
-from ..core import Event, RasputitsaError
-from ..match import Match, Record, read, replay, verify
+from ..core import Event, Game, RasputitsaError
+from ..match import Entry, Match, Record, read, replay, verify
 
 
 def run_verify(args: Namespace) -> int:
@@ -21,7 +21,10 @@ def run_verify(args: Namespace) -> int:
 
 def run_export(args: Namespace) -> int:
     record = read(Path(args.file))
-    text = json.dumps(export(record, replay(record)), ensure_ascii=False, indent=2) + "\n"
+    match = replay(record)
+    side = check_side(match.game, args.side)
+    data = export(record, match) if side is None else export_for(record, match, side)
+    text = json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     if args.out in (None, "-"):
         sys.stdout.write(text)
         return 0
@@ -33,6 +36,43 @@ def run_export(args: Namespace) -> int:
 
 
 def export(record: Record, match: Match) -> dict[str, Any]:
+    """Everything: all events, whoever may know them, and the whole position."""
+    return {
+        **_header(record, match),
+        "secret": record.secret.hex() if record.secret else None,
+        "actions": [_entry(entry, [_event(event) for event in entry.events]) for entry in match.log],
+        "outcome": match.outcome._asdict() if match.outcome else None,
+        "position": match.state.position(),
+        "view": match.view(None),
+    }
+
+
+def export_for(record: Record, match: Match, side: str) -> dict[str, Any]:
+    """What one side knows. Where a game hides things, that side learns of the other's actions only by events."""
+    actions = []
+    for entry in match.log:
+        data = _entry(entry, [event.data() for event in entry.events if event.visible_to in (None, side)])
+        if match.game.hidden and entry.side != side:
+            data["action"] = None
+        actions.append(data)
+    return {
+        **_header(record, match),
+        "viewer": side,
+        "actions": actions,
+        "outcome": match.outcome._asdict() if match.outcome else None,
+        "view": match.view(side),
+    }
+
+
+def check_side(game: Game, side: str | None) -> str | None:
+    """The name of a side; None where none was named."""
+    names = [one.name for one in game.sides]
+    if side is not None and side not in names:
+        raise RasputitsaError(f"{game.title} has no side {side[:40]!r}. It has: {', '.join(names)}.")
+    return side
+
+
+def _header(record: Record, match: Match) -> dict[str, Any]:
     return {
         "game": match.game.name,
         "rules": record.rules,
@@ -41,21 +81,12 @@ def export(record: Record, match: Match) -> dict[str, Any]:
         "players": match.players,
         "match": match.id,
         "commitment": record.commitment,
-        "secret": record.secret.hex() if record.secret else None,
-        "actions": [
-            {
-                "number": entry.number,
-                "side": entry.side,
-                "action": str(entry.action),
-                "events": [_event(event) for event in entry.events],
-            }
-            for entry in match.log
-        ],
-        "outcome": match.outcome._asdict() if match.outcome else None,
-        "position": match.state.position(),
-        "view": match.view(None),
     }
 
 
+def _entry(entry: Entry, events: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"number": entry.number, "side": entry.side, "action": str(entry.action), "events": events}
+
+
 def _event(event: Event) -> dict[str, Any]:
-    return event.data() | ({"only": event.visible_to} if event.visible_to else {})
+    return event.data() | ({"visible_to": event.visible_to} if event.visible_to else {})

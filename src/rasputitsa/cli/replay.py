@@ -1,4 +1,4 @@
-"""`rasputitsa replay` and `rasputitsa map`: go through a record, action by action; draw the map."""
+"""`rasputitsa replay` and `rasputitsa map`: go through a record action by action; draw the map."""
 
 from __future__ import annotations
 
@@ -8,51 +8,58 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..core import Event, HexBoard, State
+from ..core.positions import to_text
 from ..games import game as find_game
 from ..match import Match, read, replay
 from . import listing
 from .hexmap import HexMap
-from .pieces import Scene
-from .screens import Frame, Screen, Table, screen_for
+from .records import check_side
+from .scene import Scene
+from .screens import Frame, MapScreen, Screen, screen_for
 from .theme import style_for
 
-HELP = "Enter: next, b: back, n: next phase, a number: go there, p: position in words, q: leave"
+HELP = "Enter: next action, b: back, n: next phase, a number: go to it, p: the position in words, q: quit"
 
 
 def run(args: Namespace) -> int:
-    tape = Tape(replay(read(Path(args.file))))
+    match = replay(read(Path(args.file)))
+    tape = Tape(match, check_side(match.game, args.side))
     screen = screen_for(args.plain, args.no_color)
     if args.to is not None:
         tape.go(args.to)
+    if args.position:
+        sys.stdout.write(to_text(tape.states[tape.at if args.to is not None else tape.last].position()))
+        return 0
     if args.step or (args.to is None and screen.interactive and sys.stdout.isatty()):
         walk(tape, screen)
         return 0
-    if args.to is None:  # nobody to ask: all of it
-        screen.tell(tape.match.events_for(None))
+    if args.to is None:  # nobody is there to step through it: show all of it
+        screen.tell(match.events_for(tape.viewer))
         tape.go(tape.last)
-    tell(tape, screen if args.plain else Table(style_for(sys.stdout, args.no_color)))
+    tell(tape, screen if args.plain else MapScreen(style_for(sys.stdout, args.no_color)))
     return 0
 
 
 def run_map(args: Namespace) -> int:
-    """Draw the board at the start of a game, on a terminal or into a file."""
+    """Draw the map at the start of a game, on a terminal or into a file."""
     game = find_game(args.game)
     scene = Scene(game, game.start().view(None))
     if args.plain or not isinstance(game.board, HexBoard):
         print("\n".join(listing.position(scene)))
         return 0
-    drawing = HexMap(game.board, style_for(sys.stdout, args.no_color), (999, 999))
-    print("\n".join([*drawing.lines(scene), drawing.legend(scene)]))
+    drawing = HexMap(scene, style_for(sys.stdout, args.no_color), (999, 999))
+    print("\n".join([*drawing.lines(), drawing.legend()]))
     return 0
 
 
 class Tape:
-    """All positions of a match, and the one that is looked at."""
+    """All positions of a match, and the one that is shown, as a viewer may see it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, viewer: str | None = None) -> None:
         self.match = match
+        self.viewer = viewer
         self.at = 0
-        state = match.game.start(match.scenario, match.options)
+        state = match.start()
         self.states: list[State] = [state]
         for entry in match.log:
             if state.stack and entry.action in state.actions():
@@ -66,7 +73,7 @@ class Tape:
 
     @property
     def scene(self) -> Scene:
-        return Scene(self.match.game, self.states[self.at].view(None))
+        return Scene(self.match.game, self.states[self.at].view(self.viewer))
 
     def go(self, number: int) -> None:
         self.at = max(0, min(number, self.last))
@@ -82,11 +89,13 @@ class Tape:
         if not self.at:
             return f"Action 0 of {self.last}: the start"
         entry = self.match.log[self.at - 1]
-        return f"Action {self.at} of {self.last}: {entry.side} {entry.action}"
+        hidden = self.viewer not in (None, entry.side) and self.match.game.hidden
+        return f"Action {self.at} of {self.last}: {entry.side}{'' if hidden else f' {entry.action}'}"
 
     @property
     def events(self) -> Sequence[Event]:
-        return self.match.log[self.at - 1].events if self.at else ()
+        found = self.match.log[self.at - 1].events if self.at else ()
+        return [event for event in found if event.visible_to in (None, self.viewer)]
 
 
 def tell(tape: Tape, screen: Screen) -> None:
@@ -99,7 +108,7 @@ def tell(tape: Tape, screen: Screen) -> None:
 
 
 def walk(tape: Tape, screen: Screen) -> None:
-    """Step by step, as the person wants it."""
+    """Step through the match as the person types."""
     screen.say(HELP)
     tell(tape, screen)
     while (text := screen.read("[Enter b n NUMBER p q] ")) is not None:

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import os
-import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from pathlib import Path
 
 from ..core import Game, RasputitsaError
+from ..devtools.rule_coverage import coverage
 from ..games import game as find_game
 from ..games import games
-from .pieces import printed
+from .scene import manifest
 from .texts import markdown, wrap
 
 WIDTH = 100
-
-Mark = tuple[str, str]  # the game and the number of a rule
 
 
 def run_games(args: Namespace) -> int:
@@ -26,7 +20,7 @@ def run_games(args: Namespace) -> int:
     for number, name in enumerate(games()):
         game = find_game(name)
         lines = ["", f"{name}: {game.title}"] if number else [f"{name}: {game.title}"]
-        lines += wrap(f"  {printed(game)['about']}", WIDTH, "  ")
+        lines += wrap(f"  {manifest(game)['about']}", WIDTH, "  ")
         lines += [f"  scenario {scenario.name}: {scenario.title}" for scenario in game.scenarios]
         for option in game.options:
             lines.append(f"  option {option.name}: {option.title}; {', '.join(option.choices)} [{option.rule}]")
@@ -35,9 +29,10 @@ def run_games(args: Namespace) -> int:
 
 
 def _check(game: Game) -> int:
-    """Print what does not fit in the data files of a game; 1 if anything."""
+    """Print the problems in the data files of a game; 1 if there are any."""
     problems = game.check()
-    print(f"{game.name}: {'the data files fit' if not problems else f'{len(problems)} things do not fit'}")
+    found = f"{len(problems)} problems in the data files" if problems else "the data files are consistent"
+    print(f"{game.name}: {found}")
     for problem in problems:
         print("\n".join(wrap(f"  {problem}", WIDTH, "    ")))
     return 1 if problems else 0
@@ -45,9 +40,9 @@ def _check(game: Game) -> int:
 
 def run_rules(args: Namespace) -> int:
     if args.coverage:
-        return _coverage(args)
+        return coverage(args.game, args.tests)
     if not args.game:
-        raise RasputitsaError(f"Say of which game: {', '.join(games())}.")
+        raise RasputitsaError(f"Name the game: {', '.join(games())}.")
     game = find_game(args.game)
     if args.number:
         print("\n".join(_rule(game, args.number)))
@@ -65,119 +60,6 @@ def _rule(game: Game, number: str) -> list[str]:
 
 
 def _indent(number: str) -> str:
-    """8.0 stands at the margin, 8.1 one step in, 8.2.1 two."""
+    """8.0 is not indented, 8.1 by one step, 8.2.1 by two."""
     depth = number.count(".") - number.endswith(".0")
     return "  " * depth
-
-
-# Which tests name which rule.
-
-
-def _coverage(args: Namespace) -> int:
-    folder = Path(args.tests) if args.tests else _tests_folder()
-    if not folder.is_dir():
-        raise RasputitsaError(f"There is no folder {str(folder)!r} with tests; name one with --tests.")
-    found = tests_by_rule(folder)
-    names = [args.game] if args.game else games()
-    return max(_coverage_of(find_game(name), found) for name in names)
-
-
-def _coverage_of(game: Game, found: dict[Mark, list[str]]) -> int:
-    """Print the tests of every rule; 1 if a rule has none, or a test names a rule that does not exist."""
-    missing = []
-    for number, rule in game.rules.items():
-        tests = found.get((game.name, number), [])
-        if not tests:
-            missing.append(number)
-        print(f"{game.name} {number} {rule.title}{'' if tests else ': MISSING'}")
-        print("".join(f"    {test}\n" for test in tests), end="")
-    unknown = sorted({number for name, number in found if name == game.name} - set(game.rules))
-    for number in unknown:
-        print(f"{game.name} {number}: there is no such rule, but it is named by {', '.join(found[game.name, number])}")
-    if missing:
-        print(f"{game.title}: no test names {', '.join(missing)}.", file=sys.stderr)
-    if unknown:
-        print(f"{game.title}: tests name {', '.join(unknown)}, which do not exist.", file=sys.stderr)
-    return 1 if missing or unknown else 0
-
-
-def _tests_folder() -> Path:
-    beside = Path(__file__).resolve().parents[3] / "tests"
-    return beside if beside.is_dir() else Path.cwd() / "tests"
-
-
-def tests_by_rule(folder: Path) -> dict[Mark, list[str]]:
-    """By game and number the tests that carry ``@pytest.mark.rule(game, number)`` and are not skipped."""
-    found: dict[Mark, list[str]] = {}
-    for path in sorted({*folder.rglob("test_*.py"), *folder.rglob("*_test.py")}):
-        try:
-            tree = ast.parse(path.read_bytes(), str(path))
-        except (OSError, SyntaxError) as error:
-            raise RasputitsaError(f"{str(path)!r} cannot be read: {error}.") from None
-        place = os.path.relpath(path, folder)
-        for name, marks in _tests(_with_constants(tree).body, [], ""):
-            for mark in dict.fromkeys(marks):
-                found.setdefault(mark, []).append(f"{place}::{name}")
-    return found
-
-
-class _Constants(ast.NodeTransformer):
-    """Puts the texts of a module's constants where their names stand."""
-
-    def __init__(self, texts: dict[str, ast.Constant]) -> None:
-        self.texts = texts
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        return self.texts.get(node.id, node) if isinstance(node.ctx, ast.Load) else node
-
-
-def _with_constants(tree: ast.Module) -> ast.Module:
-    texts = {
-        target.id: node.value
-        for node in tree.body
-        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
-        for target in node.targets
-        if isinstance(target, ast.Name)
-    }
-    filled: ast.Module = _Constants(texts).visit(tree)
-    return filled
-
-
-def _tests(body: list[ast.stmt], marks: list[Mark], prefix: str) -> Iterator[tuple[str, list[Mark]]]:
-    """Every test function with the marks on it, on its class and on its module."""
-    inherited = marks + [mark for node in body for mark in _pytestmark(node)]
-    for node in body:
-        if isinstance(node, ast.ClassDef) and node.name.startswith("Test"):
-            own = [mark for decorator in node.decorator_list for mark in _marks(decorator)]
-            yield from _tests(node.body, inherited + own, f"{prefix}{node.name}::")
-        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name.startswith("test"):
-            own = [mark for decorator in node.decorator_list for mark in _marks(decorator)]
-            if inherited + own and not _skipped(node.decorator_list):
-                yield f"{prefix}{node.name}", inherited + own
-
-
-def _skipped(decorators: list[ast.expr]) -> bool:
-    names = [ast.unparse(one.func if isinstance(one, ast.Call) else one) for one in decorators]
-    return "pytest.mark.skip" in names
-
-
-def _pytestmark(node: ast.stmt) -> list[Mark]:
-    named = isinstance(node, ast.Assign) and any(
-        isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets
-    )
-    return _marks(node.value) if isinstance(node, ast.Assign) and named else []
-
-
-def _marks(node: ast.expr) -> list[Mark]:
-    """The rules named anywhere in a decorator, those of single parameters included."""
-    return [
-        (call.args[0].value, call.args[1].value)
-        for call in ast.walk(node)
-        if isinstance(call, ast.Call)
-        and ast.unparse(call.func) in ("pytest.mark.rule", "mark.rule")
-        and len(call.args) == 2
-        and isinstance(call.args[0], ast.Constant)
-        and isinstance(call.args[1], ast.Constant)
-        and isinstance(call.args[0].value, str)
-        and isinstance(call.args[1].value, str)
-    ]

@@ -1,7 +1,7 @@
 """Saving and resuming matches.
 
-The record of a match that is not over must not show the secret of its dice. It stands in a file of its own beside the
-record (``FILE.secret``) until the match is over, so that the match can be resumed with the dice it began with.
+The record of a match that is not over must not show the secret of its dice. The secret is kept in a file of its own
+beside the record (``FILE.secret``) until the match is over, so that the match can be resumed with its own dice.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class SaveError(RasputitsaError):
 
 
 class NewDice(Dice):
-    """Fair dice that promise nothing: for a record whose own dice cannot go on."""
+    """Fair dice without a commitment: for a record whose own dice cannot be used any more."""
 
     def __init__(self, match_id: str) -> None:
         self.match_id = match_id
@@ -33,7 +33,7 @@ class NewDice(Dice):
 
 
 class Saver:
-    """Keeps a file in step with a match. New actions are appended at once; after an undo the file is written anew."""
+    """Keeps a file in step with a match. New actions are appended at once; after an undo the file is rewritten."""
 
     def __init__(self, path: Path, notes: Notes | None = None) -> None:
         self.path = path
@@ -41,7 +41,7 @@ class Saver:
         self._saved: list[object] = []  # the entries of the log that the file has
 
     def adopt(self, match: Match) -> None:
-        """The file has this match already."""
+        """The file already has this match."""
         self._saved = list(match.log)
 
     def save(self, match: Match) -> None:
@@ -55,7 +55,7 @@ class Saver:
         self._saved = list(match.log)
 
     def _write_whole(self, match: Match) -> None:
-        """Write beside the file and exchange them, so that there is a whole file at any time."""
+        """Write a new file and put it in place of the old one, so that the file is complete at any time."""
         beside = self.path.with_name(self.path.name + ".new")
         self._write_to(beside, write(match, self._notes), "w")
         try:
@@ -92,9 +92,9 @@ def _is(one: object, other: object) -> bool:
 
 
 def new_file(path: Path) -> Path:
-    """A path to save in, unless something is there already that would be lost."""
+    """A path to save in, unless there is already a file that would be lost."""
     if path.exists():
-        raise SaveError(f"{str(path)!r} is there already. Go on with it by --resume, or choose another name.")
+        raise SaveError(f"{str(path)!r} already exists. Continue it with --resume, or choose another name.")
     return path
 
 
@@ -103,12 +103,12 @@ def secret_path(path: Path) -> Path:
 
 
 def resumed(path: Path, seed: int | None = None) -> tuple[Record, Match, str]:
-    """The match of a record, ready to be played on; and a remark on its dice where there is one."""
+    """The match of a record, ready to be continued; and a remark on its dice where there is one."""
     record = read(path)
     for secret in _secrets(path, record, seed):
         with suppress(RasputitsaError):
             return record, resume(record, secret), ""
-    replay(record)  # a record that is wrong says so here
+    replay(record)  # if the record is wrong, this says so
     committed = bool(record.commitment)
     record.commitment = ""
     match = replay(record)
@@ -116,7 +116,7 @@ def resumed(path: Path, seed: int | None = None) -> tuple[Record, Match, str]:
     match.resolve_chance()
     if match.outcome or not committed:
         return record, match, ""
-    return record, match, "The secret of this match's dice is not here, so new dice are used that promise nothing."
+    return record, match, "The secret of this match's dice is missing, so new dice without a commitment are used."
 
 
 def _secrets(path: Path, record: Record, seed: int | None) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""Where a match is shown and commands are read: a drawn table on terminals, plain lines elsewhere."""
+"""Where a match is shown and commands are read: a drawn map on terminals, plain lines elsewhere."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from shutil import get_terminal_size
 
 from ..core import Event, Forecast, HexBoard, Mark, Question
 from . import listing
-from .answers import Offer, marks_of
+from .choices import Choice, marks_of
 from .hexmap import HexMap, Marks
-from .pieces import Scene
+from .scene import Scene
 from .texts import beside, in_columns, width_of, wrap, wrap_all
 from .theme import HEADING, QUIET, STRONG, Style, style_for
 
@@ -23,33 +23,31 @@ PANEL_AT_LEAST = 44
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What is to be shown at a question: the position, what happened since the last one, who is asked what."""
+    """What is to be shown at a question: the position, what has happened since the last one, who is asked what."""
 
     scene: Scene
     events: Sequence[Event] = ()
     asked: str = ""
     question: Question | None = None
-    offers: Sequence[Offer] = ()
+    choices: Sequence[Choice] = ()
     forecast: Forecast | None = None
     overlay: Mapping[str, Mark] = field(default_factory=dict)
     new_phase: bool = True
-    focus: str = ""  # the space that the map is drawn around where it cannot be drawn whole
-    subject: str = ""  # the space that the question is about
+    focus: str = ""  # the space that the map is drawn around where there is no room for all of it
+    selected: Sequence[str] = ()  # the spaces of what the player has in hand
 
     @property
-    def actor(self) -> str:
+    def prompt(self) -> str:
+        """The question with the side that is asked and the rule."""
         if self.question is None:
             return ""
         rule = f" [{self.question.rule}]" if self.question.rule else ""
         return f"{self.asked}: {self.question.text}{rule}"
 
     @property
-    def outlook(self) -> str:
+    def odds(self) -> str:
         """The forecast in one line."""
-        if self.forecast is None:
-            return ""
-        chances = ", ".join(f"{chance.result} {round(100 * chance.probability)}%" for chance in self.forecast.chances)
-        return f"Forecast: {self.forecast.column}; {chances}."
+        return listing.forecast_line(self.forecast) if self.forecast else ""
 
 
 class Screen(ABC):
@@ -73,7 +71,7 @@ class Screen(ABC):
 
     @property
     def interactive(self) -> bool:
-        """Whether somebody types, who can be asked back."""
+        """Whether somebody is typing who can be asked again."""
         return not self._echo
 
     @abstractmethod
@@ -81,7 +79,7 @@ class Screen(ABC):
         """Begin a new page, where there are pages."""
 
     def wipe(self) -> None:
-        """Leave nothing to see or to recall of what was shown and typed."""
+        """Leave nothing of what was shown and typed, on the screen or in the history."""
         if sys.stdout.isatty() and os.environ.get("TERM") != "dumb":
             print("\x1b[2J\x1b[3J\x1b[H", end="")
         else:
@@ -115,7 +113,7 @@ class Screen(ABC):
         return text
 
 
-class Plain(Screen):
+class PlainScreen(Screen):
     """Lines of plain text, in an order that makes sense when it is read aloud."""
 
     def clear(self) -> None:
@@ -125,17 +123,17 @@ class Plain(Screen):
         self.tell(frame.events)
         if frame.new_phase:
             self.position(frame)
-        self.say(*[line for line in (frame.actor, frame.outlook) if line])
-        self.say(*[offer.told for offer in frame.offers])
+        self.say(*[line for line in (frame.prompt, frame.odds) if line])
+        self.say(*[choice.sentence for choice in frame.choices])
 
     def position(self, frame: Frame) -> None:
         if frame.overlay:
-            self.say(*listing.overlay(frame.scene, dict(frame.overlay)))
+            self.say(*listing.overlay(frame.scene, frame.overlay))
         else:
             self.say(*listing.position(frame.scene))
 
 
-class Table(Screen):
+class MapScreen(Screen):
     """The drawn map with everything beside or below it; the screen is cleared for each frame."""
 
     def __init__(self, style: Style) -> None:
@@ -178,17 +176,17 @@ class Table(Screen):
         if not self._warned and (columns < 116 or rows < needed):
             self._warned = True
             self.say(
-                f"This terminal has {columns} columns and {rows} lines; the table needs 116 and {max(needed, 58)}.",
-                "Enlarge it, make its letters smaller, or play without a map: --plain.",
+                f"This terminal has {columns} columns and {rows} lines; the map needs 116 and {max(needed, 58)}.",
+                "Enlarge it, choose a smaller font, or play without the map: --plain.",
             )
             self.pause()
 
     def pause(self) -> None:
         with suppress(EOFError):
-            input("Enter to go on ")
+            input("Press Enter to continue ")
 
     def heading(self, frame: Frame) -> list[str]:
-        """A bar across the top: game, phase, and what stands beside the map."""
+        """A bar across the top: game, phase, and the facts beside the map."""
         scene = frame.scene
         wide = self.size[0] - 1
         lines = [f" {scene.game.title} | {scene.heading}"]
@@ -204,27 +202,27 @@ class Table(Screen):
         if not isinstance(board, HexBoard):
             return wrap_all(listing.position(scene), self.width)
         attacked = [*scene.battles, *(frame.forecast.spaces if frame.forecast else ())]
-        marks = Marks(marks_of(frame.offers, scene), attacked, frame.subject, frame.overlay)
+        marks = Marks(marks_of(frame.choices, scene), attacked, frame.selected, frame.overlay)
         focus = next(
-            (name for name in [frame.focus, frame.subject, *marks.offered, *attacked] if scene.is_drawn(name)), None
+            (name for name in [frame.focus, *frame.selected, *marks.offered, *attacked] if scene.is_drawn(name)), None
         )
-        drawing = HexMap(board, self.style, (self.size[0], 60), focus)
-        legend = drawing.legend(scene)
-        return drawing.lines(scene, marks) + ([legend] if width_of(legend) <= self.size[0] else [])
+        drawing = HexMap(scene, self.style, (self.size[0], 60), focus)
+        legend = drawing.legend()
+        return drawing.lines(marks) + ([legend] if width_of(legend) <= self.size[0] else [])
 
     def boxes(self, frame: Frame, width: int) -> list[str]:
-        """What waits off the map."""
+        """What is off the map."""
         return [self.style.paint(line, QUIET) for line in wrap_all(listing.off_map(frame.scene), width)]
 
     def question(self, frame: Frame, width: int, room: int) -> list[str]:
-        asks = [self.style.paint(line, STRONG) for line in wrap(frame.actor, width)] if frame.actor else []
-        outlook = wrap(frame.outlook, width) if frame.outlook else []
-        actions = in_columns([offer.full for offer in frame.offers], width)
+        prompt = [self.style.paint(line, STRONG) for line in wrap(frame.prompt, width)] if frame.prompt else []
+        odds = wrap(frame.odds, width) if frame.odds else []
+        actions = in_columns([choice.full for choice in frame.choices], width)
         if len(actions) > room:
-            actions = in_columns([offer.brief for offer in frame.offers], width)
-        stops = dict.fromkeys(offer.mark.note for offer in frame.offers if offer.mark.tone == "stop")
+            actions = in_columns([choice.brief for choice in frame.choices], width)
+        stops = dict.fromkeys(choice.mark.note for choice in frame.choices if choice.mark.tone == "stop")
         actions += [f"    ! {note}" for note in stops if note]
-        return [*asks, *outlook, *actions]
+        return [*prompt, *odds, *actions]
 
     def few_events(self, frame: Frame, room: int) -> list[str]:
         """What happened, if there is room for it; else it is shown first, on a page of its own."""
@@ -251,7 +249,7 @@ class Table(Screen):
         ]
 
     def panel(self, frame: Frame, width: int) -> list[str]:
-        """Everything beside the map: the boxes, what happened, and the question."""
+        """Everything beside the map: units off the map, what happened, and the question."""
         boxes = self.boxes(frame, width)
         question = self.question(frame, width, 24)
         events = self.sentences(frame.events, width)
@@ -263,15 +261,15 @@ class Table(Screen):
 
 
 def screen_for(plain: bool, no_colour: bool) -> Screen:
-    """The table on a terminal, else plain lines."""
+    """The drawn map on a terminal, else plain lines."""
     on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
     if plain or not on_terminal:
-        return Plain(Style(colour=False), echo=not sys.stdin.isatty())
-    return Table(style_for(sys.stdout, no_colour))
+        return PlainScreen(Style(colour=False), echo=not sys.stdin.isatty())
+    return MapScreen(style_for(sys.stdout, no_colour))
 
 
 def complete_with(words: Callable[[], Sequence[str]]) -> None:
-    """Let the tab key complete what is typed, where the terminal library can do it."""
+    """Let the tab key complete what is typed, where the terminal library can."""
     try:
         import readline
     except ImportError:

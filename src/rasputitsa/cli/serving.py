@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from ..core import RasputitsaError
+from ..devtools.load import load
 from ..server.backup import backup, restore
 from ..server.limits import Limits
-from ..server.load import load
 from ..server.run import serve
 from ..server.webhooks import WebhookRules
 

@@ -1,4 +1,4 @@
-"""Colours and signs. Everything that colour tells is told by a sign as well."""
+"""Colours and signs. Whatever a colour says, a sign says as well."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NUMBER = Ink(240)
 TITLE = Ink(16, bold=True)
 OFFERED = Ink(16, 226, bold=True)
 ATTACKED = Ink(231, 160, bold=True)
-SUBJECT = Ink(231, 26, bold=True)
+SELECTED = Ink(231, 26, bold=True)
 BADGE = Ink(16, 229)
 HEADING = Ink(231, 24, bold=True)
 QUIET = Ink(244)
@@ -24,10 +24,10 @@ TONES = {"good": Ink(231, 28), "bad": Ink(231, 130), "stop": Ink(16, 214), "both
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """How a feature of spaces or borders looks: its sign, the same in ASCII, its ink, and where the sign goes.
+    """How a style of spaces or borders looks: its sign, the same in ASCII, its ink, and where the sign goes.
 
-    "texture" covers an empty space, "walls" stand left and right of what is in it, "town" is a sign in its middle,
-    "bank" runs along a border, "track" crosses it, "rim" colours the outer sides of a space.
+    "texture" covers an empty space, "walls" are left and right of what is in it, "town" is a sign in its middle,
+    "bank" runs along a border, "track" crosses it, "rim" colours the outer sides of a space. "" is not drawn.
     """
 
     sign: str
@@ -37,47 +37,37 @@ class Look:
     fill: int | None = None
 
 
-# By words of a feature's name; the first that fits counts.
+# By the styles of the manifest.
 LOOKS = {
-    "edge": Look("", "", Ink(231, 236, bold=True), "rim"),
     "forest": Look("♣", "f", Ink(28), "texture", 107),
-    "wood": Look("♣", "f", Ink(28), "texture", 107),
     "swamp": Look("≡", "=", Ink(30), "texture", 109),
     "marsh": Look("≡", "=", Ink(30), "texture", 109),
-    "lake": Look("~", "~", Ink(25), "texture", 74),
     "sea": Look("~", "~", Ink(25), "texture", 74),
-    "strait": Look("=", "=", Ink(231, 67), "bank"),
     "mountain": Look("^", "^", Ink(94), "texture", 137),
     "fort": Look("#", "#", Ink(94, bold=True), "walls", 180),
+    "major": Look("", "", Ink(16, bold=True), ""),  # it is a city as well
     "city": Look("●", "*", Ink(16, bold=True), "town", 253),
     "town": Look("●", "*", Ink(16, bold=True), "town", 253),
     "river": Look("≈", "~", Ink(195, 26), "bank"),
+    "lake": Look("~", "~", Ink(25, 74), "bank"),
+    "strait": Look("=", "=", Ink(231, 67), "bank"),
     "rail": Look("+", "+", Ink(236, bold=True), "track"),
     "road": Look(":", ":", Ink(95, bold=True), "track"),
 }
-RIMS = {"red": 160, "black": 234, "blue": 26}
+EDGE = "edge"  # an edge of the map; the name of the side it belongs to follows after a space
 
 
-def look(feature: str) -> Look:
-    """How a feature looks; one that is not known gets its first letter, left and right."""
-    for word, known in LOOKS.items():
-        if word in feature:
-            return known
-    letter = feature[:1].upper() or "?"
-    return Look(letter, letter, Ink(54, bold=True), "walls")
-
-
-def rim(feature: str) -> Ink:
-    """The ink of an edge of the map, by the colour in its name."""
-    for word, colour in RIMS.items():
-        if word in feature:
-            return Ink(231, colour, bold=True)
-    return look("edge").ink
+def look(style: str) -> Look:
+    """How a style looks; one that is not known gets its first letter, left and right."""
+    if style.split(" ")[0] == EDGE:
+        return Look("", "", Ink(231, 236, bold=True), "rim")
+    letter = style[:1].upper()
+    return LOOKS.get(style) or Look(letter, letter, Ink(54, bold=True), "walls")
 
 
 @dataclass(frozen=True, slots=True)
 class Livery:
-    """How the pieces of a side look: brackets that tell them apart, full and reduced colours."""
+    """How the counters of a side look: brackets that tell them apart, and colours for full and reduced ones."""
 
     open: str
     close: str
@@ -103,11 +93,11 @@ class Style:
 
     @property
     def half(self) -> str:
-        """The mark of a reduced piece."""
+        """The mark of a reduced unit."""
         return "½" if self.signs else "'"
 
     def line(self, sign: str) -> str:
-        """A stroke of a line, drawn through where that is possible."""
+        """A stroke of a line, drawn through where the terminal can."""
         return {"-": "─", "|": "│"}.get(sign, sign) if self.signs else sign
 
     def paint(self, text: str, ink: Ink) -> str:

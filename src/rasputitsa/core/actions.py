@@ -24,6 +24,10 @@ class Action:
     def __str__(self) -> str:
         return f"{self.verb} {self.object}" if self.object else self.verb
 
+    def __reduce__(self) -> tuple[type[Action], tuple[str, str]]:
+        """Copies and actions from another process are made anew, without the number."""
+        return Action, (self.verb, self.object)
+
     @property
     def faces(self) -> tuple[int, ...]:
         """The dice of a roll, in order."""

@@ -284,7 +284,7 @@ class PositionReader(ABC, Generic[P]):
     def text_line(self, data: Data, kinds: Mapping[str, Any], key: str, value: str) -> None:
         table, dot, name = key.partition(".")
         if key == "stack":
-            data.setdefault("stack", []).append(json.loads(value))
+            data.setdefault("stack", []).append(_json(key, value))
             return
         if table not in self.keys() or bool(dot) != (table in ("units", "options")):
             raise ValueError(f"there is no key {key[:40]!r}")
@@ -295,7 +295,7 @@ class PositionReader(ABC, Generic[P]):
         elif dot:
             data.setdefault(table, {})[name] = value
         elif key == "outcome":
-            data[key] = json.loads(value)
+            data[key] = _json(key, value)
         elif key == "turn":
             data[key] = int(value) if value.isdecimal() else value
         else:
@@ -313,6 +313,15 @@ class PositionReader(ABC, Generic[P]):
             else:
                 raise ValueError(f"{word[:40]!r} says nothing about a unit; known are {', '.join(self.unit_words)}")
         return facts
+
+
+def _json(key: str, text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"{key} must be JSON: {error.msg} at character {error.colno}") from None
+    except RecursionError:
+        raise ValueError(f"{key} must be JSON: it is nested too deeply") from None
 
 
 def _value(kind: Any, text: str) -> Any:

@@ -40,7 +40,7 @@ from .match import ACCEPTS, AGREEMENTS, CONCEDES, OFFERS, Match, NotYourTurn, ch
 
 FORMAT = 1
 LARGEST = 8 * 2**20
-LONGEST_LINE = 2000
+LONGEST_LINE = 64 * 1024  # of a position: a step that holds all units
 
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
@@ -219,8 +219,8 @@ class _Reader:
         if key == "secret" and self.separated:
             self.secret = _secret(number, value)
             return
-        kind, dot, _ = key.partition(".")
-        if _KEYS.get(kind) != dot:
+        kind, dot, name = key.partition(".")
+        if _KEYS.get(kind) != dot or (kind == "position" and name.partition(".")[0] in IN_HEADER):
             raise RecordError(number, "", f"The header knows no key {_short(key)}.")
         if self.lines:
             raise RecordError(number, "", f"The key {_short(key)} belongs before the first action.")
@@ -258,10 +258,12 @@ class _Reader:
         return record
 
     def _check_position(self, record: Record) -> None:
-        """The position has the scenario and the options of the header."""
+        """The position has the scenario and the options of the header. Its lines keep their numbers, for errors."""
+        lines = [""] * self.position[-1][0]
+        for number, line in self.position:
+            lines[number - 1] = line
         options = [f"options.{name}: {value}" for name, value in record.options.items()]
-        facts = [line for _, line in self.position]
-        record.position = "\n".join([f"scenario: {record.scenario}", *options, *facts])
+        record.position = "\n".join([*lines, f"scenario: {record.scenario}", *options])
         try:
             record.game.position(record.position)
         except RasputitsaError as error:

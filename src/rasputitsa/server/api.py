@@ -1,8 +1,7 @@
-"""The HTTP API: what each address answers. ``docs/protocol.md`` tells it to people, `openapi` to programs."""
+"""The HTTP API. ``docs/protocol.md`` describes it for people, `openapi` for programs."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from copy import copy
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
+from msgspec.structs import replace
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -21,15 +21,16 @@ from ..core import RasputitsaError
 from ..games import game as find_game
 from ..games import games
 from ..match import Match, tutorial, write
+from .live_match import LiveMatch
 from .openapi import description
-from .problems import Problem, problem
+from .problems import ErrorData, Problem, problem
 from .protocol import (
     CreateMatch,
-    ErrorAnswer,
-    ErrorData,
+    ErrorBody,
     Health,
     Lesson,
     Mine,
+    Moment,
     RematchCreated,
     Replayed,
     RuleData,
@@ -40,40 +41,39 @@ from .protocol import (
 )
 from .report import report
 from .seats import LONGEST_KEY, Access, hash_of, opened
-from .states import entry_data, summary
+from .state_messages import entry_data, summary
 from .storage import StorageError
-from .table import Table
 
 if TYPE_CHECKING:
     from .app import Server
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=Struct)
-Endpoint = Callable[["Server", Request], Awaitable[Response]]
+Handler = Callable[["Server", Request], Awaitable[Response]]
 JSON = "application/json"
 
 
-# What every endpoint has around it.
+# What all endpoints share.
 
 
-def endpoint(answer: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-    """An endpoint with what all of them have around them: checks first, refusals told alike."""
+def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    """An endpoint with the checks before it, and its refusals in one form."""
 
-    @wraps(answer)
+    @wraps(handler)
     async def guarded(request: Request) -> Response:
         server: Server = request.app.state.server
         try:
             server.origins.check(request.headers)
             if not server.callers.take(address_of(request)):
                 raise Problem("too-fast", "Too many requests. Slow down.")
-            return await answer(server, request)
+            return await handler(server, request)
         except Problem as refusal:
             return refused(refusal)
         except RasputitsaError as error:
             return refused(problem(error))
         except StorageError as error:
             log.error("The storage failed: %s", error)
-            return refused(Problem("unavailable", "The storage does not answer. Try again later."))
+            return refused(Problem("unavailable", "The storage does not respond. Try again later."))
 
     return guarded
 
@@ -83,12 +83,11 @@ def address_of(request: Request) -> str:
 
 
 def refused(refusal: Problem) -> Response:
-    body = encode(ErrorAnswer(ErrorData(refusal.code, refusal.text, refusal.rule)))
     headers = {"WWW-Authenticate": "Bearer"} if refusal.status == 401 else {}
-    return Response(body, refusal.status, headers, media_type=JSON)
+    return Response(encode(ErrorBody(refusal.data())), refusal.status, headers, media_type=JSON)
 
 
-async def told(request: Request, refusal: Exception) -> Response:
+async def problem_response(request: Request, refusal: Exception) -> Response:
     assert isinstance(refusal, Problem)
     return refused(refusal)
 
@@ -96,11 +95,11 @@ async def told(request: Request, refusal: Exception) -> Response:
 async def http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     code = "unknown" if error.status_code == 404 else "malformed"
-    body = encode(ErrorAnswer(ErrorData(code, str(error.detail))))
+    body = encode(ErrorBody(ErrorData(code, str(error.detail))))
     return Response(body, error.status_code, dict(error.headers or {}), media_type=JSON)
 
 
-def json_answer(data: object, status: int = 200) -> Response:
+def json_response(data: object, status: int = 200) -> Response:
     return Response(encode(data), status, {"Cache-Control": "no-store"}, media_type=JSON)
 
 
@@ -116,32 +115,36 @@ async def body_of(request: Request, kind: type[T], longest: int) -> T:
                 raise Problem("too-big", f"The body has at most {longest} bytes.")
     except ClientDisconnect:
         raise Problem("malformed", "The body is cut off.") from None
-    return read(Decoder(kind), data, "what is wanted here")
+    return read(Decoder(kind), data, "what is expected here")
 
 
 def key_of(request: Request) -> str:
     scheme, _, key = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not key.strip():
-        raise Problem("no-key", "This needs the key of a seat or of the spectators' bench.")
+        raise Problem("no-key", "This needs the key of a seat or the spectators' key.")
     return key.strip()[:LONGEST_KEY]
 
 
-async def opened_table(server: Server, request: Request) -> tuple[Table, Access]:
+async def opened_match(server: Server, request: Request) -> tuple[LiveMatch, Access]:
     """The match in the path, and what the caller's key opens in it."""
-    key = key_of(request)
-    table = await server.tables.get(request.path_params["match"])
-    access = opened([key], table.seats, table.header.spectators)
+    return await opened_with(server, key_of(request), request.path_params["match"])
+
+
+async def opened_with(server: Server, key: str, match_id: str) -> tuple[LiveMatch, Access]:
+    """A match, and what this key opens in it."""
+    live = await server.matches.get(match_id)
+    access = opened([key], live.seats, live.header.spectators)
     if not access:
-        raise Problem("forbidden", "Your key opens nothing here.")
-    async with table.lock:  # nobody is told what is not stored yet
-        return table, access
+        raise Problem("forbidden", "Your key opens nothing in this match.")
+    async with live.lock:  # nobody is shown what is not stored yet
+        return live, access
 
 
 # Games.
 
 
 async def health(server: Server, request: Request) -> Response:
-    return json_answer(Health(ok=True, matches=server.tables.count))
+    return json_response(Health(ok=True, matches=server.matches.count))
 
 
 async def openapi(server: Server, request: Request) -> Response:
@@ -154,32 +157,31 @@ def _openapi() -> bytes:
 
 
 async def list_games(server: Server, request: Request) -> Response:
-    return json_answer([_game_line(name) for name in games()])
+    return json_response([_game_line(name) for name in games()])
 
 
 @cache
 def _game_line(name: str) -> dict[str, Any]:
-    table = _table(name)
+    manifest = _manifest(name)
     shown = ("name", "title", "about", "sides", "scenarios", "options", "overlays", "hidden")
     lesson = tutorial.load(find_game(name))
-    return {**{key: table[key] for key in shown}, "bots": bots(name), "tutorial": lesson is not None}
+    return {**{key: manifest[key] for key in shown}, "bots": bots(name), "tutorial": lesson is not None}
 
 
 @cache
-def _table(name: str) -> dict[str, Any]:
-    game = find_game(name)
-    return {**game.manifest(), "hidden": game.hidden}
+def _manifest(name: str) -> dict[str, Any]:
+    return find_game(name).manifest()
 
 
 @cache
-def _encoded_table(name: str) -> tuple[bytes, str]:
-    data = encode(_table(name))
+def _encoded_manifest(name: str) -> tuple[bytes, str]:
+    data = encode(_manifest(name))
     return data, f'"{sha256(data).hexdigest()[:24]}"'
 
 
-async def game_table(server: Server, request: Request) -> Response:
+async def game_manifest(server: Server, request: Request) -> Response:
     find_game(request.path_params["name"])
-    data, tag = _encoded_table(request.path_params["name"])
+    data, tag = _encoded_manifest(request.path_params["name"])
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
@@ -188,7 +190,7 @@ async def game_table(server: Server, request: Request) -> Response:
 
 async def game_rules(server: Server, request: Request) -> Response:
     rules = find_game(request.path_params["name"]).rules.values()
-    return json_answer([RuleData(rule.number, rule.title, rule.text, rule.summary) for rule in rules])
+    return json_response([RuleData(rule.number, rule.title, rule.text, rule.summary) for rule in rules])
 
 
 async def game_tutorial(server: Server, request: Request) -> Response:
@@ -196,7 +198,7 @@ async def game_tutorial(server: Server, request: Request) -> Response:
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return json_answer(Lesson(lesson.title, lesson.about, lesson.side, lesson.steps))
+    return json_response(Lesson(lesson.title, lesson.about, lesson.side, lesson.steps))
 
 
 # Matches.
@@ -207,61 +209,80 @@ async def create_match(server: Server, request: Request) -> Response:
     wanted = await body_of(request, CreateMatch, limits.body_bytes + 2 * limits.record_bytes)
     if wanted.record is not None and len(wanted.record) > limits.record_bytes:
         raise Problem("too-big", f"A record has at most {limits.record_bytes} characters.")
-    return json_answer(await server.tables.create(wanted, address_of(request)), 201)
+    if isinstance(wanted.position, str) and len(wanted.position) > limits.record_bytes:
+        raise Problem("too-big", f"A position has at most {limits.record_bytes} characters.")
+    if wanted.moment is not None:
+        wanted = await _from_moment(server, request, wanted, wanted.moment)
+    return json_response(await server.matches.create(wanted, address_of(request)), 201)
+
+
+async def _from_moment(server: Server, request: Request, wanted: CreateMatch, moment: Moment) -> CreateMatch:
+    """The match that is wanted, with the position of that moment of another match."""
+    live, _ = await opened_with(server, moment.key or key_of(request), moment.match)
+    if live.game.hidden and not live.match.outcome:
+        raise Problem("forbidden", "In a game with hidden information you can play on from a match once it is over.")
+    if wanted.position is not None:
+        raise Problem("malformed", "Give a position or a moment of a match, not both.")
+    if wanted.game not in (None, live.game.name):
+        raise Problem("malformed", f"That match is one of {live.game.title}.")
+    if moment.number > live.number:
+        raise Problem("malformed", f"That match has positions from 0 to {live.number}.")
+    state = await server.replays.state_at(live, moment.number)
+    return replace(wanted, game=live.game.name, position=state.position(), moment=None)
 
 
 async def my_matches(server: Server, request: Request) -> Response:
     keys = (await body_of(request, Mine, server.limits.body_bytes)).keys
     hashes = [hash_of(key) for key in keys]
     matches = await server.store.read(lambda storage: storage.opened_by(hashes))
-    return json_answer(Summaries([await _stored_summary(server, match, keys) for match in matches]))
+    return json_response(Summaries([await _stored_summary(server, match, keys) for match in matches]))
 
 
 async def _stored_summary(server: Server, match: str, keys: list[str]) -> Summary:
-    """A summary without a replay."""
+    """A summary that needs no replay of the match."""
     header, *_ = await server.store.read(lambda storage: storage.headers([match]))
     rows = await server.store.read(lambda storage: storage.seats(match))
     seats = {side.name: seat for side in find_game(header.game).sides for seat in rows if seat.side == side.name}
     access = opened(keys, seats, header.spectators)
-    return summary(header, seats, access, server.tables.live(match))
+    return summary(header, seats, access, server.matches.find(match))
 
 
 async def match_summary(server: Server, request: Request) -> Response:
-    table, access = await opened_table(server, request)
-    return json_answer(summary(table.header, table.seats, access, table))
+    live, access = await opened_match(server, request)
+    return json_response(summary(live.header, live.seats, access, live))
 
 
 async def match_record(server: Server, request: Request) -> Response:
-    table, _ = await opened_table(server, request)
-    if table.game.hidden and not table.match.outcome:
-        raise Problem("forbidden", "This game hides things: its record is open after the end.")
-    text = await asyncio.to_thread(write, _snapshot(table.match))
-    name = f"{table.game.name}-{table.id}.txt"
+    live, _ = await opened_match(server, request)
+    if live.game.hidden and not live.match.outcome:
+        raise Problem("forbidden", "In a game with hidden information the record is open after the end.")
+    match = _snapshot(live.match)
+    text = await server.replays.run(lambda: write(match))
+    name = f"{live.game.name}-{live.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, headers=headers, media_type="text/plain")
 
 
 def _snapshot(match: Match) -> Match:
-    """The match as it is now, whatever is played meanwhile."""
+    """The match as it is now, whatever is played in the meantime."""
     snapshot = copy(match)
     snapshot.log, snapshot.players = list(match.log), dict(match.players)
     return snapshot
 
 
 async def match_replay(server: Server, request: Request) -> Response:
-    table, access = await opened_table(server, request)
-    match = table.match
-    open_ = match.outcome is not None or not table.game.hidden
-    count = table.number
-    number = _position(request.query_params.get("at"), count)
-    side = _eyes(request.query_params.get("as"), table, access, open_)
-    view = server.films.frames(table)[number].view(side)
-    sides = access.sides if side is None else (*access.sides, side)
-    entry = entry_data(table, match.log[number - 1], sides, open_) if number else None
-    return json_answer(Replayed(number=number, count=count, view=Raw(encode(view)), entry=entry))
+    live, access = await opened_match(server, request)
+    open_ = live.match.outcome is not None or not live.game.hidden
+    count = live.number
+    number = _number(request.query_params.get("at"), count)
+    viewer = _viewer(request.query_params.get("as"), live, access, open_)
+    sides = access.sides if viewer is None else (*access.sides, viewer)
+    entry = entry_data(live, live.match.log[number - 1], sides, open_) if number else None
+    state = await server.replays.state_at(live, number)
+    return json_response(Replayed(number=number, count=count, view=Raw(encode(state.view(viewer))), entry=entry))
 
 
-def _position(text: str | None, count: int) -> int:
+def _number(text: str | None, count: int) -> int:
     if text is None:
         return count
     if not (text.isascii() and text.isdigit() and len(text) < 10 and int(text) <= count):
@@ -269,29 +290,30 @@ def _position(text: str | None, count: int) -> int:
     return int(text)
 
 
-def _eyes(side: str | None, table: Table, access: Access, open_: bool) -> str | None:
-    """With whose eyes a past position is seen."""
+def _viewer(side: str | None, live: LiveMatch, access: Access, open_: bool) -> str | None:
+    """For whom a past position is shown."""
     if side is None:
         return access.sides[0] if access.sides else None
-    if side not in table.seats:
-        raise Problem("malformed", f"'as' is one of: {', '.join(table.seats)}.")
+    if side not in live.seats:
+        raise Problem("malformed", f"'as' is one of: {', '.join(live.seats)}.")
     if side not in access.sides and not open_:
-        raise Problem("forbidden", "The eyes of others are open after the end.")
+        raise Problem("forbidden", "You may look at the match as the other side after the end.")
     return side
 
 
 async def match_report(server: Server, request: Request) -> Response:
-    table, _ = await opened_table(server, request)
-    if not table.match.outcome:
-        raise Problem("forbidden", "The report comes after the end of the match.")
-    return json_answer(await asyncio.to_thread(report, table, server.films.frames(table)))
+    live, _ = await opened_match(server, request)
+    if not live.match.outcome:
+        raise Problem("forbidden", "The report is available after the end of the match.")
+    match, secret = _snapshot(live.match), live.secret()
+    return json_response(await server.replays.run(lambda: report(match, secret)))
 
 
 async def match_rematch(server: Server, request: Request) -> Response:
     key = key_of(request)
-    table, access = await opened_table(server, request)
+    live, access = await opened_match(server, request)
     if not access.sides:
         raise Problem("forbidden", "Only players may ask for a rematch.")
-    following = await server.tables.rematch(table)
-    keys = {table.game.other(side): key for side in access.sides}
-    return json_answer(RematchCreated(match=following, keys=keys), 201)
+    following = await server.matches.rematch(live)
+    keys = {live.game.other(side): key for side in access.sides}
+    return json_response(RematchCreated(match=following, keys=keys), 201)

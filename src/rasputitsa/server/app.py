@@ -14,18 +14,18 @@ from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from . import api, pages
-from .door import Door
-from .films import Films
+from .bot_worker import Worker
+from .commands import CommandHandler
 from .headers import SafeHeaders
 from .limits import Addresses, Limits
+from .live_matches import LiveMatches
 from .opponents import Opponents
 from .origins import Origins
 from .problems import Problem
+from .replay_cache import ReplayCache
+from .socket_endpoint import SocketEndpoint
 from .storage import open_store
-from .tables import Tables
 from .webhooks import WebhookRules, Webhooks
-from .wishes import Wishes
-from .workers import Worker
 
 
 @dataclass(frozen=True)
@@ -35,8 +35,8 @@ class Settings:
     data: Path
     database: str | None = None
     limits: Limits = field(default_factory=Limits)
-    hosts: tuple[str, ...] | None = None  # the names under which the server answers; None for any
-    origins: tuple[str, ...] = ()  # pages elsewhere that may use it
+    hosts: tuple[str, ...] | None = None  # the names that the server answers to; None for any
+    origins: tuple[str, ...] = ()  # pages of other sites that may use it
     webhooks: WebhookRules = field(default_factory=WebhookRules)
     web: Path = Path(__file__).parent.parent / "web"
 
@@ -51,17 +51,17 @@ class Server:
         self.origins = Origins(settings.hosts, settings.origins)
         self.callers = Addresses(limits.requests_per_second, limits.requests_at_once)
         self.store = open_store(settings.data, settings.database)
-        self.tables = Tables(self.store, limits)
-        self.films = Films()
+        self.matches = LiveMatches(self.store, limits)
+        self.replays = ReplayCache()
         self.worker = Worker()
-        self.opponents = Opponents(self.tables, self.worker, limits)
-        self.webhooks = Webhooks(self.tables, settings.webhooks)
-        self.wishes = Wishes(self.tables, self.opponents, self.webhooks, limits)
-        self.door = Door(self.tables, self.wishes, self.origins, limits)
+        self.opponents = Opponents(self.matches, self.worker, limits)
+        self.webhooks = Webhooks(self.matches, settings.webhooks)
+        self.commands = CommandHandler(self.matches, self.opponents, self.webhooks, limits)
+        self.sockets = SocketEndpoint(self.matches, self.commands, self.origins, limits)
         self._resuming: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        await self.tables.start()
+        await self.matches.start()
         self._resuming = asyncio.create_task(self._resume())
 
     async def _resume(self) -> None:
@@ -72,6 +72,7 @@ class Server:
         if self._resuming:
             self._resuming.cancel()
         await self.webhooks.close()
+        self.replays.close()
         await self.opponents.close()
         await self.worker.close()
         await self.store.close()
@@ -92,24 +93,24 @@ def application(settings: Settings) -> Starlette:
     app = Starlette(
         routes=_routes(settings),
         lifespan=lifespan,
-        exception_handlers={HTTPException: api.http_error, Problem: api.told},
+        exception_handlers={HTTPException: api.http_error, Problem: api.problem_response},
     )
     app.add_middleware(SafeHeaders)
     return app
 
 
 def _routes(settings: Settings) -> list[BaseRoute]:
-    def get(path: str, answer: api.Endpoint) -> Route:
-        return Route(path, api.endpoint(answer), methods=["GET"])
+    def get(path: str, handler: api.Handler) -> Route:
+        return Route(path, api.endpoint(handler), methods=["GET"])
 
-    def post(path: str, answer: api.Endpoint) -> Route:
-        return Route(path, api.endpoint(answer), methods=["POST"])
+    def post(path: str, handler: api.Handler) -> Route:
+        return Route(path, api.endpoint(handler), methods=["POST"])
 
     return [
         get("/api/health", api.health),
         get("/api/openapi.json", api.openapi),
         get("/api/games", api.list_games),
-        get("/api/games/{name}", api.game_table),
+        get("/api/games/{name}", api.game_manifest),
         get("/api/games/{name}/rules", api.game_rules),
         get("/api/games/{name}/tutorial", api.game_tutorial),
         post("/api/matches", api.create_match),
@@ -125,4 +126,4 @@ def _routes(settings: Settings) -> list[BaseRoute]:
 
 
 async def _socket(socket: WebSocket) -> None:
-    await socket.app.state.server.door(socket)
+    await socket.app.state.server.sockets(socket)

@@ -1,14 +1,16 @@
-"""Backups while the server runs, and putting them back.
+"""Backups of a running server, and restoring them.
 
-Of SQLite a backup is a copy of the database file; of PostgreSQL, or where the file's name ends in ``.jsonl``, it is
-text: a first line that names the format, then one match a line. Either can be put into an empty server of either kind.
+The backup of a SQLite database is a copy of its file. That of PostgreSQL, or of either where the file's name ends in
+``.jsonl``, is text: a line that names the format, one match a line, and a last line with their number and checksum.
+Both kinds can be restored into an empty server with either database.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import msgspec
@@ -18,20 +20,21 @@ from .run import default_data
 from .storage import NewMatch, Storage, StorageError, Stored, connect
 from .storage.sqlite import FILE, SqliteStorage
 
-FIRST_LINE = b"rasputitsa backup 1\n"
+FIRST_LINE = b"rasputitsa backup 2\n"
+FIRST_LINE_1 = b"rasputitsa backup 1\n"  # an older format, without a last line
 SQLITE_MAGIC = b"SQLite format 3\0"
 _ENCODER, _DECODER = msgspec.json.Encoder(), msgspec.json.Decoder(Stored)
 
 
 class BackupError(RasputitsaError):
-    """A backup that could not be made or put back."""
+    """A backup that could not be made or restored."""
 
 
 def backup(target: Path, data: Path | None = None, database: str | None = None) -> int:
-    """Copy all matches into a file that does not exist yet; how many there are."""
+    """Copy all matches into a new file. Returns their number."""
     data = data or default_data()
     if target.exists():
-        raise BackupError(f"{target} exists already.")
+        raise BackupError(f"{target} already exists.")
     if database is None and not (data / FILE).exists():
         raise BackupError(f"There are no matches in {data}.")
     unfinished = target.with_name(target.name + ".part")
@@ -54,14 +57,14 @@ def backup(target: Path, data: Path | None = None, database: str | None = None) 
 
 
 def restore(source: Path, data: Path | None = None, database: str | None = None) -> int:
-    """Put all matches of a backup into a server that has none and does not run; how many there are."""
+    """Put all matches of a backup into a server that has none and does not run. Returns their number."""
     data = data or default_data()
     try:
         storage = connect(data, database, exclusive=True)
         try:
             storage.migrate()
             if storage.count():
-                raise BackupError("There are matches already. Put the backup into an empty server.")
+                raise BackupError("This server already has matches. A backup is restored into an empty server.")
             count = 0
             with storage.transaction():
                 for stored in _read(source):
@@ -69,29 +72,40 @@ def restore(source: Path, data: Path | None = None, database: str | None = None)
                     count += 1
         finally:
             storage.close()
-    except (StorageError, OSError, msgspec.MsgspecError) as error:
-        raise BackupError(f"The backup could not be put back: {error}") from error
+    except (StorageError, OSError, msgspec.MsgspecError, AttributeError, KeyError, TypeError) as error:
+        raise BackupError(f"The backup could not be restored: {error}") from error
     return count
 
 
 def _write(storage: Storage, target: Path) -> None:
+    checksum, count = sha256(), 0
     with target.open("wb") as file, storage.snapshot():
         file.write(FIRST_LINE)
         for stored in storage.everything():
-            file.write(_ENCODER.encode(stored) + b"\n")
+            line = _ENCODER.encode(stored) + b"\n"
+            checksum.update(line)
+            count += 1
+            file.write(line)
+        file.write(_last_line(count, checksum.hexdigest()))
         file.flush()
         os.fsync(file.fileno())
+
+
+def _last_line(count: int, checksum: str) -> bytes:
+    return f"end of backup: {count} matches, sha256 {checksum}\n".encode()
 
 
 def _read(source: Path) -> Iterator[Stored]:
     with source.open("rb") as file:
         first = file.readline()
         if first == FIRST_LINE:
-            for line in file:
-                yield _DECODER.decode(line)
+            yield from _read_lines(source, file)
+            return
+        if first == FIRST_LINE_1:
+            yield from (_DECODER.decode(_new_names(line)) for line in file)
             return
     if not first.startswith(SQLITE_MAGIC):
-        raise BackupError(f"{source} is no backup.")
+        raise BackupError(f"{source} is not a backup.")
     with tempfile.TemporaryDirectory() as directory:
         copy = Path(directory) / FILE
         copy.write_bytes(source.read_bytes())
@@ -101,3 +115,29 @@ def _read(source: Path) -> Iterator[Stored]:
             yield from storage.everything()
         finally:
             storage.close()
+
+
+def _read_lines(source: Path, file: Iterable[bytes]) -> Iterator[Stored]:
+    """The matches of a backup, which must be complete."""
+    checksum, count, last = sha256(), 0, b""
+    for line in file:
+        if last:
+            checksum.update(last)
+            count += 1
+            yield _DECODER.decode(last)
+        last = line
+    if last != _last_line(count, checksum.hexdigest()):
+        raise BackupError(f"{source} is cut off or damaged: its last line does not fit the {count} matches before it.")
+
+
+def _new_names(line: bytes) -> bytes:
+    """A match of an older backup, with the names that are used now."""
+    data = msgspec.json.decode(line)
+    data["commands"] = data.pop("deeds")
+    for row in data["commands"]:
+        row["command"], row["command_id"] = row.pop("deed"), row.pop("wish")
+    for row in data["chat"]:
+        row["command_id"] = row.pop("wish")
+    for row in data["seats"]:
+        row["notified"] = row.pop("told")
+    return msgspec.json.encode(data)

@@ -1,4 +1,4 @@
-"""One client's websocket: its hello, its wishes in their order, and what it is sent."""
+"""One client's websocket: its hello, its commands in their order, and what it is sent."""
 
 from __future__ import annotations
 
@@ -11,34 +11,24 @@ from msgspec import Struct
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..core import RasputitsaError
+from .frames import Frame, frame
 from .limits import Bucket, Limits
+from .live_matches import rematch_messages
 from .problems import Problem, problem
-from .protocol import (
-    HELLO,
-    ONLY_ID,
-    WISHES,
-    Bye,
-    ChatMessage,
-    ErrorData,
-    Hello,
-    Refused,
-    encode,
-    read,
-)
+from .protocol import COMMANDS, HELLO, ONLY_ID, Bye, ChatMessage, Hello, Refused, encode, read
 from .seats import Access
-from .tables import rematch_messages
 
 if TYPE_CHECKING:
-    from .table import Table
-    from .wishes import Wishes
+    from .commands import CommandHandler
+    from .live_match import LiveMatch
 
 log = logging.getLogger(__name__)
-REFUSED, TRY_LATER = 1008, 1013
+REFUSED, TRY_LATER = 1008, 1013  # websocket close codes
 LATER = ("too-fast", "too-slow", "too-many", "unavailable", "restart")
 
 
 class Connection:
-    """A client at a table. ``sides`` are the seats it sits at; ``sent`` is how much of the log it has."""
+    """A connected client. ``sides`` are the sides it plays; ``sent`` is how much of the log it has."""
 
     def __init__(self, socket: WebSocket, limits: Limits) -> None:
         self.socket = socket
@@ -46,37 +36,39 @@ class Connection:
         self.sides: tuple[str, ...] = ()
         self.access = Access()
         self.sent = 0
-        self.table: Table | None = None
+        self.live: LiveMatch | None = None
         self.tasks: set[asyncio.Task[None]] = set()
         self.chat_rate = Bucket(limits.chat_per_second, limits.chat_at_once)
-        self._rate = Bucket(limits.wishes_per_second, limits.wishes_at_once)
+        self._rate = Bucket(limits.commands_per_second, limits.commands_at_once)
         self._too_fast = 0
-        self._queue: deque[bytes] = deque()
+        self._queue: deque[Frame] = deque()
+        self._queued_bytes = 0
         self._filled = asyncio.Event()
-        self._leaving: tuple[int, str] | None = None
-        self._waiting: asyncio.Task[None] | None = None  # who waits for the next wish, and may be called off
+        self._closing: tuple[int, str] | None = None
+        self._listener: asyncio.Task[None] | None = None  # set while it waits for the next command
 
     # Sending: nobody waits for a slow client.
 
-    def send(self, message: bytes) -> None:
-        if self._leaving is None:
+    def send(self, message: Frame) -> None:
+        if self._closing is None:
             self._queue.append(message)
+            self._queued_bytes += len(message)
             self._filled.set()
-            if len(self._queue) > self.limits.waiting_messages:
+            if len(self._queue) > self.limits.queued_messages or self._queued_bytes > self.limits.queued_bytes:
                 self._queue.clear()
                 self.dismiss("too-slow", "You did not keep up. Connect again.")
 
     def say(self, message: Struct) -> None:
-        self.send(encode(message))
+        self.send(frame(encode(message)))
 
     def dismiss(self, code: str, text: str) -> None:
         """Say goodbye and close."""
-        if self._leaving is None:
-            self._queue.append(encode(Bye(text=text, code=code)))
-            self._leaving = (TRY_LATER if code in LATER else REFUSED, code)
+        if self._closing is None:
+            self._queue.append(frame(encode(Bye(text=text, code=code))))
+            self._closing = (TRY_LATER if code in LATER else REFUSED, code)
             self._filled.set()
-            if self._waiting is not None:
-                self._waiting.cancel()
+            if self._listener is not None:
+                self._listener.cancel()
 
     async def deliver(self) -> None:
         """Send what is queued, until the connection ends."""
@@ -85,12 +77,15 @@ class Connection:
                 await self._filled.wait()
                 self._filled.clear()
                 while self._queue:
-                    await self.socket.send({"type": "websocket.send", "text": self._queue.popleft().decode()})
-                if self._leaving:
-                    await self.socket.close(*self._leaving)
+                    message = self._queue.popleft()
+                    self._queued_bytes -= len(message)
+                    kind = "text" if isinstance(message, str) else "bytes"
+                    await self.socket.send({"type": "websocket.send", kind: message})
+                if self._closing:
+                    await self.socket.close(*self._closing)
                     return
         except (WebSocketDisconnect, RuntimeError):
-            return  # the client is gone; the receiving end notices too
+            return  # the client is gone, which the receiving end notices too
 
     # Receiving.
 
@@ -107,74 +102,82 @@ class Connection:
         try:
             data = await asyncio.wait_for(self.receive(), self.limits.hello_seconds)
         except TimeoutError:
-            raise Problem("malformed", "Nothing was said.") from None
+            raise Problem("malformed", "No hello came in time.") from None
         if data is None:
             return None
         if len(data) > self.limits.message_bytes:
-            raise Problem("malformed", "The message is too big.")
+            raise Problem("malformed", f"A message has at most {self.limits.message_bytes} bytes.")
         return read(HELLO, data, "a hello")
 
-    async def listen(self, wishes: Wishes) -> None:
-        """Fulfil or refuse one wish after the other, until the client leaves or is dismissed."""
+    async def listen(self, commands: CommandHandler) -> None:
+        """Handle or refuse one command after the other, until the client leaves or is dismissed."""
         task = asyncio.current_task()
-        while self._leaving is None:
-            self._waiting = task
+        while self._closing is None:
+            self._listener = task
             try:
                 data = await self.receive()
             except asyncio.CancelledError:
-                if self._leaving is None or task is None or task.uncancel():
+                if self._closing is None or task is None or task.uncancel():
                     raise
                 return
             finally:
-                self._waiting = None
+                self._listener = None
             if data is None:
                 return
-            await self._handle(data, wishes)
+            await self.handle(data, commands)
 
-    async def _handle(self, data: bytes, wishes: Wishes) -> None:
+    async def handle(self, data: bytes, commands: CommandHandler) -> None:
+        """One command, from the bytes of its message to its reply."""
         try:
             self._check_rate()
             if len(data) > self.limits.message_bytes:
                 raise Problem("too-big", f"A message has at most {self.limits.message_bytes} bytes.")
-            await wishes.fulfil(self, read(WISHES, data, "a wish"))
+            await commands.handle(self, read(COMMANDS, data, "a command"))
         except Problem as refusal:
             self.refuse(_id_of(data), refusal)
         except RasputitsaError as error:
             self.refuse(_id_of(data), problem(error))
         except Exception:
-            log.exception("A wish failed.")
-            self.refuse(_id_of(data), Problem("unavailable", "Something went wrong here. Connect again, please."))
+            log.exception("A command failed.")
+            self.refuse(_id_of(data), Problem("unavailable", "Something went wrong on the server. Connect again."))
 
     def _check_rate(self) -> None:
         if not self._rate.take():
             self._too_fast += 1
-            if self._too_fast > self.limits.refusals_before_bye:
+            if self._too_fast > self.limits.refusals_before_close:
                 self.dismiss("too-fast", "Too many messages.")
             raise Problem("too-fast", "Too many messages. Slow down.")
 
-    def refuse(self, wish: int | str | None, refusal: Problem) -> None:
-        self.say(Refused(id=wish, error=ErrorData(refusal.code, refusal.text, refusal.rule)))
+    def refuse(self, command_id: int | str | None, refusal: Problem) -> None:
+        self.say(Refused(id=command_id, error=refusal.data()))
 
-    # What a client that just came is told besides the state.
+    # What a client that has just connected is sent besides the state.
 
     def catch_up(self, chat: int) -> None:
-        assert self.table is not None
-        for line in self.table.chat[chat:]:
+        assert self.live is not None
+        for line in self.live.chat[chat:]:
             self.say(ChatMessage(sender=line.sender, text=line.text, at=line.at, number=line.seq))
         self.announce_rematch()
 
     def announce_rematch(self) -> None:
-        assert self.table is not None
-        for message in rematch_messages(self.table, self.access.sides, self.access.keys):
+        assert self.live is not None
+        for message in rematch_messages(self.live, self.access.sides, self.access.keys):
             self.send(message)
 
     @property
-    def leaving(self) -> bool:
-        return self._leaving is not None
+    def viewer(self) -> str | None:
+        """The side for which queries are answered: the one that is asked, if this client plays it."""
+        assert self.live is not None
+        asked = self.live.asked
+        return asked if asked in self.sides else self.sides[0] if self.sides else None
+
+    @property
+    def closing(self) -> bool:
+        return self._closing is not None
 
 
 def _id_of(data: bytes) -> int | str | None:
     try:
-        return read(ONLY_ID, data, "a wish").id
+        return read(ONLY_ID, data, "a command").id
     except Problem:
         return None

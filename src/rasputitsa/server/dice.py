@@ -10,42 +10,42 @@ from ..match.dice import Dice
 from .storage import Header
 
 
-class Promise(NamedTuple):
-    """What is known before chance answers: whether dice fall, which everybody sees, and what they can bring."""
+class PendingRoll(NamedTuple):
+    """What is known before chance answers: whether dice are rolled, which all can see, and the forecast."""
 
     dice: bool
     forecast: Forecast | None
 
 
-def promise(state: State) -> Promise:
-    return Promise(state.dice() > 0, state.forecast())
+def pending_roll(state: State) -> PendingRoll:
+    return PendingRoll(state.dice() > 0, state.forecast())
 
 
-class PlayedDice(Dice):
-    """Fair dice, after those of a script where the match is a tutorial. They note what is promised before they fall.
+class MatchDice(Dice):
+    """Fair dice; in a tutorial, those of its script first. They note what was known before each roll.
 
-    A match that was taken in when it was over has no secret, and no dice fall in it any more.
+    A match that was over when its record was imported has no secret, and no dice are rolled in it any more.
     """
 
     def __init__(self, header: Header) -> None:
         self.match_id = header.dice_id
         self.commitment = header.commitment
-        self.secret = header.secret if header.commitment else None  # only a promise needs a proof
+        self.secret = header.secret if header.commitment else None  # without a commitment it proves nothing
         self._fair = CommittedDice(header.secret, header.dice_id) if header.secret else None
         self._script = header.script or []
-        self._promises: list[Promise] = []
+        self._pending: list[PendingRoll] = []
 
     def resolve(self, state: State, number: int) -> Action | None:
-        self._promises.append(promise(state))
+        self._pending.append(pending_roll(state))
         return self._scripted(state, number) or (self._fair.resolve(state, number) if self._fair else None)
 
-    def take_promises(self) -> list[Promise]:
-        """What was promised before each answer of chance since the last call."""
-        taken, self._promises = self._promises, []
+    def take_pending(self) -> list[PendingRoll]:
+        """What was known before each roll since the last call."""
+        taken, self._pending = self._pending, []
         return taken
 
     def _scripted(self, state: State, number: int) -> Action | None:
-        """What the script says, if it can fall here: a learner may leave the trodden path."""
+        """What the script says, if it is possible here: a learner may leave the tutorial's path."""
         if number > len(self._script):
             return None
         try:

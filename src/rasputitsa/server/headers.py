@@ -1,4 +1,4 @@
-"""What every answer says to browsers, so that nothing but our own page can do anything in it."""
+"""Security headers of every response: browsers run nothing but our own page."""
 
 from __future__ import annotations
 

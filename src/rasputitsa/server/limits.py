@@ -1,4 +1,4 @@
-"""Limits: how much of everything one client, one address, or all together may ask for."""
+"""Limits: how much one client, one address, or all together may use."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ ADDRESSES_REMEMBERED = 10_000
 
 @dataclass(frozen=True)
 class Limits:
-    """What the operator of a server can set. Rates are per second, with the number that may come at once."""
+    """What the operator of a server can set. A rate goes with the number that may come at once."""
 
     message_bytes: int = 8_192  # a larger websocket message is refused, one eight times as large closes the socket
-    body_bytes: int = 65_536  # of a request without a record
+    body_bytes: int = 65_536  # of a request without a record or a position
     record_bytes: int = 1_048_576
-    wishes_per_second: float = 30.0
-    wishes_at_once: int = 60
-    refusals_before_bye: int = 200  # of one connection that goes on too fast
+    commands_per_second: float = 30.0
+    commands_at_once: int = 60
+    refusals_before_close: int = 200  # of one connection that is too fast
     chat_per_second: float = 0.5
     chat_at_once: int = 10
     chat_characters: int = 500
@@ -34,14 +34,15 @@ class Limits:
     connections_per_match: int = 64
     connections_per_address: int = 1_000
     hello_seconds: float = 10.0
-    waiting_messages: int = 500  # for a client that does not read; then it is let go
+    queued_messages: int = 500  # for a client that does not read; then it is disconnected
+    queued_bytes: int = 4_194_304  # likewise
     chat_lines_per_match: int = 5_000
-    deeds_per_match: int = 40_000
+    commands_per_match: int = 40_000
     bot_seconds: float = 60.0
 
 
 class Bucket:
-    """Lets things pass at a rate, and some at once after a pause."""
+    """A token bucket: lets things pass at a rate, and some at once after a pause."""
 
     __slots__ = ("_clock", "_filled", "_rate", "_size", "_tokens")
 
@@ -64,7 +65,7 @@ class Bucket:
 
 
 class Addresses:
-    """A bucket for each address; the longest unused are forgotten."""
+    """A bucket for each address; the least recently used ones are forgotten."""
 
     def __init__(self, rate: float, size: float, clock: Callable[[], float] = monotonic) -> None:
         self._rate = rate

@@ -11,7 +11,7 @@ from . import protocol
 TYPES: tuple[type, ...] = (
     protocol.Created,
     protocol.CreateMatch,
-    protocol.ErrorAnswer,
+    protocol.ErrorBody,
     protocol.Health,
     protocol.Lesson,
     protocol.Mine,
@@ -32,7 +32,7 @@ def description() -> Data:
         "info": {
             "title": "Rasputitsa",
             "version": "1",
-            "description": "The table server. Live play goes over the websocket /ws/{match}; see docs/protocol.md.",
+            "description": "Matches are played over the websocket /ws/{match}; see docs/protocol.md.",
         },
         "paths": _paths(),
         "components": {
@@ -43,24 +43,23 @@ def description() -> Data:
 
 
 def _paths() -> Data:
-    table = {"type": "object"}
     return {
-        "/api/health": {"get": _call("Whether the server runs", _ref("Health"))},
+        "/api/health": {"get": _call("Whether the server works", _ref("Health"))},
         "/api/openapi.json": {"get": _call("This description", {"type": "object"})},
         "/api/games": {"get": _call("Every game", {"type": "array", "items": {"type": "object"}})},
-        "/api/games/{name}": {"get": _call("The table data of a game", table, path="name", unchanged=True)},
+        "/api/games/{name}": {"get": _call("The manifest of a game", {"type": "object"}, path="name", unchanged=True)},
         "/api/games/{name}/rules": {
             "get": _call("The rules of a game", {"type": "array", "items": _ref("RuleData")}, path="name")
         },
         "/api/games/{name}/tutorial": {"get": _call("The tutorial of a game", _ref("Lesson"), path="name")},
         "/api/matches": {"post": _call("Create a match", _ref("Created"), body="CreateMatch", status=201)},
         "/api/mine": {"post": _call("The matches that keys open", _ref("Summaries"), body="Mine")},
-        "/api/matches/{match}": {"get": _of_match("What a match is", _ref("Summary"))},
+        "/api/matches/{match}": {"get": _of_match("The summary of a match", _ref("Summary"))},
         "/api/matches/{match}/record": {"get": _of_match("The record", None)},
         "/api/matches/{match}/replay": {"get": _replay()},
         "/api/matches/{match}/report": {"get": _of_match("Figures after the end", _ref("Report"))},
         "/api/matches/{match}/rematch": {
-            "post": _of_match("A match with the sides swapped", _ref("RematchCreated"), status=201)
+            "post": _of_match("Start a match with the sides swapped", _ref("RematchCreated"), status=201)
         },
     }
 
@@ -84,13 +83,13 @@ def _call(
     status: int = 200,
     unchanged: bool = False,
 ) -> Data:
-    """One operation. Every refusal looks the same."""
+    """One operation. All refusals have the same form."""
     call: Data = {
         "summary": summary,
         "responses": {
             str(status): {"description": "Done", "content": _content(schema)},
-            "4XX": {"description": "Refused; nothing has changed", "content": _content(_ref("ErrorAnswer"))},
-            "503": {"description": "Not now", "content": _content(_ref("ErrorAnswer"))},
+            "4XX": {"description": "Refused; nothing has changed", "content": _content(_ref("ErrorBody"))},
+            "503": {"description": "Not now", "content": _content(_ref("ErrorBody"))},
         },
     }
     if unchanged:

@@ -1,4 +1,4 @@
-"""The browser client: one page at every address that a person may open or share, and its files."""
+"""The browser client: one page at every address that people may open or share, and its files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from starlette.types import Scope
 from .problems import Problem
 
 PAGES = ("/", "/new", "/learn", "/match/{match}", "/match/{match}/replay", "/rules/{name}")
-ALWAYS_ASK = {"Cache-Control": "no-cache"}  # whether there is a newer one
+REVALIDATE = {"Cache-Control": "no-cache"}  # before a cached copy is used
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
@@ -23,7 +23,7 @@ mimetypes.add_type("image/svg+xml", ".svg")
 class Files(StaticFiles):
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
-        response.headers.update(ALWAYS_ASK)
+        response.headers.update(REVALIDATE)
         return response
 
 
@@ -34,7 +34,7 @@ def routes(web: Path) -> list[BaseRoute]:
         path = web / name
         if not path.is_file():
             raise Problem("unknown", "The browser client is not installed.")
-        return FileResponse(path, headers=ALWAYS_ASK)
+        return FileResponse(path, headers=REVALIDATE)
 
     async def page(request: Request) -> Response:
         return file("index.html")

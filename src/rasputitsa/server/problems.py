@@ -1,8 +1,10 @@
-"""What the server refuses, and how: a code for programs, a sentence for people, the rule where one forbids it."""
+"""Refusals: a code for programs, a sentence for people, and the rule (with what it says) where one forbids it."""
 
 from __future__ import annotations
 
-from ..core import BadOption, IllegalAction, RasputitsaError, UnknownGame, UnreadableAction
+from msgspec import Struct
+
+from ..core import BadOption, BadPosition, IllegalAction, RasputitsaError, UnknownGame, UnreadableAction
 from ..match import CannotUndo, MatchOver, NotYourTurn, RecordError, StaleAction
 
 STATUS = {
@@ -23,7 +25,7 @@ STATUS = {
     "unavailable": 503,
 }
 
-# The first kind that fits names the code.
+# The first kind that fits decides.
 _CODES: tuple[tuple[type[RasputitsaError], str], ...] = (
     (NotYourTurn, "not-your-turn"),
     (StaleAction, "stale"),
@@ -32,31 +34,42 @@ _CODES: tuple[tuple[type[RasputitsaError], str], ...] = (
     (UnreadableAction, "unreadable"),
     (UnknownGame, "unknown"),
     (BadOption, "malformed"),
+    (BadPosition, "malformed"),
     (RecordError, "malformed"),
 )
 
 
-class Problem(Exception):
-    """A wish or a request that is refused and has changed nothing."""
+class ErrorData(Struct):
+    """A refusal as clients get it."""
 
-    def __init__(self, code: str, text: str, rule: str = "") -> None:
+    code: str
+    text: str
+    rule: str = ""
+    quotation: str = ""
+
+
+class Problem(Exception):
+    """A command or a request that is refused; it has changed nothing."""
+
+    def __init__(self, code: str, text: str, rule: str = "", quotation: str = "") -> None:
         super().__init__(text)
         self.code = code
         self.text = text
         self.rule = rule
+        self.quotation = quotation
 
     @property
     def status(self) -> int:
         return STATUS[self.code]
 
-    def data(self) -> dict[str, str]:
-        return {"code": self.code, "text": self.text, "rule": self.rule}
+    def data(self) -> ErrorData:
+        return ErrorData(self.code, self.text, self.rule, self.quotation)
 
 
 def problem(error: RasputitsaError) -> Problem:
-    """An error of the engine as the server tells it."""
+    """An error of the engine as a refusal."""
     if isinstance(error, IllegalAction):
-        return Problem("illegal", error.reason, error.rule)
+        return Problem("illegal", error.reason, error.rule, error.quotation)
     rule = error.rule if isinstance(error, RecordError) else ""
     for kind, code in _CODES:
         if isinstance(error, kind):

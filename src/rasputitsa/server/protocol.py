@@ -1,4 +1,4 @@
-"""What clients and server say to each other, as types. ``docs/protocol.md`` tells the whole story."""
+"""The messages between clients and server, as types. ``docs/protocol.md`` explains them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import DecodeError, Meta, Raw, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
-from .problems import Problem
+from .problems import ErrorData, Problem
 
 Data = dict[str, Any]
 
-WishId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(max_length=64)]
+CommandId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(max_length=64)]
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
 Name = Annotated[str, Meta(max_length=64)]
 Key = Annotated[str, Meta(max_length=100)]
@@ -28,86 +28,88 @@ class Hello(Struct, tag="hello", frozen=True):
     chat: Number = 0
 
 
-class Wish(Struct, frozen=True, kw_only=True):
-    id: WishId
+class Command(Struct, frozen=True, kw_only=True):
+    id: CommandId
 
 
-class DeedWish(Wish, frozen=True, kw_only=True):
-    """A wish that goes into the match's log of deeds, meant for the position of that number."""
+class SeatCommand(Command, frozen=True, kw_only=True):
+    """A command of the player of this side."""
 
     side: Name
+
+
+class MatchCommand(SeatCommand, frozen=True, kw_only=True):
+    """A command that goes into the match's log, meant for the position of that number."""
+
     number: Number
     action: Annotated[str, Meta(max_length=1000)] = ""
 
     @property
-    def deed(self) -> str:
+    def kind(self) -> str:
         return str(self.__struct_config__.tag)
 
 
-class Play(DeedWish, tag="play", frozen=True, kw_only=True):
+class Play(MatchCommand, tag="play", frozen=True, kw_only=True):
     pass
 
 
-class Undo(DeedWish, tag="undo", frozen=True, kw_only=True):
+class Undo(MatchCommand, tag="undo", frozen=True, kw_only=True):
     pass
 
 
-class Redo(DeedWish, tag="redo", frozen=True, kw_only=True):
+class Redo(MatchCommand, tag="redo", frozen=True, kw_only=True):
     pass
 
 
-class Concede(DeedWish, tag="concede", frozen=True, kw_only=True):
+class Concede(MatchCommand, tag="concede", frozen=True, kw_only=True):
     pass
 
 
-class OfferDraw(DeedWish, tag="offer_draw", frozen=True, kw_only=True):
+class OfferDraw(MatchCommand, tag="offer_draw", frozen=True, kw_only=True):
     pass
 
 
-class AcceptDraw(DeedWish, tag="accept_draw", frozen=True, kw_only=True):
+class AcceptDraw(MatchCommand, tag="accept_draw", frozen=True, kw_only=True):
     pass
 
 
-class DeclineDraw(DeedWish, tag="decline_draw", frozen=True, kw_only=True):
+class DeclineDraw(MatchCommand, tag="decline_draw", frozen=True, kw_only=True):
     pass
 
 
-class Chat(Wish, tag="chat", frozen=True, kw_only=True):
+class Chat(Command, tag="chat", frozen=True, kw_only=True):
     text: str
     side: Name | None = None
 
 
-class Rename(Wish, tag="name", frozen=True, kw_only=True):
-    side: Name
+class Rename(SeatCommand, tag="name", frozen=True, kw_only=True):
     name: str
 
 
-class Leave(Wish, tag="leave", frozen=True, kw_only=True):
-    side: Name
-
-
-class SeatBot(Wish, tag="bot", frozen=True, kw_only=True):
-    side: Name
-    level: Name | None = None
-
-
-class Interrupt(Wish, tag="interrupt", frozen=True, kw_only=True):
+class Leave(SeatCommand, tag="leave", frozen=True, kw_only=True):
     pass
 
 
-class SetWebhook(Wish, tag="webhook", frozen=True, kw_only=True):
-    side: Name
+class SeatBot(SeatCommand, tag="bot", frozen=True, kw_only=True):
+    level: Name | None = None
+
+
+class Interrupt(Command, tag="interrupt", frozen=True, kw_only=True):
+    pass
+
+
+class SetWebhook(SeatCommand, tag="webhook", frozen=True, kw_only=True):
     url: Annotated[str, Meta(max_length=2000)] | None = None
 
 
-class Ask(Wish, tag="ask", frozen=True, kw_only=True):
+class Ask(Command, tag="ask", frozen=True, kw_only=True):
     what: Literal["why", "forecast", "overlay", "hint"]
     action: Annotated[str, Meta(max_length=1000)] | None = None
     name: Name = ""
-    piece: Name | None = None
+    token: Name | None = None
 
 
-AnyWish = (
+AnyCommand = (
     Play
     | Undo
     | Redo
@@ -123,14 +125,14 @@ AnyWish = (
     | SetWebhook
     | Ask
 )
-WISHES: Decoder[AnyWish] = Decoder(AnyWish)
+COMMANDS: Decoder[AnyCommand] = Decoder(AnyCommand)
 HELLO = Decoder(Hello)
 
 
 class OnlyId(Struct):
-    """What can still be read of a malformed wish, so that it gets an answer."""
+    """What can still be read of a malformed command, so that it gets a reply."""
 
-    id: WishId | None = None
+    id: CommandId | None = None
 
 
 ONLY_ID = Decoder(OnlyId)
@@ -172,25 +174,19 @@ class StateMessage(Struct, tag="state"):
     undos: int
 
 
-class ErrorData(Struct):
-    code: str
-    text: str
-    rule: str = ""
-
-
 class Done(Struct, tag="done", omit_defaults=True):
-    id: WishId
+    id: CommandId
     number: int
     key: str | None = None
 
 
-class AnswerMessage(Struct, tag="answer"):
-    id: WishId
+class Reply(Struct, tag="reply"):
+    id: CommandId
     data: Any
 
 
 class Refused(Struct, tag="refused"):
-    id: WishId | None
+    id: CommandId | None
     error: ErrorData
 
 
@@ -212,7 +208,7 @@ class Bye(Struct, tag="bye"):
     code: str
 
 
-# Requests and answers over HTTP.
+# Requests and responses over HTTP.
 
 
 class Me(Struct, tag="me", tag_field="kind"):
@@ -227,14 +223,24 @@ class Bot(Struct, tag="bot", tag_field="kind"):
     level: Name
 
 
-class CreateMatch(Struct):
-    """What a new match is to be."""
+class Moment(Struct):
+    """A position of a match that is played on from; ``key`` opens that match."""
+
+    match: Name
+    number: Number
+    key: Key = ""
+
+
+class CreateMatch(Struct, rename={"moment": "from"}):
+    """What kind of match is wanted."""
 
     seats: dict[str, Me | Link | Bot] = {}
     game: Name | None = None
     scenario: Name | None = None
     options: dict[str, str] = {}
     record: str | None = None
+    position: str | Data | None = None
+    moment: Moment | None = None
     tutorial: bool = False
 
 
@@ -278,8 +284,8 @@ class EventData(Struct, omit_defaults=True):
     text: str
     rule: str
     spaces: tuple[str, ...]
-    pieces: tuple[str, ...]
-    only: str | None = None
+    tokens: tuple[str, ...]
+    visible_to: str | None = None
 
 
 class EntryData(Struct, omit_defaults=True):
@@ -351,7 +357,7 @@ class Health(Struct):
     matches: int
 
 
-class ErrorAnswer(Struct):
+class ErrorBody(Struct):
     error: ErrorData
 
 
@@ -361,7 +367,7 @@ T = TypeVar("T")
 
 
 def read(decoder: Decoder[T], data: bytes | bytearray, what: str) -> T:
-    """What a client sent; else `Problem`. Texts of the decoder name the place and the type that is wrong, no more."""
+    """What a client sent; else `Problem`. The decoder's texts name the place and the type that is wrong, no more."""
     try:
         return decoder.decode(data)
     except ValidationError as error:

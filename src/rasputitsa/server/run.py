@@ -22,7 +22,7 @@ from .webhooks import WebhookRules
 
 PORT = 1941
 GRACE_SECONDS = 3
-LARGE = 8  # how many times a wish's greatest size a message may have before the socket is closed
+LARGE = 8  # a message this many times the greatest allowed size closes the socket
 
 
 class CannotServe(RasputitsaError):
@@ -30,7 +30,7 @@ class CannotServe(RasputitsaError):
 
 
 def default_data() -> Path:
-    """Where the matches are kept unless the operator says otherwise."""
+    """Where the matches are stored unless the operator says otherwise."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", Path.home())) / "rasputitsa"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "rasputitsa"
@@ -48,7 +48,7 @@ def serve(
     webhooks: WebhookRules | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Run a server until it is stopped. Port 0 takes any free one; the address is said once it listens."""
+    """Run a server until it is stopped. Port 0 takes any free one; the address is printed once it listens."""
     settings = Settings(
         data=data or default_data(),
         database=database,
@@ -60,11 +60,11 @@ def serve(
     _check_storage(settings)
     listener = listen(host, port)
     url = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    TableServer(settings, behind_proxy, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
+    MatchServer(settings, behind_proxy, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
 
 
 def _check_storage(settings: Settings) -> None:
-    """What is wrong with the storage is better said before the start."""
+    """Problems with the storage are reported before the server starts."""
     try:
         storage = connect(settings.data, settings.database, exclusive=True)
         try:
@@ -90,8 +90,8 @@ def configuration(app: Starlette, settings: Settings, behind_proxy: bool = False
     )
 
 
-class TableServer(uvicorn.Server):
-    """A server that does something once it answers, and says goodbye to its clients before it stops."""
+class MatchServer(uvicorn.Server):
+    """A server that calls ``then`` once it answers, and says goodbye to its clients before it stops."""
 
     def __init__(self, settings: Settings, behind_proxy: bool = False, then: Callable[[], None] = lambda: None) -> None:
         self.app = application(settings)
@@ -104,14 +104,14 @@ class TableServer(uvicorn.Server):
             self._then()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self.app.state.server.door.close_all()
+        await self.app.state.server.sockets.close_all()
         await super().shutdown(sockets)
 
 
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens there; port 0 takes any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named because only then asyncio sends small messages at once.
+    # With the protocol named, asyncio sets TCP_NODELAY and small messages are sent at once.
     listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -137,6 +137,6 @@ def _shown(host: str) -> str:
 
 
 def _announce(url: str, open_browser: bool, say: Callable[[str], None]) -> None:
-    say(f"The table is at {url}")
+    say(f"Rasputitsa is at {url}")
     if open_browser:
         webbrowser.open(url)

@@ -1,4 +1,4 @@
-"""Keys: who may sit where. The server knows only their hashes."""
+"""Keys: who may play which side. The server stores only their hashes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def hash_of(key: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What somebody's keys open in a match: some of its seats (with the key of each), and the spectators' bench."""
+    """What somebody's keys open in a match: seats (with the key of each), or the view of a spectator."""
 
     sides: tuple[str, ...] = ()
     spectator: bool = False
@@ -36,7 +36,7 @@ class Access:
 
 
 def opened(keys: Iterable[str], seats: Mapping[str, Seat], spectators: bytes) -> Access:
-    """What these keys open. Every hash is compared in constant time, and all of them are."""
+    """What these keys open. All hashes are compared, each in constant time."""
     hashes = [(key, hash_of(key)) for key in keys]
     sides: list[str] = []
     used: list[str] = []

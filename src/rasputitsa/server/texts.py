@@ -1,4 +1,4 @@
-"""Names and chat are plain text: one line, no control characters, not too long."""
+"""Names and chat are plain text: one line, no control characters, limited in length."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .problems import Problem
 
 
 def one_line(text: str) -> str:
-    """The text without anything that is not a printable character, spaces drawn together."""
+    """The text with its printable characters only and single spaces."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 

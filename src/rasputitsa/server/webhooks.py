@@ -1,88 +1,84 @@
-"""Webhooks: a player who wishes it is told by HTTP that it is their turn.
+"""Webhooks: players who want it are notified by HTTP that it is their turn.
 
-A message that does not get through is sent again some times, with longer and longer pauses, as long as the turn lasts.
+A notification that fails is sent again a few times, with longer and longer pauses, as long as the turn lasts. How it is
+sent is in `webhook_post`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import socket
-import ssl
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPException
-from ipaddress import IPv6Address, ip_address
 from time import monotonic
-from urllib.parse import SplitResult, urlsplit
 
+from .live_match import LiveMatch
+from .live_matches import LiveMatches
 from .problems import Problem
 from .protocol import encode
 from .storage import PERSON, SeatSaved
-from .table import Table
-from .tables import Tables
+from .webhook_post import Lookups, NotSent, check_port, is_private, post, url_parts
 
 PAUSES = (0.0, 10.0, 60.0, 300.0, 1800.0)  # seconds before each try
-APART = 10.0  # seconds between two messages to one seat
-TIMEOUT = 10.0
+APART = 10.0  # seconds between two notifications of one seat
+DEADLINE = 10.0  # seconds for one notification, from looking up the name to the response
 AT_ONCE = 16
 WAITING = 1_000
-LOCAL = ("localhost", "localhost.localdomain")
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class WebhookRules:
-    """Where messages may be sent. Without TLS, or to this machine and its network, only if the operator says so."""
+    """Where notifications may be sent. Without TLS, or to private addresses, only if the operator says so."""
 
     plain: bool = False
     private: bool = False
     pauses: Sequence[float] = PAUSES
     apart: float = APART
-
-
-class NotSent(Exception):
-    """A message did not get through."""
+    deadline: float = DEADLINE
 
 
 class Webhooks:
-    """Tells players of their turns, in the background."""
+    """Notifies players of their turns, in the background."""
 
-    def __init__(self, tables: Tables, rules: WebhookRules) -> None:
-        self._tables = tables
+    def __init__(self, matches: LiveMatches, rules: WebhookRules) -> None:
+        self._matches = matches
         self._rules = rules
         self._tasks: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._last: OrderedDict[tuple[str, str], float] = OrderedDict()
-        self._room = asyncio.Semaphore(AT_ONCE)
-        tables.watchers.append(self.watch)
+        self._at_once = asyncio.Semaphore(AT_ONCE)
+        self._lookups = Lookups(AT_ONCE)
+        matches.watchers.append(self.watch)
 
     async def resume(self) -> None:
-        """After a start of the server: tell those who were not told before."""
-        for match in await self._tables.store.read(lambda storage: storage.webhooks_due()):
+        """After the server started: notify those who were not notified before."""
+        for match_id in await self._matches.store.read(lambda storage: storage.webhooks_due()):
             try:
-                self.watch(await self._tables.get(match))
+                self.watch(await self._matches.get(match_id))
             except Problem as error:
-                log.error("Nobody can be told of match %s: %s", match, error)
+                log.error("Nobody can be notified of match %s: %s", match_id, error)
 
     def check(self, url: str) -> str:
-        """The URL, if messages may be sent there."""
-        parts = _parts(url)
+        """The URL, if notifications may be sent there."""
+        parts = url_parts(url)
         if parts.scheme != "https" and not (parts.scheme == "http" and self._rules.plain):
             raise Problem("malformed", "The address must begin with https://")
-        if not self._rules.private and _is_private(parts.hostname or ""):
-            raise Problem("forbidden", "Messages are not sent to private addresses.")
+        if not self._rules.private:
+            if is_private(parts.hostname or ""):
+                raise Problem("forbidden", "Notifications are not sent to private addresses.")
+            check_port(parts)
         return url
 
-    def watch(self, table: Table) -> None:
-        """Send a message if one is due."""
-        side = table.asked
-        if side is None or not due(table, side, table.since):
+    def watch(self, live: LiveMatch) -> None:
+        """Send a notification if one is due."""
+        side = live.asked
+        if side is None or not due(live, side, live.since):
             return
-        seat = (table.id, side)
+        seat = (live.id, side)
         if seat not in self._tasks and len(self._tasks) < WAITING:
-            task = self._tasks[seat] = asyncio.create_task(self._tell(table.id, side))
+            task = self._tasks[seat] = asyncio.create_task(self._notify(live.id, side))
             task.add_done_callback(lambda _: self._tasks.pop(seat, None))
 
     async def close(self) -> None:
@@ -91,102 +87,60 @@ class Webhooks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _tell(self, match: str, side: str) -> None:
+    async def _notify(self, match_id: str, side: str) -> None:
         try:
-            while await self._tell_turn(match, side):
+            while await self._notify_of_turn(match_id, side):
                 pass
         except Problem as error:
-            log.error("The %s player of match %s cannot be told: %s", side, match, error)
+            log.error("The %s player of match %s cannot be notified: %s", side, match_id, error)
 
-    async def _tell_turn(self, match: str, side: str) -> bool:
-        """Announce the present turn; whether another one has come meanwhile."""
-        since = (await self._tables.get(match)).since
+    async def _notify_of_turn(self, match_id: str, side: str) -> bool:
+        """Notify a player of the present turn. Returns whether another turn has come in the meantime."""
+        since = (await self._matches.get(match_id)).since
         for pause in self._rules.pauses:
-            await asyncio.sleep(max(pause, self._wait(match, side)))
-            table = await self._tables.get(match)
-            url = table.seats[side].webhook
-            if url is None or not due(table, side, since):
-                return due(table, side, table.since)
-            if await self._try(table, side, url):
+            await asyncio.sleep(max(pause, self._wait(match_id, side)))
+            live = await self._matches.get(match_id)
+            url = live.seats[side].webhook
+            if url is None or not due(live, side, since):
+                return due(live, side, live.since)
+            if await self._try(live, side, url):
                 break
-        table = await self._tables.get(match)
-        async with table.lock:
-            if not table.gone:
-                await self._tables.commit(table, SeatSaved(match, table.seat(side, told=since)))
-        return table.asked == side and due(table, side, table.since)
+        live = await self._matches.get(match_id)
+        async with live.lock:
+            if not live.dropped:
+                await self._matches.commit(live, SeatSaved(match_id, live.change_seat(side, notified=since)))
+        return live.asked == side and due(live, side, live.since)
 
-    def _wait(self, match: str, side: str) -> float:
-        return self._last.get((match, side), -self._rules.apart) + self._rules.apart - monotonic()
+    def _wait(self, match_id: str, side: str) -> float:
+        return self._last.get((match_id, side), -self._rules.apart) + self._rules.apart - monotonic()
 
-    async def _try(self, table: Table, side: str, url: str) -> bool:
-        self._last[table.id, side] = monotonic()
-        self._last.move_to_end((table.id, side))
+    async def _try(self, live: LiveMatch, side: str, url: str) -> bool:
+        self._last[live.id, side] = monotonic()
+        self._last.move_to_end((live.id, side))
         while len(self._last) > WAITING:
             self._last.popitem(last=False)
         body = encode(
             {
-                "match": table.id,
-                "game": table.game.name,
+                "match": live.id,
+                "game": live.game.name,
                 "side": side,
-                "number": table.number,
-                "text": f"It is your turn in {table.game.title}.",
-                "path": f"/match/{table.id}",
+                "number": live.number,
+                "text": f"It is your turn in {live.game.title}.",
+                "path": f"/match/{live.id}",
             }
         )
-        async with self._room:
+        async with self._at_once:
             try:
-                await asyncio.to_thread(post, url, body, self._rules.private)
-            except (NotSent, OSError, HTTPException, ValueError) as error:
-                log.info("A message did not get through: %s", error)
+                async with asyncio.timeout(self._rules.deadline):
+                    await post(url, body, self._lookups, self._rules.private)
+            except (NotSent, OSError, ValueError, EOFError) as error:
+                log.info("A notification failed: %s", error)
                 return False
         return True
 
 
-def due(table: Table, side: str, since: int) -> bool:
-    """Whether this side still has to be told of its turn that began at that position."""
-    seat = table.seats.get(side)
-    asked = table.asked == side and table.since == since
-    return asked and seat is not None and seat.kind == PERSON and seat.webhook is not None and seat.told < since
-
-
-def _parts(url: str) -> SplitResult:
-    try:
-        parts = urlsplit(url)
-        _ = parts.port
-    except ValueError:
-        raise Problem("malformed", "This is not an address.") from None
-    if not parts.hostname or parts.username is not None or not url.isascii() or not url.isprintable() or " " in url:
-        raise Problem("malformed", "This is not an address that messages can be sent to.")
-    return parts
-
-
-def _is_private(host: str) -> bool:
-    """Whether an address is not one of the public internet. A name is judged when it is looked up."""
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return host.lower().rstrip(".") in LOCAL
-    if isinstance(address, IPv6Address) and address.ipv4_mapped:
-        address = address.ipv4_mapped
-    return not address.is_global or address.is_multicast
-
-
-def post(url: str, body: bytes, private: bool) -> None:
-    """Send it to an address that was looked up and judged just now; redirections are not followed."""
-    parts = _parts(url)
-    host, secure = parts.hostname or "", parts.scheme == "https"
-    port = parts.port or (443 if secure else 80)
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(entry[4][0]) for entry in found]
-    if not private and any(_is_private(address) for address in addresses):
-        raise NotSent("the address is private")
-    raw = socket.create_connection((addresses[0], port), timeout=TIMEOUT)
-    with ssl.create_default_context().wrap_socket(raw, server_hostname=host) if secure else raw as line:
-        connection = HTTPConnection(host, port, timeout=TIMEOUT)
-        connection.sock = line
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        headers = {"Content-Type": "application/json", "User-Agent": "rasputitsa", "Connection": "close"}
-        connection.request("POST", path, body, headers)
-        status = connection.getresponse().status
-    if not 200 <= status < 300:
-        raise NotSent(f"the answer was {status}")
+def due(live: LiveMatch, side: str, since: int) -> bool:
+    """Whether this side still has to be notified of its turn that began at that position."""
+    seat = live.seats.get(side)
+    asked = live.asked == side and live.since == since
+    return asked and seat is not None and seat.kind == PERSON and seat.webhook is not None and seat.notified < since

@@ -1,4 +1,4 @@
-"""9.0: which battles to announce, in which order to fight them, and what to do with their results."""
+"""9.0: which battles to declare, in which order to fight them, and what to do with their results."""
 
 from __future__ import annotations
 
@@ -14,16 +14,12 @@ from ...games.battle_for_moscow.retreat import FREE
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, HOLD, LOSE, STAY, WITH, YIELD
 from ...games.battle_for_moscow.zones import in_communication
+from ..attacks import Choice, best_choice
 from .ground import TO_MOSCOW
-from .odds import battle_value, cheapest_loss, prospect, way_out
+from .odds import battle_value, cheapest_loss, prospect, retreat_from
 from .weights import Weights
 
-Choice = tuple[float, int, Battle]  # value, set of attackers, battle
-
-NODES_AT_MOST = 4000  # how long the best selection of battles is looked for
-
-
-# Announcing.
+# Declaring.
 
 
 def targets(state: BattleForMoscowState) -> list[int]:
@@ -31,67 +27,41 @@ def targets(state: BattleForMoscowState) -> list[int]:
     return members(BOARD.spread(state.occupied[side]) & state.occupied[1 - side])
 
 
-def choices(state: BattleForMoscowState, hex: int, weights: Weights) -> list[Choice]:
-    """The ways to attack this enemy that are worth it: no attacker is there for nothing. The best comes first."""
+def choices(state: BattleForMoscowState, hex: int, weights: Weights) -> list[Choice[Battle]]:
+    """The attacks on this enemy that are worth it, the best first. No attacker takes part for nothing."""
     side = state.active
     units = [state.unit_at(side, near) for near in members(ADJACENT[hex] & state.occupied[side])]
-    way = way_out(state, hex)
-    found: list[Choice] = []
+    retreat = retreat_from(state, hex)
+    found: list[Choice[Battle]] = []
     groups = sorted(range(1, 1 << len(units)), key=int.bit_count)
     for group in groups:
         attackers = tuple(unit for index, unit in enumerate(units) if group >> index & 1)
         battle = Battle(hex, attackers)
-        value = battle_value(state, battle, way, weights)
+        value = battle_value(state, battle, retreat, weights)
         if value < weights.least:
             continue
         mask = sum(1 << unit for unit in attackers)
-        if all(value > known[0] or known[1] & ~mask for known in found):
-            found.append((value, mask, battle))
-    found.sort(key=lambda choice: -choice[0])
+        if all(value > known.value or known.attackers & ~mask for known in found):
+            found.append(Choice(value, mask, battle))
+    found.sort(key=lambda choice: -choice.value)
     return found
 
 
-def best_battles(options: Sequence[Sequence[Choice]]) -> list[Battle]:
-    """At most one battle of each list, no attacker in two of them, with the greatest sum of values."""
-    lists = sorted((list(option) for option in options if option), key=lambda option: -option[0][0])
-    hopes = [0.0] * (len(lists) + 1)
-    for index in range(len(lists) - 1, -1, -1):
-        hopes[index] = hopes[index + 1] + lists[index][0][0]
-    best: list[Battle] = []
-    best_value = 0.0
-    nodes = 0
-
-    def look(index: int, busy: int, value: float, chosen: tuple[Battle, ...]) -> None:
-        nonlocal best, best_value, nodes
-        nodes += 1
-        if value > best_value:
-            best, best_value = list(chosen), value
-        if index == len(lists) or nodes > NODES_AT_MOST or value + hopes[index] <= best_value:
-            return
-        for worth, mask, battle in lists[index]:
-            if not mask & busy:
-                look(index + 1, busy | mask, value + worth, (*chosen, battle))
-        look(index + 1, busy, value, chosen)
-
-    look(0, 0, 0.0, ())
-    return best
-
-
 def plan_battles(state: BattleForMoscowState, weights: Weights) -> list[Battle]:
-    """The battles to announce in this combat phase, the western ones first."""
-    plan = best_battles([choices(state, hex, weights) for hex in targets(state)])
+    """The battles to declare in this combat phase, the western ones first."""
+    plan = best_choice([choices(state, hex, weights) for hex in targets(state)])
     return sorted(plan, key=lambda battle: battle.hex)
 
 
-def announce(state: BattleForMoscowState, step: DeclareBattles, plan: Sequence[Battle]) -> Action:
-    """Bring what is announced into line with the plan."""
+def declare(step: DeclareBattles, plan: Sequence[Battle]) -> Action:
+    """Bring what is declared into line with the plan."""
     wanted = {battle.hex: set(battle.attackers) for battle in plan}
     for battle in step.battles:
         if wanted.get(battle.hex) != set(battle.attackers):
             return DROP[battle.hex]
-    announced = {battle.hex for battle in step.battles}
+    declared = {battle.hex for battle in step.battles}
     for battle in plan:
-        if battle.hex not in announced:
+        if battle.hex not in declared:
             return ATTACK[battle.hex]
     return DONE
 
@@ -108,17 +78,17 @@ def name_attackers(step: NameAttackers, plan: Sequence[Battle]) -> Action:
 
 
 def next_battle(state: BattleForMoscowState, step: ResolveBattles, weights: Weights) -> Action:
-    """First the battle that spoils the others' retreats most if it is won; then the surest."""
+    """First the battle that does most to block the others' retreats if it is won; then the surest."""
 
     def rank(battle: Battle) -> tuple[float, float]:
-        chance = prospect(state, battle, way_out(state, battle.hex)).left
+        chance = prospect(state, battle, retreat_from(state, battle.hex)).left
         others = [other for other in step.battles if other is not battle]
-        return chance * help_given(state, battle, others, weights), chance
+        return chance * help_to_others(state, battle, others, weights), chance
 
     return BATTLE[max(step.battles, key=rank).hex]
 
 
-def help_given(state: BattleForMoscowState, battle: Battle, others: Sequence[Battle], weights: Weights) -> float:
+def help_to_others(state: BattleForMoscowState, battle: Battle, others: Sequence[Battle], weights: Weights) -> float:
     """How much more the other battles are worth once this one is won and the best attacker has advanced."""
     if not others:
         return 0.0
@@ -134,23 +104,23 @@ def help_given(state: BattleForMoscowState, battle: Battle, others: Sequence[Bat
 
 
 def pending_value(state: BattleForMoscowState, battles: Sequence[Battle], weights: Weights) -> float:
-    return sum(battle_value(state, battle, way_out(state, battle.hex), weights) for battle in battles)
+    return sum(battle_value(state, battle, retreat_from(state, battle.hex), weights) for battle in battles)
 
 
-def lose(state: BattleForMoscowState, step: AttackerLoss, weights: Weights) -> Action:
+def choose_loss(state: BattleForMoscowState, step: AttackerLoss, weights: Weights) -> Action:
     return LOSE[cheapest_loss(state, step.battle.survivors(state), step.owed, weights)]
 
 
 def stand_fast(state: BattleForMoscowState, step: StandFast) -> Action:
-    """A full unit holds its city; a reduced one would only die in it, so it leaves while it can."""
+    """A full-strength unit holds its city; a reduced one would be eliminated, so it leaves while it can."""
     unit = step.battle.defender(state)
-    if state.steps[unit] == FULL or way_out(state, step.battle.hex) != FREE:
+    if state.steps[unit] == FULL or retreat_from(state, step.battle.hex) != FREE:
         return HOLD
     return YIELD
 
 
-def drive_off(state: BattleForMoscowState, step: Retreat) -> Action:
-    """Chase the enemy where it is of least use: far from Moscow, out of communication, in the open."""
+def choose_retreat(state: BattleForMoscowState, step: Retreat) -> Action:
+    """Drive the enemy where it can do least: far from Moscow, out of communication."""
     loser = step.battle.defender(state)
     side = SIDE[loser]
     linked = in_communication(state, side)
@@ -162,13 +132,13 @@ def drive_off(state: BattleForMoscowState, step: Retreat) -> Action:
     return min(step.actions(state), key=use)
 
 
-def drive_through(state: BattleForMoscowState, step: RetreatThrough) -> Action:
-    """By a way on which no city changes hands: the last answer, if there is one."""
+def choose_route(state: BattleForMoscowState, step: RetreatThrough) -> Action:
+    """By a route on which no city changes hands: the last action, if there is one."""
     return step.actions(state)[-1]
 
 
 def advance(state: BattleForMoscowState, step: Advance, weights: Weights) -> Action:
-    """Who follows the beaten enemy. Into Moscow goes the strongest; else whoever helps the battles to come most."""
+    """Which unit advances. The strongest enters Moscow; elsewhere the one that helps the coming battles most."""
     battle = step.battle
     survivors = battle.survivors(state)
     if battle.hex == MOSCOW:

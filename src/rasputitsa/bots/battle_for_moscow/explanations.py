@@ -1,4 +1,4 @@
-"""What the recruit would say about a decision: one sentence."""
+"""The recruit's reason for a decision, in one sentence."""
 
 from __future__ import annotations
 
@@ -11,43 +11,42 @@ from ...games.battle_for_moscow.replacements import PlaceUnit
 from ...games.battle_for_moscow.results import Advance
 from ...games.battle_for_moscow.retreat import COSTLY, DEATH
 from ...games.battle_for_moscow.state import BattleForMoscowState
-from .odds import way_out
+from ..explanations import phrase
+from .odds import retreat_from
 
-PLAIN = {
-    "standard": "The standard set-up brings the strongest attacks on turn 1.",
-    "hold": "A step is less than the city.",
-    "yield": "The city is lost either way; the army is not.",
-    "stay": "The hex is not worth leaving the line.",
-    "through": "No city needs to change hands on the way.",
-    "stop": "This is where it is wanted.",
-    "back": "There is no room for both.",
+PHRASES = {
+    "standard": "The standard set-up gives the strongest attacks on turn 1.",
+    "place": "The {} is worth more on the map than a step for another unit.",
+    "restore": "The {} is needed at full strength.",
+    "unit": "The {} is needed elsewhere.",
+    "stop": "This is where the unit is needed.",
+    "back": "There is no room for both units.",
     "cancel": "There is something better to do.",
     "drop": "These attackers are needed elsewhere.",
-    "retreat": "There the beaten enemy is of least use.",
-    "done": "All is done that is worth doing.",
-}
-OF_UNITS = {
-    "place": "The {} is worth more on the map than a step elsewhere.",
-    "restore": "The {} is needed at full strength.",
-    "lose": "The {} can spare a step best.",
+    "lose": "The {} is the cheapest unit to reduce.",
+    "hold": "The city is worth more than a step.",
+    "yield": "The city cannot be held; the army can be saved.",
+    "retreat": "The beaten enemy can do least there.",
+    "through": "No city changes hands on this route.",
     "advance": "The {} takes the ground that was won.",
-    "unit": "The {} is wanted elsewhere.",
+    "stay": "The hex is not worth leaving the line.",
+    "done": "There is nothing left worth doing.",
 }
 
 
 def of_move(unit: int, goal: int) -> str:
-    return f"The {UNITS[unit].title} is wanted in {space_label(goal)}."
+    return f"The {UNITS[unit].title} is needed in {space_label(goal)}."
 
 
 def of_battle(state: BattleForMoscowState, battle: Battle) -> str:
     odds = column(state, battle)
     mark = COLUMNS[odds - 1] if odds >= 1 else "less than 1:1"
-    end = {DEATH: ", and a retreat is death", COSTLY: ", and a retreat costs a step"}
-    return f"{space_label(battle.hex)} can be attacked at {mark}{end.get(way_out(state, battle.hex), '')}."
+    end = {DEATH: ", and the defender has no retreat", COSTLY: ", and a retreat costs the defender a step"}
+    return f"{space_label(battle.hex)} can be attacked at {mark}{end.get(retreat_from(state, battle.hex), '')}."
 
 
 def of_action(state: BattleForMoscowState, action: Action) -> str:
-    """For everything that needs no plan to be told."""
+    """For every decision that needs no plan to be explained."""
     step = state.stack[-1]
     if isinstance(step, PlaceUnit) and action.verb == "at":
         return f"The {UNITS[step.unit].title} is needed near {space_label(action.number)}."
@@ -56,9 +55,7 @@ def of_action(state: BattleForMoscowState, action: Action) -> str:
     if isinstance(step, ResolveBattles):
         return of_battle(state, next(battle for battle in step.battles if battle.hex == action.number))
     if isinstance(step, DeclareBattles) and action.verb == "done" and not step.battles:
-        return "No battle is worth it."
+        return "No attack is worth it."
     if isinstance(step, Advance) and step.battle.hex == MOSCOW:
         return "Whoever holds Moscow wins."
-    if action.verb in OF_UNITS:
-        return OF_UNITS[action.verb].format(UNITS[action.number].title)
-    return PLAIN.get(action.verb, "")
+    return phrase(PHRASES, action, state.game)

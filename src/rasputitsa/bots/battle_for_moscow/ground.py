@@ -1,4 +1,4 @@
-"""What the map says once and for all: distances, rings around Moscow, what terrain does for a defender."""
+"""What never changes about the map: distances, rings around Moscow, what terrain does for a defender."""
 
 from __future__ import annotations
 
@@ -15,35 +15,31 @@ from ...games.battle_for_moscow.facts import (
     SOVIET,
     TERRAIN,
 )
+from ..distances import distances
 
 ALL_HEXES = members(HEXES)
 TULA = next(space.id for space in BOARD.spaces if space.title == "Tula")
-
-
-def _distances(goal: int) -> list[int]:
-    """Hexes between every hex and the goal; 0 where there is no hex."""
-    return [BOARD.distance(hex, goal) or 0 if HEXES >> hex & 1 else 0 for hex in range(len(BOARD.names))]
 
 
 def _march(goal: int) -> list[int]:
     """Movement points from every hex to the goal, on an empty map."""
 
     def cost(here: int, _: int) -> int:
-        return 2 if FOREST >> here & 1 else 1  # walked backwards: what it costs to enter the hex one comes from
+        return 2 if FOREST >> here & 1 else 1  # in reverse: the cost of entering the hex one comes from
 
     spent, _ = cheapest(ADJACENT, goal, cost)
     return [spent.get(hex, 0) for hex in range(len(BOARD.names))]
 
 
 def _shift(side: int, hex: int) -> int:
-    """9.2: the columns that a defender's hex takes off the odds, rivers left out."""
+    """9.2: the columns that a defender's hex takes off the odds, without rivers."""
     kinds = [("forest", FOREST), ("major_city", MAJOR_CITIES)]
     if side == SOVIET:
         kinds.append(("fortification", FORTIFICATIONS))
     return sum(TERRAIN[kind][1] for kind, hexes in kinds if hexes >> hex & 1)
 
 
-TO_MOSCOW = _distances(MOSCOW)
+TO_MOSCOW = distances(BOARD.spread, 1 << MOSCOW, len(BOARD.names))
 MARCH = _march(MOSCOW)
 FARTHEST = max(TO_MOSCOW)
 RINGS = [set_of(hex for hex in ALL_HEXES if TO_MOSCOW[hex] == distance) for distance in range(FARTHEST + 1)]

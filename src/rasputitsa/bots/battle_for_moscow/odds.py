@@ -28,10 +28,10 @@ from .weights import Weights
 
 
 class Prospect(NamedTuple):
-    """Probabilities: the defender loses a step and lives, dies, leaves its hex; the attacker pays a step, exchanges."""
+    """Probabilities: the defender is reduced, is eliminated, leaves its hex; the attacker loses a step, exchanges."""
 
     reduced: float
-    dead: float
+    eliminated: float
     left: float
     loss: float
     exchange: float
@@ -40,17 +40,17 @@ class Prospect(NamedTuple):
 NOTHING = Prospect(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def _result(result: str, steps: int, way: int, city: bool) -> Prospect:
-    """What one result means for a defender with so many steps, for whom a retreat is free, costly or death."""
+def _result(result: str, steps: int, retreat: int, city: bool) -> Prospect:
+    """What one result means for a defender with so many steps, for whom a retreat is FREE, COSTLY or DEATH."""
     if result == "NE":
         return NOTHING
     if result == "AL":
         return NOTHING._replace(loss=1.0)
     if result == "DE":
-        return NOTHING._replace(dead=1.0, left=1.0)
+        return NOTHING._replace(eliminated=1.0, left=1.0)
     if result == "DR" and city and steps == FULL:  # it stands fast
         return NOTHING._replace(reduced=1.0)
-    lost = (result != "DR") + {FREE: 0, COSTLY: 1, DEATH: FULL}[way]
+    lost = (result != "DR") + {FREE: 0, COSTLY: 1, DEATH: FULL}[retreat]
     exchange = float(result == "EX")
     if lost >= steps:
         return Prospect(0.0, 1.0, 1.0, 0.0, exchange)
@@ -61,16 +61,16 @@ def _mean(prospects: Sequence[Prospect]) -> Prospect:
     return Prospect(*(sum(values) / len(prospects) for values in zip(*prospects, strict=True)))
 
 
-def _prospect(odds: int, steps: int, way: int, city: bool) -> Prospect:
+def _prospect(odds: int, steps: int, retreat: int, city: bool) -> Prospect:
     if odds < 1 or steps < REDUCED:
         return NOTHING
-    return _mean([_result(result, steps, way, city) for result in CRT[odds][1:]])
+    return _mean([_result(result, steps, retreat, city) for result in CRT[odds][1:]])
 
 
-# By column, the defender's steps, its way of retreat, and whether it stands in a major city.
+# By column, the defender's steps, what a retreat means for it, and whether it is in a major city.
 PROSPECTS = [
     [
-        [[_prospect(odds, steps, way, city) for city in (False, True)] for way in (DEATH, COSTLY, FREE)]
+        [[_prospect(odds, steps, retreat, city) for city in (False, True)] for retreat in (DEATH, COSTLY, FREE)]
         for steps in range(3)
     ]
     for odds in range(7)
@@ -89,9 +89,9 @@ def step_cost(unit: int, steps: int, weights: Weights) -> float:
 
 
 def cheapest_loss(state: BattleForMoscowState, units: Sequence[int], owed: int, weights: Weights) -> int:
-    """The attacker that had best lose the next step, so many points being owed.
+    """The attacker that should lose the next step when so many points are owed.
 
-    The cheapest that pays all of it; where none does, the one that pays most for its price.
+    The cheapest that pays all of it; where none does, the one that pays most for its cost.
     """
     best, best_rank = -1, (2, 0.0)
     for unit in units:
@@ -105,7 +105,7 @@ def cheapest_loss(state: BattleForMoscowState, units: Sequence[int], owed: int, 
 
 
 def payment(state: BattleForMoscowState, attackers: Sequence[int], owed: int, weights: Weights) -> float:
-    """What it costs the attackers to lose so many points, paid as cheaply as can be, one step of each at most."""
+    """What it costs the attackers to lose so many points as cheaply as possible, at most one step each."""
     left = [unit for unit in attackers if state.steps[unit]]
     total = 0.0
     while owed > 0 and left:
@@ -118,7 +118,7 @@ def payment(state: BattleForMoscowState, attackers: Sequence[int], owed: int, we
 
 
 def ground_value(hex: int, weights: Weights) -> float:
-    """What it is worth to an attacker that the defender leaves this hex."""
+    """What it is worth to drive the defender out of this hex."""
     distance = TO_MOSCOW[hex]
     if hex == MOSCOW:
         return weights.moscow
@@ -126,29 +126,29 @@ def ground_value(hex: int, weights: Weights) -> float:
 
 
 def relevance(turn: int, hex: int, weights: Weights) -> float:
-    """How much a unit in this hex still matters: the later it is and the farther from Moscow, the less."""
+    """How much a unit in this hex still matters: less the later it is and the farther from Moscow."""
     return 1 / (1 + weights.stray * turn * max(0, TO_MOSCOW[hex] - 3))
 
 
-def prospect(state: BattleForMoscowState, battle: Battle, way: int) -> Prospect:
-    """The chances of a battle, a retreat being free, costly or death."""
+def prospect(state: BattleForMoscowState, battle: Battle, retreat: int) -> Prospect:
+    """The chances of a battle if a retreat means this for the defender."""
     odds = column(state, battle)
     if odds < 1:
         return NOTHING
     defender = battle.defender(state)
-    return PROSPECTS[odds][state.steps[defender]][way][MAJOR_CITIES >> battle.hex & 1]
+    return PROSPECTS[odds][state.steps[defender]][retreat][MAJOR_CITIES >> battle.hex & 1]
 
 
-def way_out(state: BattleForMoscowState, hex: int) -> int:
-    """What a retreat from this hex means for whoever stands there: FREE, COSTLY or DEATH."""
+def retreat_from(state: BattleForMoscowState, hex: int) -> int:
+    """What a retreat means for the unit in this hex: FREE, COSTLY or DEATH."""
     unit = state.unit_at(GERMAN, hex)
     if unit < 0:
         unit = state.unit_at(SOVIET, hex)
     return retreats(state, hex, unit)[0]
 
 
-def exits(hex: int, enemies: int, friends: int) -> int:
-    """The same for a unit that would stand in this hex, its friends and enemies being in those."""
+def retreat_at(hex: int, enemies: int, friends: int) -> int:
+    """The same for a unit that would be in this hex, with its friends and enemies in those."""
     calm = HEXES & ~enemies & ~BOARD.spread(enemies)
     last = TWO_AWAY[hex] & calm & ~friends
     if BOARD.spread(ADJACENT[hex] & calm) & last:
@@ -158,12 +158,12 @@ def exits(hex: int, enemies: int, friends: int) -> int:
 
 def expected_loss(unit: int, steps: int, chances: Prospect, weights: Weights) -> float:
     """What a defender loses on average."""
-    return chances.dead * worth(unit, steps, weights) + chances.reduced * step_cost(unit, steps, weights)
+    return chances.eliminated * worth(unit, steps, weights) + chances.reduced * step_cost(unit, steps, weights)
 
 
-def battle_value(state: BattleForMoscowState, battle: Battle, way: int, weights: Weights) -> float:
+def battle_value(state: BattleForMoscowState, battle: Battle, retreat: int, weights: Weights) -> float:
     """What a battle is worth to the attacker on average."""
-    chances = prospect(state, battle, way)
+    chances = prospect(state, battle, retreat)
     if chances is NOTHING:
         return 0.0
     defender = battle.defender(state)

@@ -1,10 +1,10 @@
-"""The recruit plays Battle for Moscow like a beginner who has understood it: it plans each phase, but searches not."""
+"""The recruit plays Battle for Moscow like a beginner who has understood it: it plans, but does not search."""
 
 from __future__ import annotations
 
-from random import Random
+from typing import Any, ClassVar
 
-from ...core import Action, Game, State
+from ...core import Action, Game
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.combat import DeclareBattles, NameAttackers, ResolveBattles
 from ...games.battle_for_moscow.movement import Movement, Moving
@@ -13,14 +13,36 @@ from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, R
 from ...games.battle_for_moscow.setup import SetUp, SetUpAt
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import CANCEL, DONE, STANDARD_SETUP
-from ..bot import Bot
+from ..planning import Plan, Remembered
+from ..planning_bot import Decisions, PlanningBot
 from . import combat, explanations, replacements
 from .movement import Planner, next_hex, next_unit
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
 
-class Recruit(Bot):
+def set_up(bot: Any, state: BattleForMoscowState, step: SetUp) -> Action:
+    return STANDARD_SETUP if STANDARD_SETUP in step.actions(state) else DONE
+
+
+class Recruit(PlanningBot[BattleForMoscowState, Weights]):
     name = "recruit"
+
+    decisions: ClassVar[Decisions] = {
+        SetUp: set_up,
+        SetUpAt: lambda bot, state, step: CANCEL,
+        Replacements: lambda bot, state, step: replacements.replace(state, step, bot.weights_for(state)),
+        PlaceUnit: lambda bot, state, step: replacements.place(state, step, bot.weights_for(state)),
+        Movement: lambda bot, state, step: next_unit(state, step, bot.plan(state)),
+        Moving: lambda bot, state, step: next_hex(state, step, bot.plan(state)),
+        DeclareBattles: lambda bot, state, step: combat.declare(step, bot.battles(state)),
+        NameAttackers: lambda bot, state, step: combat.name_attackers(step, bot.battles(state)),
+        ResolveBattles: lambda bot, state, step: combat.next_battle(state, step, bot.weights_for(state)),
+        AttackerLoss: lambda bot, state, step: combat.choose_loss(state, step, bot.weights_for(state)),
+        StandFast: lambda bot, state, step: combat.stand_fast(state, step),
+        Retreat: lambda bot, state, step: combat.choose_retreat(state, step),
+        RetreatThrough: lambda bot, state, step: combat.choose_route(state, step),
+        Advance: lambda bot, state, step: combat.advance(state, step, bot.weights_for(state)),
+    }
 
     def __init__(
         self,
@@ -29,67 +51,25 @@ class Recruit(Bot):
         german: GermanWeights = GERMAN_WEIGHTS,
         soviet: SovietWeights = SOVIET_WEIGHTS,
     ) -> None:
-        super().__init__(game, seed)
-        self.weights: dict[str | None, Weights] = {"german": german, "soviet": soviet}
-        self.planner = Planner()
-        self._decided: tuple[BattleForMoscowState, Action] | None = None
-        self._battles: tuple[bytes, list[Battle]] = (b"", [])
+        super().__init__(game, seed, {"german": german, "soviet": soviet})
+        self.planner = Planner(self.weights_for)
+        self._battles: Remembered[list[Battle]] = Remembered()
 
-    def choose(self, state: State, rng: Random) -> Action:
-        assert isinstance(state, BattleForMoscowState)
-        self._decided = (state, self._answer(state))
-        return self._decided[1]
+    def plan(self, state: BattleForMoscowState) -> Plan:
+        """The plan for this movement phase."""
+        return self.planner.plan_for(state, self.stop)
 
-    def explain(self) -> str:
-        if self._decided is None:
-            return ""
-        state, action = self._decided
+    def battles(self, state: BattleForMoscowState) -> list[Battle]:
+        """The battles to declare in this combat phase."""
+        key = (state.turn, state.phase, bytes(state.where), bytes(state.steps))
+        return self._battles.find(key, lambda: combat.plan_battles(state, self.weights_for(state)))
+
+    def explain_decision(self, state: BattleForMoscowState, action: Action) -> str:
         step = state.stack[-1]
-        weights = self.weights[state.side]
         if isinstance(step, Movement) and action.verb == "unit":
-            return explanations.of_move(action.number, self.planner.plan_for(state, weights)[action.number])
+            return explanations.of_move(action.number, self.planner.followed.places[action.number])
         if isinstance(step, DeclareBattles | NameAttackers) and action.verb in ("attack", "with", "declare"):
             hex = step.hex if isinstance(step, NameAttackers) else action.number
-            planned = [battle for battle in self.battles(state, weights) if battle.hex == hex]
+            planned = [battle for battle in self.battles(state) if battle.hex == hex]
             return explanations.of_battle(state, planned[0])
         return explanations.of_action(state, action)
-
-    def _answer(self, state: BattleForMoscowState) -> Action:
-        step = state.stack[-1]
-        weights = self.weights[state.side]
-        match step:
-            case SetUp():
-                return STANDARD_SETUP if STANDARD_SETUP in step.actions(state) else DONE
-            case SetUpAt():
-                return CANCEL
-            case Replacements():
-                return replacements.replace(state, step, weights)
-            case PlaceUnit():
-                return replacements.place(state, step, weights)
-            case Movement():
-                return next_unit(state, step, self.planner.plan_for(state, weights))
-            case Moving():
-                return next_hex(state, step, self.planner.plan_for(state, weights))
-            case DeclareBattles():
-                return combat.announce(state, step, self.battles(state, weights))
-            case NameAttackers():
-                return combat.name_attackers(step, self.battles(state, weights))
-            case ResolveBattles():
-                return combat.next_battle(state, step, weights)
-            case AttackerLoss():
-                return combat.lose(state, step, weights)
-            case StandFast():
-                return combat.stand_fast(state, step)
-            case Retreat():
-                return combat.drive_off(state, step)
-            case RetreatThrough():
-                return combat.drive_through(state, step)
-            case Advance():
-                return combat.advance(state, step, weights)
-        raise AssertionError(f"nobody told the recruit about {type(step).__name__}")
-
-    def battles(self, state: BattleForMoscowState, weights: Weights) -> list[Battle]:
-        key = bytes([state.turn, state.phase]) + state.where + state.steps
-        if key != self._battles[0]:
-            self._battles = (key, combat.plan_battles(state, weights))
-        return self._battles[1]

@@ -41,7 +41,7 @@ def placing(state: BattleForMoscowState, unit: int, weights: Weights) -> float:
 
 
 def entry(state: BattleForMoscowState, unit: int, hex: int, weights: Weights) -> float:
-    """What it is worth that the unit appears in this hex."""
+    """What it is worth to bring the unit on in this hex."""
     value = weights.new_unit + weights.near * (10 - TO_MOSCOW[hex]) + 0.2 * STRENGTH[unit][1]
     if hex == MOSCOW and SIDE[unit] != GERMAN:
         value += 50

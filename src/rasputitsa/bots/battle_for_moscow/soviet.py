@@ -1,9 +1,9 @@
-"""Where the Russian units go: before Moscow, linked by their zones of control, out of the panzers' jaws."""
+"""Where the Soviet units go: in front of Moscow, in a line of zones of control, out of the panzers' reach."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from ...core.sets import members, set_of
 from ...games.battle_for_moscow.facts import (
@@ -27,20 +27,19 @@ from ...games.battle_for_moscow.facts import (
     TWO_AWAY,
 )
 from ...games.battle_for_moscow.state import BattleForMoscowState
-from .assault import Reach
-from .garrison import choose_guard
+from ..attacks import Places, Reach
 from .ground import FARTHEST, RINGS, SHIFT, TO_MOSCOW, TULA
-from .odds import PROSPECTS, exits, expected_loss
+from .odds import PROSPECTS, expected_loss, retreat_at
+from .placing import place_units
 from .weights import SovietWeights
 
-PASSES = 2
 CANDIDATES = 9  # places of a unit that are looked at closely
 CITY_AT_THE_END = 100.0
-PANZERS_AT_ONCE = 3  # that are reckoned with against one unit
+PANZERS_AT_ONCE = 3  # that are expected to attack one unit
 
 
-class Watch:
-    """One Russian movement phase, seen from the German turn that follows it."""
+class DefenceEvaluator:
+    """Values positions at the end of a Soviet movement phase by what the Germans can do in their next turn."""
 
     def __init__(self, state: BattleForMoscowState, weights: SovietWeights) -> None:
         self.state = state
@@ -62,7 +61,7 @@ class Watch:
     # What the Germans can do.
 
     def _near_panzers(self) -> list[tuple[int, float]]:
-        """The hexes that each panzer could attack if nobody stood in its way, and its strength in attack."""
+        """The hexes that each panzer could attack if nothing were in its way, and its strength in attack."""
         state = self.state
         found = []
         for unit in OF_SIDE[GERMAN]:
@@ -73,7 +72,7 @@ class Watch:
         return sorted(found, key=lambda entry: -entry[1])
 
     def sweep(self, fast: int, slow: int, occupied: int, zone: int) -> int:
-        """All hexes that panzers (fast) and infantry (slow) can get to in one phase of the next German turn."""
+        """All hexes that panzers (fast) and infantry (slow) can reach in one phase of the next German turn."""
         if self.mud:
             return (BOARD.spread(fast | slow) & ~occupied) | fast | slow
         open_hexes, forest = OPEN & ~occupied, FOREST & ~occupied
@@ -97,13 +96,13 @@ class Watch:
         strength = STRENGTH[unit][steps]
         key = (hex, strength, friends & TWO_AWAY[hex])
         if key not in self._risks:
-            way = exits(hex, self.enemies, friends)
-            chances = PROSPECTS[self.odds_against(hex, strength)][steps][way][MAJOR_CITIES >> hex & 1]
+            retreat = retreat_at(hex, self.enemies, friends)
+            chances = PROSPECTS[self.odds_against(hex, strength)][steps][retreat][MAJOR_CITIES >> hex & 1]
             self._risks[key] = expected_loss(unit, steps, chances, self.weights) + chances.left
         return self._risks[key]
 
     def odds_against(self, hex: int, strength: int) -> int:
-        """The column of an attack by the infantry that stands there and the strongest panzers that can come."""
+        """The column of an attack by the adjacent infantry and the strongest panzers that can get there."""
         state = self.state
         bit = 1 << hex
         force = [float(strength) for reach, strength in self.near_panzers if reach & bit][:PANZERS_AT_ONCE]
@@ -117,8 +116,8 @@ class Watch:
 
     # What a position is worth.
 
-    def value(self, places: dict[int, int]) -> float:
-        """How the Russians stand if each unit is at its place."""
+    def value(self, places: Places) -> float:
+        """What the position is worth to the Soviets with each unit in its place."""
         weights = self.weights
         occupied = set_of(places.values())
         if self.state.turn == LAST_TURN:
@@ -140,7 +139,7 @@ class Watch:
         return value
 
     def cities_held(self, occupied: int) -> float:
-        """5.0: at the very end only cities count, Moscow most of all, then any other one."""
+        """5.0: at the end of the game only cities count, Moscow most of all, then any other one."""
         ours = CITIES & (occupied | ~self.state.german_cities)
         others = (ours & ~(1 << MOSCOW)).bit_count()
         return 100.0 * (ours >> MOSCOW & 1) + 10.0 * (others > 0) + others
@@ -157,60 +156,47 @@ class Watch:
         return lost
 
 
-def defend(
-    state: BattleForMoscowState, reach: Reach, weights: SovietWeights, settled: dict[int, int]
-) -> dict[int, int]:
-    """A place for every unit that may move and has none yet."""
-    watch = Watch(state, weights)
-    places = {unit: state.where[unit] for unit in OF_SIDE[SOVIET] if state.where[unit] >= FIRST_HEX}
-    places.update(settled)
-    guard = choose_guard(state, reach, settled)
-    if guard >= 0:
-        places[guard] = MOSCOW
-    goals = {*settled.values(), places.get(guard, 0)}
+def defend(state: BattleForMoscowState, reach: Reach, weights: SovietWeights, placed: Places) -> Iterator[Places]:
+    """Ever better places for every unit that may move and has none yet; those near Moscow come first."""
+    evaluator = DefenceEvaluator(state, weights)
 
-    def turn(unit: int) -> tuple[bool, int, int]:
-        """Whoever has to make room comes first, then those near Moscow."""
-        return places[unit] not in goals, TO_MOSCOW[places[unit]], unit
+    def choose(unit: int, hexes: int, places: Places) -> int:
+        return best_place(evaluator, unit, hexes, places)
 
-    order = sorted((unit for unit in reach if unit not in settled and unit != guard), key=turn)
-    for _ in range(PASSES):
-        for unit in order:
-            places[unit] = best_place(watch, unit, reach[unit], places)
-    return {unit: places[unit] for unit in reach}
+    return place_units(state, reach, placed, lambda hex: TO_MOSCOW[hex], choose)
 
 
-def best_place(watch: Watch, unit: int, hexes: int, places: dict[int, int]) -> int:
-    """The best of these hexes for the unit, its friends standing where they stand; its own if there is none."""
+def best_place(evaluator: DefenceEvaluator, unit: int, hexes: int, places: Places) -> int:
+    """The best of these hexes for the unit while its friends stay where they are; its own if there is none."""
     here = places[unit]
     others = set_of(hex for other, hex in places.items() if other != unit)
     trial = dict(places)
     best, best_value = here, -math.inf
-    for hex in candidates(watch, unit, hexes & ~others, others, here):
+    for hex in candidates(evaluator, unit, hexes & ~others, others, here):
         trial[unit] = hex
-        value = watch.value(trial)
+        value = evaluator.value(trial)
         if value > best_value:
             best, best_value = hex, value
     return best
 
 
-def candidates(watch: Watch, unit: int, hexes: int, occupied: int, here: int) -> Sequence[int]:
-    """The places that look best at a glance: what they cover of the ground that the Germans can reach without it."""
+def candidates(evaluator: DefenceEvaluator, unit: int, hexes: int, occupied: int, here: int) -> Sequence[int]:
+    """The places that look best at first sight: those that cover most of the ground open to the Germans."""
     zone = BOARD.spread(occupied)
-    first = watch.sweep(watch.panzers, 0, occupied, zone)
-    second = watch.sweep(first, watch.infantry, occupied, zone)
-    attacked = BOARD.spread(first | watch.infantry)
-    last = watch.state.turn == LAST_TURN
+    first = evaluator.sweep(evaluator.panzers, 0, occupied, zone)
+    second = evaluator.sweep(first, evaluator.infantry, occupied, zone)
+    attacked = BOARD.spread(first | evaluator.infantry)
+    last = evaluator.state.turn == LAST_TURN
 
-    def glance(hex: int) -> float:
-        value = -watch.weights.home * TO_MOSCOW[hex]
-        if watch.state.german_cities >> hex & 1:
-            value += CITY_AT_THE_END if last else watch.weights.regained
+    def estimate(hex: int) -> float:
+        value = -evaluator.weights.home * TO_MOSCOW[hex]
+        if evaluator.state.german_cities >> hex & 1:
+            value += CITY_AT_THE_END if last else evaluator.weights.regained
         for near in members(ADJACENT[hex] & second | 1 << hex):
-            value += watch.ring_values[TO_MOSCOW[near]]
+            value += evaluator.ring_values[TO_MOSCOW[near]]
         if attacked >> hex & 1:
-            value -= watch.weights.fear * watch.risk(unit, hex, occupied)
-        return value + {MOSCOW: 1000.0, TULA: watch.weights.tula}.get(hex, 0.0)
+            value -= evaluator.weights.fear * evaluator.risk(unit, hex, occupied)
+        return value + {MOSCOW: 1000.0, TULA: evaluator.weights.tula}.get(hex, 0.0)
 
-    found = sorted(members(hexes), key=glance, reverse=True)[:CANDIDATES]
+    found = sorted(members(hexes), key=estimate, reverse=True)[:CANDIDATES]
     return found if here in found or not hexes >> here & 1 else [here, *found]

@@ -8,7 +8,8 @@ from dataclasses import replace
 from ...core import Action
 from ...core.sets import members, set_of
 from ...games.blitzkrieg_to_moscow_2.battle import column
-from ...games.blitzkrieg_to_moscow_2.combat import Attacking, NameAttackers
+from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
+from ...games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
 from ...games.blitzkrieg_to_moscow_2.facts import CRT, STRENGTH, TANKS
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
@@ -16,12 +17,11 @@ from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.results import Advance
 from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
-from ...games.blitzkrieg_to_moscow_2.words import ACTIVE, CANCEL, FIGHT, PASS, PASSIVE, STAY, WITH
-from .evaluator import Eye
+from ...games.blitzkrieg_to_moscow_2.words import ACTIVE, ATTACK, CANCEL, DONE, FIGHT, PASS, PASSIVE, STAY, WITH
+from .evaluator import Evaluator
 from .odds import best_defence, expected_gain, outcome, prospect
-from .weights import Weights
 
-ALL_GROUPS_OF = 5  # so many attackers are combined in every way; of more, the strongest are taken
+ALL_GROUPS_OF = 5  # up to this many attackers are combined in every way; of more, the strongest are taken
 
 
 class Attack:
@@ -36,29 +36,30 @@ class Attack:
 # Choosing attacks.
 
 
-def best_attack(eye: Eye, step: Attacking) -> Attack | None:
+def best_attack(evaluator: Evaluator, step: Combat | TankAction) -> Attack | None:
     """The attack that promises most, if it is worth it."""
-    found: Attack | None = eye.remember(("attack", step), lambda: find_attack(eye, step))
+    found: Attack | None = evaluator.remember(("attack", step), lambda: find_attack(evaluator, step))
     return found
 
 
-def find_attack(eye: Eye, step: Attacking) -> Attack | None:
+def find_attack(evaluator: Evaluator, step: Combat | TankAction) -> Attack | None:
     best = None
-    for hex in members(step.targets(eye.state)):
-        for units in groups(eye.state, members(step.attackers(eye.state, hex, 0))):
-            if not may_join(eye.state, step, hex, units):
+    for hex in members(step.targets(evaluator.state)):
+        question = step.name_attackers(evaluator.state, hex)
+        for units in groups(evaluator.state, members(question.available)):
+            if not may_join(evaluator.state, question, units):
                 continue
-            score = prospect(eye, hex, units).value - eye.price(members(units))
-            if score >= eye.weights.least and (best is None or score > best.score):
+            score = prospect(evaluator, hex, units).value - evaluator.price(members(units))
+            if score >= evaluator.weights.least and (best is None or score > best.score):
                 best = Attack(hex, units, score)
     return best
 
 
-def may_join(state: BlitzkriegState, step: Attacking, hex: int, units: int) -> bool:
+def may_join(state: BlitzkriegState, question: NameAttackers, units: int) -> bool:
     """11.2, 12.1: whether these units may attack together."""
     chosen = 0
     for unit in members(units):
-        if not step.attackers(state, hex, chosen) >> unit & 1:
+        if not question.with_units(chosen).candidates(state) >> unit & 1:
             return False
         chosen |= 1 << unit
     return True
@@ -77,7 +78,15 @@ def groups(state: BlitzkriegState, units: list[int]) -> Iterable[int]:
             yield set_of(order[:count])
 
 
-def name_attackers(step: NameAttackers, attack: Attack | None) -> Action:
+def choose_attack(evaluator: Evaluator, step: Combat) -> Action:
+    attack = best_attack(evaluator, step)
+    return ATTACK[attack.hex] if attack else DONE
+
+
+def name_attackers(evaluator: Evaluator, step: NameAttackers) -> Action:
+    below = evaluator.state.stack[-2]
+    assert isinstance(below, Combat | TankAction)
+    attack = best_attack(evaluator, below)
     if attack is None or attack.hex != step.hex or step.units & ~attack.units:
         return CANCEL
     missing = members(attack.units & ~step.units)
@@ -87,46 +96,46 @@ def name_attackers(step: NameAttackers, attack: Attack | None) -> Action:
 # Defending.
 
 
-def defend(eye: Eye, step: ChooseDefence) -> Action:
-    """Actively or passively: whatever leaves the attacker least. ``eye`` is the attacker's."""
-    state = eye.state
+def defend(evaluator: Evaluator, step: ChooseDefence) -> Action:
+    """Actively or passively: whichever leaves the attacker least. ``evaluator`` is the attacker's."""
+    state = evaluator.state
     unit = step.unit(state)
     fixed = step.battle.defenders & step.decided & ~step.battle.active
-    _, wanted = best_defence(eye, step.battle, trapped(state, step.battle), fixed)
+    _, wanted = best_defence(evaluator, step.battle, trapped(state, step.battle), fixed)
     return ACTIVE[unit] if wanted.active >> unit & 1 else PASSIVE[unit]
 
 
 # Cards at a combat.
 
 
-def shift(eye: Eye, step: ShiftCard) -> Action:
-    """A card for a column, if it changes enough. ``eye`` is the attacker's."""
-    cards = step.cards(eye.state)
-    return cards[0] if cards and gain_of_shift(eye, step) >= eye.weights.shift else PASS
+def shift(evaluator: Evaluator, step: ShiftCard) -> Action:
+    """A card for a column shift, if it changes enough. ``evaluator`` is the attacker's."""
+    cards = step.cards(evaluator.state)
+    return cards[0] if cards and gain_of_shift(evaluator, step) >= evaluator.weights.shift else PASS
 
 
-def gain_of_shift(eye: Eye, step: ShiftCard) -> float:
-    """What a column is worth to the side that is asked."""
+def gain_of_shift(evaluator: Evaluator, step: ShiftCard) -> float:
+    """What a column shift is worth to the side that must act."""
     battle = step.battle
-    doomed = trapped(eye.state, battle)
+    doomed = trapped(evaluator.state, battle)
     columns = 1 if step.side == battle.attacker else -1
-    now = expected_gain(eye, battle, doomed)
-    then = expected_gain(eye, replace(battle, cards=battle.cards + columns), doomed)
+    now = expected_gain(evaluator, battle, doomed)
+    then = expected_gain(evaluator, replace(battle, cards=battle.cards + columns), doomed)
     return columns * (then - now)
 
 
-def re_roll(eye: Eye, step: ReRoll) -> Action:
-    """A card for another roll, if this one is bad enough. ``eye`` is the attacker's."""
-    cards = step.cards(eye.state)
-    return cards[0] if cards and gain_of_re_roll(eye, step) >= eye.weights.re_roll else PASS
+def re_roll(evaluator: Evaluator, step: ReRoll) -> Action:
+    """A card for another roll, if this one is bad enough. ``evaluator`` is the attacker's."""
+    cards = step.cards(evaluator.state)
+    return cards[0] if cards and gain_of_re_roll(evaluator, step) >= evaluator.weights.re_roll else PASS
 
 
-def gain_of_re_roll(eye: Eye, step: ReRoll) -> float:
-    """How much better than this roll another would be on average, for the side that is asked."""
-    state, battle = eye.state, step.battle
+def gain_of_re_roll(evaluator: Evaluator, step: ReRoll) -> float:
+    """How much better another roll would be on average, for the side that must act."""
+    state, battle = evaluator.state, step.battle
     doomed = trapped(state, battle)
-    now = outcome(eye, battle, CRT[column(state, battle)][step.face], doomed)
-    better = expected_gain(eye, battle, doomed) - now
+    now = outcome(evaluator, battle, CRT[column(state, battle)][step.face], doomed)
+    better = expected_gain(evaluator, battle, doomed) - now
     return better if step.side == battle.attacker else -better
 
 
@@ -139,19 +148,21 @@ def retire(step: ChooseRetreat, state: BlitzkriegState) -> Action:
     return max(actions, key=lambda action: STRENGTH[action.number][state.fresh >> action.number & 1])
 
 
-def retreat(state: BlitzkriegState, step: Retreat, side: int, weights: Weights) -> Action:
-    """Where the beaten unit is of most use."""
+def retreat(evaluator: Evaluator, step: Retreat) -> Action:
+    """Where the beaten unit can do most."""
+    state = evaluator.state
 
     def value(action: Action) -> float:
         after = state.copy()
         after.put(step.unit, action.number)
-        return Eye(after, side, weights).value()
+        return Evaluator(after, evaluator.side, evaluator.weights).value()
 
     return max(step.actions(state), key=value)
 
 
-def advance(state: BlitzkriegState, step: Advance, side: int, weights: Weights) -> Action:
-    """Who follows the beaten enemy, if anybody."""
+def advance(evaluator: Evaluator, step: Advance) -> Action:
+    """Which unit advances, if any."""
+    state = evaluator.state
 
     def value(action: Action) -> float:
         after = state.copy()
@@ -159,6 +170,6 @@ def advance(state: BlitzkriegState, step: Advance, side: int, weights: Weights) 
             after.enter(action.number, step.battle.hex)
         for unit in members(step.battle.attackers):
             after.fresh &= ~(1 << unit)
-        return Eye(after, side, weights).value()
+        return Evaluator(after, evaluator.side, evaluator.weights).value()
 
     return max(reversed(step.actions(state)), key=value)

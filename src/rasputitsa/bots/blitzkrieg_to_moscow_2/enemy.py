@@ -1,4 +1,4 @@
-"""What the enemy could do in its next turn: how far it gets, what it can attack, and at which odds."""
+"""What the enemy can do in its next turn: how far it gets, what it can attack, and at which odds."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     WEATHER_OF,
 )
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
-from .ground import grasp, march
+from .ground import attack_range, march
 
 Odds = tuple[float, float, float]  # chances of DR, DL, DE
 
@@ -41,7 +41,7 @@ STACK = (1, 3)  # by side: units that may attack out of one hex
 
 @dataclass(slots=True)
 class Arm:
-    """The enemy's tank units, or its infantry, as one: where they begin, on the map or beside a rear area."""
+    """The enemy's tank units, or its infantry, as a whole: where they start, on the map or beside a rear area."""
 
     stops: int  # terrain where they stop
     hexes: int = 0
@@ -56,7 +56,7 @@ class Arm:
         self.steps = max(self.steps, steps)
 
     def sweep(self, occupied: int, zone: int) -> int:
-        """Where they can get past units that stand in these hexes and have this zone of control."""
+        """Where they can get past units that are in these hexes and have this zone of control."""
         return self.go_on(self.hexes, self.beside, occupied, zone)
 
     def go_on(self, hexes: int, beside: int, occupied: int, zone: int) -> int:
@@ -72,14 +72,14 @@ class Arm:
         return seen
 
 
-class Enemy:
-    """The units of a side in its player turn of this turn; none if the turn is 0."""
+class EnemyForces:
+    """The units of a side in its player turn of that turn; none if the turn is 0."""
 
     def __init__(self, state: BlitzkriegState, side: int, turn: int) -> None:
         self.side = side
         self.weather = WEATHER_OF[turn]
         self.tanks, self.infantry = Arm(MARSH | MOUNTAIN | FOREST), Arm(MARSH | MOUNTAIN)
-        self.reach = 0  # all that they could get to if nobody stood in the way
+        self.reach = 0  # everything they could reach if nothing were in the way
         self._units: list[tuple[int, int, int]] = []  # what each can attack, its strength, whether it is a tank unit
         self._forces: dict[int, tuple[list[int], list[int]]] = {}
         for unit in OF_SIDE[side] if turn else ():
@@ -87,13 +87,13 @@ class Enemy:
             if space == TRACK and state.due[unit] <= turn:
                 space = HOMES[unit][0]
             if space not in (POOL, SURRENDERED, TRACK):
-                self._watch(unit, space, ALLOWANCE[turn][unit], STRENGTH[unit][state.fresh >> unit & 1])
+                self._add(unit, space, ALLOWANCE[turn][unit], STRENGTH[unit][state.fresh >> unit & 1])
 
-    def _watch(self, unit: int, space: int, steps: int, strength: int) -> None:
+    def _add(self, unit: int, space: int, steps: int, strength: int) -> None:
         tank = TANKS >> unit & 1
         (self.tanks if tank else self.infantry).add(space, steps)
         self.reach |= march(space, steps, bool(tank))
-        self._units.append((grasp(space, steps, bool(tank)), strength, tank))
+        self._units.append((attack_range(space, steps, bool(tank)), strength, tank))
 
     def force(self, hex: int) -> tuple[list[int], list[int]]:
         """The strengths of the tank units and of the infantry that could attack this hex."""
@@ -105,7 +105,7 @@ class Enemy:
         return found
 
     def odds(self, hex: int, by_tanks: bool, by_infantry: bool, slots: int, defence: int, wet: bool) -> Odds:
-        """The chances of an attack on a hex out of so many hexes next to it, all of them across a river or not."""
+        """The chances of an attack on a hex from so many adjacent hexes, all of them across a river or not."""
         tanks, infantry = self.force(hex)
         strengths = (tanks if by_tanks else []) + (infantry if by_infantry else [])
         force = sum(sorted(strengths, reverse=True)[: slots * STACK[self.side]])
@@ -113,7 +113,7 @@ class Enemy:
         return ODDS[min(max(column, 0), TOP_COLUMN)]
 
     def shifts(self, hex: int, wet: bool) -> int:
-        """11.3.4, cards left out."""
+        """11.3.4, without cards."""
         snow = self.weather == "snow"
         shift = 0
         if (CITIES | MOUNTAIN) >> hex & 1:

@@ -1,4 +1,4 @@
-"""What a position is worth to a side when the other is about to move. Every decision is measured by it."""
+"""What a position is worth to a side when the other is about to move. Every decision is judged by it."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
 from ...games.blitzkrieg_to_moscow_2.net import LINE, fortresses, open_hexes, reach_from, supply_net
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.zones import zone_of
-from .enemy import Enemy, Odds
-from .ground import AWAY, CITY_LIST, PULL, points
+from .enemy import EnemyForces, Odds
+from .ground import AWAY, CITY_LIST, INFLUENCE, points
 from .weights import Weights
 
-Places = tuple[list[tuple[int, int, int]], list[float]]  # see `Eye.places`
+Places = tuple[list[tuple[int, int, int]], list[float]]  # see `Evaluator.places`
 
 
 def next_turn(state: BlitzkriegState, side: int) -> int:
-    """The turn in which a side next has its player turn, the one under way left out; 0 if the game is over before."""
+    """The turn of a side's next player turn, not counting one under way; 0 if the game ends before that."""
     later = state.turn + 1
     if not state.phase or (state.active == GERMAN and side == SOVIET):
         later = state.turn
     return later if later <= LAST_TURN else 0
 
 
-class Eye:
-    """One side looks at a position. Its own units can be tried elsewhere; the enemy's stand still.
+class Evaluator:
+    """The value of a position to one side. Its own units can be tried in other places; the enemy's do not move.
 
-    ``state`` is changed by `place`, and must not be changed by anybody else.
+    ``state`` is changed by `place`; nothing else may change it.
     """
 
     def __init__(self, state: BlitzkriegState, side: int, weights: Weights) -> None:
@@ -57,7 +57,7 @@ class Eye:
         self.own_turn = state.active == side
         self.enemy_turn = next_turn(state, self.enemy)
         later = next_turn(state, side)
-        self.hope = (LAST_TURN - later + 1) / LAST_TURN if later else 0.0  # how much of the game is still ours
+        self.share_left = (LAST_TURN - later + 1) / LAST_TURN if later else 0.0  # of the game, for this side
         self.points = [points(state, city) for city in CITY_LIST]
         self.safe = fortresses(state)
         self.enemy_zone = zone_of(state, self.enemy)
@@ -65,8 +65,8 @@ class Eye:
         self._enemy_cities = state.cities_of(self.enemy)
         self._taken: dict[int, int] = {}  # by unit: the enemy's cities that it takes where it was put
         self.home_areas = set_of(AREAS_OF[side])
-        self.near = 0  # where our spent units will recover in this turn
-        self.foe = Enemy(state, self.enemy, self.enemy_turn)
+        self.near = 0  # where our spent units recover in this turn
+        self.enemy_forces = EnemyForces(state, self.enemy, self.enemy_turn)
         self._weigh_cities()
         self._memory: dict[Hashable, Any] = {}
         self._openings: dict[int, float] = {}
@@ -74,9 +74,9 @@ class Eye:
 
     @staticmethod
     def key(state: BlitzkriegState, side: int) -> tuple[object, ...]:
-        """All that the value of a position depends on."""
+        """Everything that the value of a position depends on."""
         return (
-            side, state.turn, state.phase, state.where[:], state.fresh, state.german_cities, state.hero,
+            side, state.turn, state.phase, tuple(state.where), state.fresh, state.german_cities, state.hero,
             state.hero_stands, bytes(state.due), tuple(state.options.values()),
         )  # fmt: skip
 
@@ -85,10 +85,10 @@ class Eye:
         self.state.stack = state.stack
         self.state.hands, self.state.played, self.state.quiet = state.hands, state.played, state.quiet
 
-    def remember(self, what: Hashable, think: Callable[[], Any]) -> Any:
-        """What was thought about this position before, or is thought now."""
+    def remember(self, what: Hashable, work_out: Callable[[], Any]) -> Any:
+        """What was worked out about this position before, or is worked out now."""
         if what not in self._memory:
-            self._memory[what] = think()
+            self._memory[what] = work_out()
         return self._memory[what]
 
     # What units are worth.
@@ -98,24 +98,24 @@ class Eye:
         weights = self.weights
         side = SIDE[unit]
         body = (weights.tank_body if TANKS >> unit & 1 else weights.body)[side]
-        return body + weights.strength[side] * STRENGTH[unit][FRESH] * self.hope
+        return body + weights.strength[side] * STRENGTH[unit][FRESH] * self.share_left
 
     def worth_of(self, units: int) -> float:
         return sum(map(self.worth, members(units)))
 
     def spending(self, unit: int) -> float:
-        """What it costs that a fresh unit is spent; a mechanized corps is lost (11.6)."""
+        """What it costs to spend a fresh unit; a mechanized corps is lost (11.6)."""
         if CORPS >> unit & 1:
             return self.worth(unit)
         strength = STRENGTH[unit]
-        cost = self.weights.fresh[SIDE[unit]] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * self.hope)
+        cost = self.weights.fresh[SIDE[unit]] * (strength[FRESH] - strength[SPENT]) * min(1.0, 2 * self.share_left)
         if SIDE[unit] == GERMAN and TANKS >> unit & 1 and self.state.turn == LAST_TURN:
             cost += 0.5  # 4.1: at the end fresh tank units are worth points
         return cost
 
     def price(self, units: Iterable[int]) -> float:
-        """What it costs to use units for an attack, since they could do something else; nothing in the end."""
-        if not self.hope:
+        """What it costs to use units for an attack and not for something else; nothing at the end of the game."""
+        if not self.share_left:
             return 0.0
         fresh = self.state.fresh
         return self.weights.price * sum(STRENGTH[unit][fresh >> unit & 1] for unit in units)
@@ -127,9 +127,9 @@ class Eye:
         self.balance = [[0.01] * len(CITY_LIST), [0.01] * len(CITY_LIST)]
         for side in (GERMAN, SOVIET):
             for unit in members(state.in_play(side)):
-                strength, pull = STRENGTH[unit][FRESH], PULL[side][state.where[unit]]
+                strength, influence = STRENGTH[unit][FRESH], INFLUENCE[side][state.where[unit]]
                 self.balance[side] = [
-                    weight + strength * share for weight, share in zip(self.balance[side], pull, strict=True)
+                    weight + strength * share for weight, share in zip(self.balance[side], influence, strict=True)
                 ]
 
     def prospects(self) -> float:
@@ -147,25 +147,27 @@ class Eye:
             total += self.points[index] * ours / (ours + theirs)
         return total
 
-    def lure(self, hex: int) -> float:
-        """How much a strength point of ours in this hex would change the prospects."""
+    def pull(self, hex: int) -> float:
+        """How strongly a hex attracts our units: how much a strength point there would change the prospects."""
         german, soviet = self.balance
         others = self.balance[self.enemy]
         control = self.weights.control
         total = 0.0
-        for index, pull in enumerate(PULL[self.side][hex]):
-            total += pull * self.points[index] * others[index] / (german[index] + soviet[index] + control) ** 2
+        for index, influence in enumerate(INFLUENCE[self.side][hex]):
+            total += influence * self.points[index] * others[index] / (german[index] + soviet[index] + control) ** 2
         return total
 
     # Trying things.
 
     def place(self, unit: int, space: int, cities: int = 0) -> None:
-        """Put a unit of ours somewhere else than it was put before; it takes these cities, and the one it enters."""
+        """Put a unit of ours in another place; it takes these cities, and the one it enters."""
         state = self.state
-        pull, strength = PULL[self.side], STRENGTH[unit][FRESH]
+        influence, strength = INFLUENCE[self.side], STRENGTH[unit][FRESH]
         self.balance[self.side] = [
             weight + strength * (there - here)
-            for weight, here, there in zip(self.balance[self.side], pull[state.where[unit]], pull[space], strict=True)
+            for weight, here, there in zip(
+                self.balance[self.side], influence[state.where[unit]], influence[space], strict=True
+            )
         ]
         state.put(unit, space)
         self._taken[unit] = (cities | 1 << space) & self._enemy_cities
@@ -187,12 +189,12 @@ class Eye:
         return value
 
     def places(self, units: Iterable[int]) -> Places:
-        """Where units are, what they took on the way there, and the balance of forces."""
+        """Where units are, the cities they took on the way there, and the balance of forces."""
         where = self.state.where
         return [(unit, where[unit], self._taken.get(unit, 0)) for unit in units], self.balance[self.side]
 
     def put_back(self, before: Places) -> None:
-        """Undo what was tried, to the last digit."""
+        """Undo what was tried, exactly."""
         units, self.balance[self.side] = before
         for unit, space, cities in units:
             self.state.put(unit, space)
@@ -204,16 +206,16 @@ class Eye:
     def value(self) -> float:
         self.near = self.recovery() if self.own_turn else 0
         sign = 1.0 if self.side == GERMAN else -1.0
-        total = sign * self.german_points() * (1 - self.weights.patience * self.hope)
-        if self.hope:
-            total += sign * self.weights.future * self.hope * self.prospects()
+        total = sign * self.german_points() * (1 - self.weights.patience * self.share_left)
+        if self.share_left:
+            total += sign * self.weights.future * self.share_left * self.prospects()
         return total + self.readiness() - self.isolation() + self.pockets() - self.dangers()
 
     def german_points(self) -> float:
-        """4.1: the cities that the Germans hold, those without supply counting less, and nothing in the end."""
+        """4.1: the cities that the Germans hold; those without supply count less, and nothing at the end."""
         state = self.state
         sources, _ = supply_net(state, GERMAN)
-        doubtful = self.weights.unsupplied if self.enemy_turn or self.hope else 0.0
+        doubtful = self.weights.unsupplied if self.enemy_turn or self.share_left else 0.0
         total = 0.0
         for index, city in enumerate(CITY_LIST):
             if state.german_cities >> city & 1:
@@ -221,7 +223,7 @@ class Eye:
         return total
 
     def opening(self, hex: int) -> float:
-        """How much better the position gets if the enemies leave this hex, what they are worth left out."""
+        """How much the position gains if the enemies leave this hex, not counting their own value."""
         found = self._openings.get(hex)
         if found is None:
             after = self.state.copy()
@@ -229,7 +231,7 @@ class Eye:
                 after.put(unit, POOL)
             if CITIES >> hex & 1:
                 after.enter(self.nearest(hex), hex)
-            found = self._openings[hex] = Eye(after, self.side, self.weights).value() - self.value()
+            found = self._openings[hex] = Evaluator(after, self.side, self.weights).value() - self.value()
         return found
 
     def nearest(self, hex: int) -> int:
@@ -245,7 +247,7 @@ class Eye:
         return sources | LAND.spread(sources) | FRONTS[self.side]
 
     def readiness(self) -> float:
-        """What our spent units lack, if they will not recover in this turn."""
+        """What our spent units lack if they do not recover in this turn."""
         state = self.state
         spent = state.spent(self.side)
         if not spent:
@@ -271,7 +273,7 @@ class Eye:
         return worth * weights.surrendered * (weights.isolated if self.own_turn else weights.shut_in)
 
     def pockets(self) -> float:
-        """13.1: enemies that cannot trace supply."""
+        """13.1: enemy units that cannot trace supply."""
         state, weights = self.state, self.weights
         if not self.enemy_turn:
             return 0.0
@@ -288,10 +290,13 @@ class Eye:
         """What the enemy could take in its next turn: units and cities."""
         if not self.enemy_turn:
             return 0.0
-        state, weights, foe = self.state, self.weights, self.foe
+        state, weights, enemy_forces = self.state, self.weights, self.enemy_forces
         occupied, zone = state.occupied[self.side], zone_of(state, self.side)
-        fast, slow = foe.tanks.sweep(occupied, zone), foe.infantry.sweep(occupied, zone)
-        near_fast, near_slow = LAND.spread(fast) | foe.tanks.beside, LAND.spread(slow) | foe.infantry.beside
+        fast, slow = enemy_forces.tanks.sweep(occupied, zone), enemy_forces.infantry.sweep(occupied, zone)
+        near_fast, near_slow = (
+            LAND.spread(fast) | enemy_forces.tanks.beside,
+            LAND.spread(slow) | enemy_forces.infantry.beside,
+        )
         total = 0.0
         for hex in members(occupied & (near_fast | near_slow)):
             taken, loss = self.threat(hex, bool(near_fast >> hex & 1), bool(near_slow >> hex & 1))
@@ -302,11 +307,11 @@ class Eye:
         return total + self.open_risk(open_cities, fast, slow, zone) if open_cities else total
 
     def open_risk(self, cities: int, fast: int, slow: int, zone: int) -> float:
-        """What it costs that nobody stands in these cities, and what hangs on them."""
-        state, weights, foe = self.state, self.weights, self.foe
+        """What it costs to leave these cities empty, with everything that depends on them."""
+        state, weights, enemy_forces = self.state, self.weights, self.enemy_forces
         walked, rushed = fast | slow, 0
         if self.enemy == GERMAN:
-            rushed = foe.tanks.go_on(fast & ~zone, 0, state.occupied[self.side], zone)
+            rushed = enemy_forces.tanks.go_on(fast & ~zone, 0, state.occupied[self.side], zone)
         total = self.cut_off(cities & walked) if cities & walked else 0.0
         for city in members(cities):
             if walked >> city & 1:
@@ -314,12 +319,12 @@ class Eye:
             elif rushed >> city & 1:
                 risk = weights.rush
             else:
-                risk = weights.behind if foe.reach >> city & 1 else 0.0
+                risk = weights.behind if enemy_forces.reach >> city & 1 else 0.0
             total += weights.open_city * risk * points(state, city)
         return total
 
     def cut_off(self, lost: int) -> float:
-        """What depends on these cities for its supply: our units and our other cities."""
+        """What depends on these cities for supply: our units and our other cities."""
         state, weights = self.state, self.weights
         occupied = state.occupied[self.side]
         passable = open_hexes(state, self.side) & ~lost & (~LAND.spread(lost) | occupied)
@@ -350,7 +355,7 @@ class Eye:
         found = self._threats.get(key)
         if found is None:
             defence = sum(STRENGTH[unit][fresh >> unit & 1] for unit in members(units & ~CORPS)) or 1
-            odds = self.foe.odds(hex, by_tanks, by_infantry, slots.bit_count(), defence, wet)
+            odds = self.enemy_forces.odds(hex, by_tanks, by_infantry, slots.bit_count(), defence, wet)
             found = self._threats[key] = self._loss(hex, units, fresh, odds, not ways_out)
         return found
 

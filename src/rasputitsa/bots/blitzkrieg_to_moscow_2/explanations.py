@@ -1,4 +1,4 @@
-"""What the recruit would say about a decision: one sentence."""
+"""The recruit's reason for a decision, in one sentence."""
 
 from __future__ import annotations
 
@@ -15,55 +15,52 @@ from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
 from ...games.blitzkrieg_to_moscow_2.rail import RailMove
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
-from .movement import Plan
+from ..explanations import phrase
+from ..planning import Plan
 
-PLAIN = {
+PHRASES = {
     "pass": "A card is not worth it here.",
     "quiet": "A card is not worth it in this phase.",
-    "rail": "The free rail move brings somebody where he is needed.",
-    "both": "Two cards for a unit that surrendered are a fair price.",
+    "rail": "The free rail move brings a unit where it is needed.",
+    "both": "Two cards are a fair price for a unit that surrendered.",
     "cancel": "There is something better to do.",
-    "ready": "These go.",
-    "stop": "This is where it is wanted.",
+    "ready": "These units go.",
+    "stop": "This is where the unit is needed.",
     "stay": "The hex is not worth leaving this place.",
-    "done": "All is done that is worth doing.",
-}
-OF_UNITS = {
+    "done": "There is nothing left worth doing.",
     "withdraw": "The {} can do more by coming back.",
     "activate": "The {} is needed fresh.",
-    "rebuild": "The {} is missed most.",
-    "raise": "The {} is missed most.",
+    "rebuild": "The {} is the unit missed most.",
+    "raise": "The {} is the unit missed most.",
     "load": "The {} is needed elsewhere.",
-    "unit": "The {} is wanted elsewhere.",
+    "unit": "The {} is needed elsewhere.",
     "back": "There is no room for the {}.",
     "remove": "There is no room for the {}.",
     "with": "The attack needs the {}.",
-    "active": "The {} had better fight: the odds matter more than its strength afterwards.",
-    "passive": "The {} had better stay fresh: more strength would not help enough.",
-    "retire": "The {} has the best choice if it goes first.",
+    "active": "The {} should fight: better odds now are worth more than its strength later.",
+    "passive": "The {} should stay fresh: its strength would not change the odds enough.",
+    "retire": "The {} has the best choice of retreats if it goes first.",
     "advance": "The {} takes the ground that was won.",
-}
-OF_SPACES = {
-    "at": "{} is where it is needed.",
+    "at": "{} is where the unit is needed.",
     "hero": "{} must not fall.",
-    "move": "It is wanted in {}.",
-    "retreat": "In {} it is of most use.",
+    "move": "The unit is needed in {}.",
+    "retreat": "The unit can do most in {}.",
 }
 
 
 def of_move(unit: int, goal: int, plan: Plan) -> str:
-    """Why a unit goes somewhere: for an attack, a city, or the line."""
+    """Why a unit goes there: for an attack, for a city, or for the line."""
     for group in plan.groups:
-        if group.seats.get(unit) == goal:
+        if group.places.get(unit) == goal:
             return f"The {UNITS[unit].title} joins the attack on {space_label(group.hex)} from {space_label(goal)}."
-    verb = "must hold or take" if CITIES >> goal & 1 else "is wanted in"
+    verb = "must hold or take" if CITIES >> goal & 1 else "is needed in"
     return f"The {UNITS[unit].title} {verb} {space_label(goal)}."
 
 
 def of_battle(state: BlitzkriegState, battle: Battle) -> str:
-    """The odds against an active defence, and whether there is a way out."""
+    """The odds against an active defence, and whether the defenders can retreat."""
     odds = column_name(column(state, strongest_defence(battle, battle.defenders & state.fresh)))
-    end = ", and there is no retreat" if trapped(state, battle) == battle.defenders else ""
+    end = ", and the defenders have no retreat" if trapped(state, battle) == battle.defenders else ""
     return f"{space_label(battle.hex)} can be attacked at {odds} or better{end}."
 
 
@@ -73,14 +70,14 @@ def of_card(state: BlitzkriegState, card: int) -> str:
     if isinstance(step, ShiftCard):
         return f"{name} changes the odds where it matters."
     if isinstance(step, ReRoll):
-        return f"The roll is worse than most: {name} gives another."
+        return f"Another roll is likely to be better: {name} gives one."
     if isinstance(step, Logistics):
-        return f"{name} does most now."
+        return f"{name} does most if it is played now."
     if isinstance(step, Supply):
         return f"{name} makes a unit fresh that would not recover by itself."
     if isinstance(step, CardStep):
-        return f"{name} lets the tanks go on where it pays."
-    return f"{name} strikes a card that would hurt."
+        return f"{name} gives the tanks another action where it pays."
+    return f"{name} negates a card that would hurt."
 
 
 def of_action(state: BlitzkriegState, action: Action, plan: Plan) -> str:
@@ -94,18 +91,14 @@ def of_action(state: BlitzkriegState, action: Action, plan: Plan) -> str:
     if isinstance(step, Movement) and verb == "unit" and action.number in plan.places:
         return of_move(action.number, plan.places[action.number], plan)
     if isinstance(step, Moving) and verb == "move":
-        return of_move(step.unit, action.number, Plan() if step.by_tank_action(state) else plan)
+        return of_move(step.unit, action.number, Plan() if step.by_tank_action else plan)
     if verb == "attack":
         attacking = state.stack[-1]
         return of_battle(state, full_attack(state, attacking, action.number))  # type: ignore[arg-type]
     if isinstance(step, NameAttackers) and verb == "fight":
         return of_battle(state, Battle(step.hex, step.units, state.at[step.hex], 0, 0))
     if isinstance(step, RailMove) and verb == "move":
-        return f"By rail it is in {space_label(action.number)} at once."
+        return f"By rail the unit reaches {space_label(action.number)} at once."
     if isinstance(step, TankAction) and verb == "done":
-        return "No tank unit can do more."
-    if verb in OF_UNITS:
-        return OF_UNITS[verb].format(UNITS[action.number].title)
-    if verb in OF_SPACES:
-        return OF_SPACES[verb].format(space_label(action.number))
-    return PLAIN.get(verb, "")
+        return "No tank unit can gain anything more."
+    return phrase(PHRASES, action, state.game)

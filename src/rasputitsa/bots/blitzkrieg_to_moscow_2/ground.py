@@ -1,4 +1,4 @@
-"""What never changes about the map: how far all is from the cities, how far units get if nobody hinders them."""
+"""What never changes about the map: distances to the cities, and how far units get without opposition."""
 
 from __future__ import annotations
 
@@ -18,24 +18,17 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     SIZE,
 )
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
+from ..distances import distances
 
 CITY_LIST = members(CITIES)
 FAR = 30  # for what cannot be reached
-GARRISON = 1.5  # how much more a unit inside a city weighs than one next to it, at least
-FADE = (0.8, 0.68)  # by side: how the weight of a unit fades with each hex between it and a city
+GARRISON = 1.5  # how much more a unit in a city weighs than one adjacent to it, at least
+FADE = (0.8, 0.68)  # by side: what is left of a unit's weight at a city with each hex of distance
 
 
 def _away(city: int) -> list[int]:
-    """The distance over land from everywhere to a city; from a rear area, one more than from the hexes beside it."""
-    found = [FAR] * SIZE
-    ring = seen = 1 << city
-    distance = 0
-    while ring:
-        for hex in members(ring):
-            found[hex] = distance
-        ring = LAND.spread(ring) & ~seen
-        seen |= ring
-        distance += 1
+    """The distance over land from every space to a city; a rear area is one farther than the hexes beside it."""
+    found = distances(LAND.spread, 1 << city, SIZE, FAR)
     for area in AREAS:
         found[area] = 1 + min(found[hex] for hex in members(BESIDE[area]))
     return found
@@ -44,8 +37,8 @@ def _away(city: int) -> list[int]:
 AWAY = {city: _away(city) for city in CITY_LIST}
 
 
-def _pull(side: int, space: int, city: int) -> float:
-    """How much a strength point in a space weighs at a city: most inside, the more the fewer ways lead there."""
+def _influence(side: int, space: int, city: int) -> float:
+    """The weight of a strength point at a city: greatest in it, the more so the fewer hexes are adjacent to it."""
     away = AWAY[city][space]
     if not away:
         return GARRISON * 6 / BESIDE[city].bit_count()
@@ -53,7 +46,7 @@ def _pull(side: int, space: int, city: int) -> float:
 
 
 # By side, then by space: that weight for each city, in the order of CITY_LIST.
-PULL = [[[_pull(side, space, city) for city in CITY_LIST] for space in range(SIZE)] for side in (0, 1)]
+INFLUENCE = [[[_influence(side, space, city) for city in CITY_LIST] for space in range(SIZE)] for side in (0, 1)]
 
 
 def points(state: BlitzkriegState, city: int) -> int:
@@ -63,7 +56,7 @@ def points(state: BlitzkriegState, city: int) -> int:
 
 @cache
 def march(space: int, steps: int, tank: bool) -> int:
-    """The hexes that a unit gets to in so many steps if no enemy hinders it, its own included."""
+    """The hexes that a unit reaches in so many steps without opposition, its own included."""
     stops = MARSH | MOUNTAIN | (FOREST if tank else 0)
     ring = BESIDE[space]
     seen = ring | (1 << space if space >= FIRST_HEX else 0)
@@ -74,6 +67,6 @@ def march(space: int, steps: int, tank: bool) -> int:
 
 
 @cache
-def grasp(space: int, steps: int, tank: bool) -> int:
+def attack_range(space: int, steps: int, tank: bool) -> int:
     """The hexes that a unit could attack after such a march."""
     return LAND.spread(march(space, steps, tank)) | BESIDE[space]

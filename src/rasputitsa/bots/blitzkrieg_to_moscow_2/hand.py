@@ -1,4 +1,4 @@
-"""6.1, 7.0: which cards to take for the turn, and what a card on the table is for."""
+"""6.1, 7.0: which cards to take for the turn, and when to negate an enemy card."""
 
 from __future__ import annotations
 
@@ -26,33 +26,33 @@ from ...games.blitzkrieg_to_moscow_2.facts import (
     TANKS,
 )
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
-from ...games.blitzkrieg_to_moscow_2.logistics import RAISE_AT_MOST, SURRENDERED_PRICE
+from ...games.blitzkrieg_to_moscow_2.logistics import RAISE_AT_MOST, SURRENDERED_PRICE, ChooseCards
 from ...games.blitzkrieg_to_moscow_2.words import CARD, PASS, TAKE
 from .combat import gain_of_re_roll, gain_of_shift
-from .evaluator import Eye
+from .evaluator import Evaluator
 
 
-def take(eye: Eye) -> Action:
+def take_card(evaluator: Evaluator, step: ChooseCards) -> Action:
     """The card that is worth most in addition to those in the hand."""
-    state = eye.state
-    choices = members(CARDS_OF[eye.side] & ~state.hands)
-    return TAKE[max(choices, key=lambda card: (card_value(eye, card), -card))]
+    state = evaluator.state
+    choices = members(CARDS_OF[evaluator.side] & ~state.hands)
+    return TAKE[max(choices, key=lambda card: (card_value(evaluator, card), -card))]
 
 
-def card_value(eye: Eye, card: int) -> float:
+def card_value(evaluator: Evaluator, card: int) -> float:
     """What a card promises for this turn; the second of a kind promises less."""
-    state, weights = eye.state, eye.weights
+    state, weights = evaluator.state, evaluator.weights
     functions = CARD_FUNCTIONS[card]
-    held = [other for other in members(state.hand(eye.side)) if CARD_FUNCTIONS[other] == functions]
+    held = [other for other in members(state.hand(evaluator.side)) if CARD_FUNCTIONS[other] == functions]
     fade = weights.second ** len(held)
     if functions & TANK_ACTION_2:
         return weights.card_blitz * fade * (1.0 if state.weather == "clear" else weights.bad_weather)
     if functions & RE_ROLL:
         return weights.card_edge * fade
     if functions & REBUILT:
-        return weights.card_spare * fade + best_rebuilt(eye, len(held))
+        return weights.card_spare * fade + best_rebuilt(evaluator, len(held))
     if functions & REINFORCEMENTS:
-        return weights.card_spare * fade + sum(eye.worth(unit) for unit in to_raise(eye, len(held)))
+        return weights.card_spare * fade + sum(evaluator.worth(unit) for unit in to_raise(evaluator, len(held)))
     if functions & T34:
         return weights.card_t34 + (weights.bad_weather if state.weather == "snow" else 0.0) / 4
     german_cards = QUOTA[state.turn + 1][GERMAN] if state.turn < LAST_TURN else 0
@@ -63,22 +63,22 @@ def card_value(eye: Eye, card: int) -> float:
     return 0.0
 
 
-def best_rebuilt(eye: Eye, held: int) -> float:
+def best_rebuilt(evaluator: Evaluator, held: int) -> float:
     """6.2.2: the worth of the unit that this Replacement! card would bring back."""
-    pool = sorted(map(eye.worth, members(eye.state.at[POOL] & ALL_OF[GERMAN])), reverse=True)
+    pool = sorted(map(evaluator.worth, members(evaluator.state.at[POOL] & ALL_OF[GERMAN])), reverse=True)
     if held < len(pool):
         return pool[held]
-    lost = list(map(eye.worth, members(eye.state.at[SURRENDERED] & ALL_OF[GERMAN])))
+    lost = list(map(evaluator.worth, members(evaluator.state.at[SURRENDERED] & ALL_OF[GERMAN])))
     return max(lost) / 2 if lost else 0.0
 
 
-def to_raise(eye: Eye, held: int) -> list[int]:
+def to_raise(evaluator: Evaluator, held: int) -> list[int]:
     """6.2.3: the units that this Reinforcements! card would bring back, the best first."""
-    state = eye.state
+    state = evaluator.state
     infantry = ALL_OF[SOVIET] & ~TANKS
-    waiting = [(eye.worth(unit), 1, unit) for unit in members(state.at[POOL] & infantry)]
+    waiting = [(evaluator.worth(unit), 1, unit) for unit in members(state.at[POOL] & infantry)]
     waiting += [
-        (eye.worth(unit) / SURRENDERED_PRICE, SURRENDERED_PRICE, unit)
+        (evaluator.worth(unit) / SURRENDERED_PRICE, SURRENDERED_PRICE, unit)
         for unit in members(state.at[SURRENDERED] & infantry)
     ]
     waiting.sort(key=lambda entry: (-entry[0], entry[2]))
@@ -96,26 +96,26 @@ def to_raise(eye: Eye, held: int) -> list[int]:
 # Hitler Order!
 
 
-def negate(eye: Eye, step: HitlerOrder) -> Action:
-    """Strike the card if it is worth it; better ones may follow, if the Germans hold any. ``eye`` is theirs."""
-    state = eye.state
+def negate(evaluator: Evaluator, step: HitlerOrder) -> Action:
+    """Negate the card if it is worth it; better ones may follow if the Germans hold any. ``evaluator`` is theirs."""
+    state = evaluator.state
     orders = [card for card in members(state.hand(SOVIET)) if CARD_FUNCTIONS[card] & NEGATE]
     if not orders:
         return PASS
-    threshold = eye.weights.negate if state.hand(GERMAN) else eye.weights.negate / 3
-    return CARD[orders[0]] if value_to_germans(eye, step) >= threshold else PASS
+    threshold = evaluator.weights.negate if state.hand(GERMAN) else evaluator.weights.negate / 3
+    return CARD[orders[0]] if value_to_germans(evaluator, step) >= threshold else PASS
 
 
-def value_to_germans(eye: Eye, step: HitlerOrder) -> float:
-    """What a German card will do if nobody strikes it."""
-    below = eye.state.stack[-2]
-    weights = eye.weights
+def value_to_germans(evaluator: Evaluator, step: HitlerOrder) -> float:
+    """What a German card will do if it is not negated."""
+    below = evaluator.state.stack[-2]
+    weights = evaluator.weights
     if isinstance(below, ShiftCard):
-        return gain_of_shift(eye, below)
+        return gain_of_shift(evaluator, below)
     if isinstance(below, ReRoll):
-        return gain_of_re_roll(eye, below)
+        return gain_of_re_roll(evaluator, below)
     if step.function in ("rebuilt", "rebuilt-2"):
-        return best_rebuilt(eye, 0)
+        return best_rebuilt(evaluator, 0)
     if step.function == "tank-action-2":
         return weights.card_blitz
     if step.function == "tank-action":

@@ -1,4 +1,4 @@
-"""What a combat is worth to the attacker: the exact chances of its results, each with what it means here."""
+"""What a combat is worth to the attacker: the exact chances of its results, and what each means here."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from ...games.blitzkrieg_to_moscow_2.facts import CITIES, CORPS, CRT, FIRST_HEX,
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.net import supply_net
 from ...games.blitzkrieg_to_moscow_2.results import holds_out
-from .evaluator import Eye
+from ..odds import expectation, result_chances
+from .evaluator import Evaluator
 
 # By column: each result that can happen with its probability.
-CHANCES = [[(result, row.count(result) / 6) for result in RESULTS if result in row[1:]] for row in CRT]
+CHANCES = [result_chances(row[1:], RESULTS) for row in CRT]
 
 
 class Prospect(NamedTuple):
-    """What a combat promises: its value to the attacker, what it wins before the cost, the defence to be expected."""
+    """What a combat promises: its value to the attacker, what it wins before its cost, the defence to expect."""
 
     value: float
     gain: float
@@ -27,7 +28,7 @@ class Prospect(NamedTuple):
 
 
 def defences(fresh: int, battle: Battle, passive: int) -> Iterator[Battle]:
-    """11.3.2, 11.6: every way to defend that the rules allow; some units have chosen to be passive already."""
+    """11.3.2, 11.6: every legal way to defend; some units have already chosen to be passive."""
     units = members(battle.defenders & fresh & ~battle.active & ~passive)
     for choice in range(1 << len(units)):
         active = battle.active
@@ -38,63 +39,63 @@ def defences(fresh: int, battle: Battle, passive: int) -> Iterator[Battle]:
             yield replace(battle, active=active)
 
 
-def outcome(eye: Eye, battle: Battle, result: str, doomed: int) -> float:
+def outcome(evaluator: Evaluator, battle: Battle, result: str, doomed: int) -> float:
     """What a result is worth to the attacker. ``doomed`` are the defenders that cannot retreat."""
-    state = eye.state
+    state = evaluator.state
     broken = battle.active & CORPS
     if result == "-" or (result == "DR" and holds_out(state, battle)):
-        return sum(eye.spending(unit) for unit in members(battle.active))
+        return sum(evaluator.spending(unit) for unit in members(battle.active))
     if result == "DE":
-        return eye.worth_of(battle.defenders) + eye.opening(battle.hex)
+        return evaluator.worth_of(battle.defenders) + evaluator.opening(battle.hex)
     lost = doomed | broken | (battle.defenders & CORPS if result == "DL" else 0)
     left = battle.defenders & ~lost
     spent = left & state.fresh & (left if result == "DL" else battle.active)
-    share = 1.0 if CITIES >> battle.hex & 1 or not left else eye.weights.driven_off
-    gain = eye.worth_of(lost) + share * eye.opening(battle.hex) + eye.weights.push * left.bit_count()
-    return gain + sum(eye.spending(unit) for unit in members(spent))
+    share = 1.0 if CITIES >> battle.hex & 1 or not left else evaluator.weights.driven_off
+    gain = evaluator.worth_of(lost) + share * evaluator.opening(battle.hex) + evaluator.weights.push * left.bit_count()
+    return gain + sum(evaluator.spending(unit) for unit in members(spent))
 
 
-def expected_gain(eye: Eye, battle: Battle, doomed: int) -> float:
-    """What a combat wins on average, the defence being chosen."""
-    odds = column(eye.state, battle)
+def expected_gain(evaluator: Evaluator, battle: Battle, doomed: int) -> float:
+    """What a combat wins on average once the defence is chosen."""
+    odds = column(evaluator.state, battle)
     if odds < 1:
-        return sum(eye.spending(unit) for unit in members(battle.active))
-    return sum(chance * outcome(eye, battle, result, doomed) for result, chance in CHANCES[odds])
+        return sum(evaluator.spending(unit) for unit in members(battle.active))
+    return expectation(CHANCES[odds], lambda result: outcome(evaluator, battle, result, doomed))
 
 
-def best_defence(eye: Eye, battle: Battle, doomed: int, passive: int = 0) -> tuple[float, Battle]:
-    """The defence against which the attacker wins least. ``passive`` are those that cannot be active any more."""
+def best_defence(evaluator: Evaluator, battle: Battle, doomed: int, passive: int = 0) -> tuple[float, Battle]:
+    """The defence against which the attacker wins least. ``passive`` are the units that can no longer be active."""
     best, found = float("inf"), battle
-    for option in defences(eye.state.fresh, battle, passive):
-        gain = expected_gain(eye, option, doomed)
+    for option in defences(evaluator.state.fresh, battle, passive):
+        gain = expected_gain(evaluator, option, doomed)
         if gain < best:
             best, found = gain, option
     return best, found
 
 
-def cost(eye: Eye, attackers: int) -> float:
+def cost(evaluator: Evaluator, attackers: int) -> float:
     """11.3.7: what it costs that the attackers are spent.
 
-    Those who recover at once (13.3) lose little, those who will surrender (13.1) have nothing to lose.
+    Those that recover at once (13.3) lose little; those that will surrender (13.1) have nothing to lose.
     """
-    state = eye.state
-    near = eye.recovery() if eye.own_turn else 0
-    _, secure = supply_net(state, eye.side)
-    if eye.side == SOVIET:
-        secure |= eye.safe
+    state = evaluator.state
+    near = evaluator.recovery() if evaluator.own_turn else 0
+    _, secure = supply_net(state, evaluator.side)
+    if evaluator.side == SOVIET:
+        secure |= evaluator.safe
     total = 0.0
     for unit in members(attackers & state.fresh):
         space = state.where[unit]
-        if eye.own_turn and space >= FIRST_HEX and not secure >> space & 1:
+        if evaluator.own_turn and space >= FIRST_HEX and not secure >> space & 1:
             continue
-        soon = (near | eye.home_areas) >> space & 1 and not CORPS >> unit & 1
-        total += eye.spending(unit) * (eye.weights.recovering if soon else 1.0)
+        soon = (near | evaluator.home_areas) >> space & 1 and not CORPS >> unit & 1
+        total += evaluator.spending(unit) * (evaluator.weights.recovering if soon else 1.0)
     return total
 
 
-def prospect(eye: Eye, hex: int, attackers: int) -> Prospect:
-    """What an attack promises before anybody has answered."""
-    state = eye.state
+def prospect(evaluator: Evaluator, hex: int, attackers: int) -> Prospect:
+    """What an attack promises before the defender has chosen."""
+    state = evaluator.state
     battle = Battle(hex, attackers, state.at[hex], 0, 0)
-    gain, expected = best_defence(eye, battle, trapped(state, battle))
-    return Prospect(gain - cost(eye, attackers), gain, expected)
+    gain, expected = best_defence(evaluator, battle, trapped(state, battle))
+    return Prospect(gain - cost(evaluator, attackers), gain, expected)

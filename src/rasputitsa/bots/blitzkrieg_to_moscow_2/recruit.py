@@ -1,16 +1,17 @@
-"""The recruit plays Blitzkrieg to Moscow 2 like a beginner who has understood it. It plans, but searches not.
+"""The recruit plays Blitzkrieg to Moscow 2 like a beginner who has understood it: it plans, but does not search.
 
-It never looks at the enemy's hand of the guess that it is given, only at how many cards are in it.
+It never looks at the enemy's hand in the guess that it is given, only at the number of cards.
 """
 
 from __future__ import annotations
 
-from random import Random
+from collections.abc import Callable
+from typing import Any, ClassVar
 
-from ...core import Action, Game, State
+from ...core import Action, Game
 from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, MoveCorps, TankAction
 from ...games.blitzkrieg_to_moscow_2.cards import Activate, ChooseFunction, HitlerOrder
-from ...games.blitzkrieg_to_moscow_2.combat import Attacking, Combat, NameAttackers
+from ...games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
 from ...games.blitzkrieg_to_moscow_2.facts import GERMAN, SIDES
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
@@ -31,16 +32,68 @@ from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
 from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
-from ...games.blitzkrieg_to_moscow_2.words import ATTACK, DONE, READY
-from ..bot import Bot
+from ...games.blitzkrieg_to_moscow_2.words import DONE, READY
+from ..planning import Plan, Remembered
+from ..planning_bot import Decision, Decisions, PlanningBot
 from . import breakthrough, combat, explanations, hand, logistics
-from .evaluator import Eye
+from .evaluator import Evaluator
 from .movement import Planner, next_hex, next_unit
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, GermanWeights, SovietWeights, Weights
 
 
-class Recruit(Bot):
+def by_own(decide: Callable[[Evaluator, Any], Action]) -> Decision:
+    """A decision by the value of positions to the side that must act."""
+    return lambda bot, state, step: decide(bot.evaluator(state), step)
+
+
+def by_attacker(decide: Callable[[Evaluator, Any], Action]) -> Decision:
+    """A decision in a combat, by the value of positions to the attacker."""
+    return lambda bot, state, step: decide(bot.evaluator_of(state, step.battle.attacker), step)
+
+
+def by_germans(decide: Callable[[Evaluator, Any], Action]) -> Decision:
+    return lambda bot, state, step: decide(bot.evaluator_of(state, GERMAN), step)
+
+
+def move_on(bot: Recruit, state: BlitzkriegState, step: Moving) -> Action:
+    if step.by_tank_action:
+        return breakthrough.move_tank(bot.evaluator(state), step)
+    return next_hex(state, step, bot.plan(state))
+
+
+class Recruit(PlanningBot[BlitzkriegState, Weights]):
     name = "recruit"
+
+    decisions: ClassVar[Decisions] = {
+        FreeSetup: by_own(logistics.set_up),
+        FreeSetupAt: by_own(logistics.set_up_at),
+        Withdraw: lambda bot, state, step: DONE,
+        ChooseCards: by_own(hand.take_card),
+        PlaceUnit: by_own(logistics.place_unit),
+        Logistics: by_own(logistics.play_cards),
+        ChooseFunction: by_own(logistics.choose_function),
+        Rebuild: by_own(logistics.rebuild),
+        RaiseInfantry: by_own(logistics.raise_infantry),
+        RaiseTank: lambda bot, state, step: step.actions(state)[0],
+        NameHeroCity: by_own(logistics.name_hero),
+        RailMove: by_own(logistics.move_by_rail),
+        Activate: by_own(logistics.activate),
+        HitlerOrder: by_germans(hand.negate),
+        Movement: lambda bot, state, step: next_unit(state, step, bot.plan(state)),
+        Moving: move_on,
+        Combat: by_own(combat.choose_attack),
+        NameAttackers: by_own(combat.name_attackers),
+        ChooseDefence: by_attacker(combat.defend),
+        ShiftCard: by_attacker(combat.shift),
+        ReRoll: by_attacker(combat.re_roll),
+        ChooseRetreat: lambda bot, state, step: combat.retire(step, state),
+        Retreat: by_own(combat.retreat),
+        Advance: by_own(combat.advance),
+        Breakthrough: by_own(breakthrough.play_card),
+        TankAction: by_own(breakthrough.act),
+        MoveCorps: lambda bot, state, step: READY,
+        Supply: by_own(breakthrough.play_activation),
+    }
 
     def __init__(
         self,
@@ -49,105 +102,26 @@ class Recruit(Bot):
         german: GermanWeights = GERMAN_WEIGHTS,
         soviet: SovietWeights = SOVIET_WEIGHTS,
     ) -> None:
-        super().__init__(game, seed)
-        self.weights: tuple[Weights, Weights] = (german, soviet)
-        self.planner = Planner()
-        self._looked: tuple[tuple[object, ...], Eye] | None = None
-        self._decided: tuple[BlitzkriegState, Action] | None = None
+        super().__init__(game, seed, {"german": german, "soviet": soviet})
+        self.planner = Planner(self.weights_for)
+        self._evaluators: Remembered[Evaluator] = Remembered()
 
-    def choose(self, state: State, rng: Random) -> Action:
-        assert isinstance(state, BlitzkriegState)
-        self._decided = (state, self._answer(state))
-        return self._decided[1]
+    def plan(self, state: BlitzkriegState) -> Plan:
+        """The plan for this Movement Phase."""
+        return self.planner.plan_for(state, self.stop)
 
-    def explain(self) -> str:
-        if self._decided is None:
-            return ""
-        state, action = self._decided
-        return explanations.of_action(state, action, self.planner.followed)
-
-    def _answer(self, state: BlitzkriegState) -> Action:
-        step = state.stack[-1]
+    def evaluator(self, state: BlitzkriegState) -> Evaluator:
+        """The evaluator of this position for the side that must act."""
         assert state.side is not None
         side = SIDES.index(state.side)
-        weights = self.weights[side]
-        match step:
-            case Movement():
-                return next_unit(state, step, self.planner.plan_for(state, weights))
-            case Moving() if not step.by_tank_action(state):
-                return next_hex(state, step, self.planner.plan_for(state, weights))
-            case ChooseDefence():
-                return combat.defend(self.attacker(state, step.battle.attacker, weights), step)
-            case ShiftCard():
-                return combat.shift(self.attacker(state, step.battle.attacker, weights), step)
-            case ReRoll():
-                return combat.re_roll(self.attacker(state, step.battle.attacker, weights), step)
-            case HitlerOrder():
-                return hand.negate(self.attacker(state, GERMAN, weights), step)
-            case ChooseRetreat():
-                return combat.retire(step, state)
-            case Retreat():
-                return combat.retreat(state, step, side, weights)
-            case Advance():
-                return combat.advance(state, step, side, weights)
-            case Withdraw():
-                return DONE
-            case MoveCorps():
-                return READY
-        return self._answer_looking(step, self.look(state, side, weights))
+        key = Evaluator.key(state, side)
+        found = self._evaluators.find(key, lambda: self.evaluator_of(state, side))
+        found.follow(state)
+        return found
 
-    def look(self, state: BlitzkriegState, side: int, weights: Weights) -> Eye:
-        """The eye for this position; the last one if nothing has changed. A new one would see the same."""
-        key = Eye.key(state, side)
-        if self._looked is None or self._looked[0] != key:
-            self._looked = (key, Eye(state.copy(), side, weights))
-        eye = self._looked[1]
-        eye.follow(state)
-        return eye
+    def evaluator_of(self, state: BlitzkriegState, side: int) -> Evaluator:
+        """The evaluator of this position for either side, with the weights of the side that must act."""
+        return Evaluator(state.copy(), side, self.weights_for(state))
 
-    def attacker(self, state: BlitzkriegState, side: int, weights: Weights) -> Eye:
-        """The attacker's view of a combat, by the tastes of whoever is asked."""
-        return Eye(state.copy(), side, weights)
-
-    def _answer_looking(self, step: object, eye: Eye) -> Action:
-        state = eye.state
-        match step:
-            case FreeSetup():
-                return logistics.set_up(eye, step)
-            case FreeSetupAt():
-                return logistics.set_up_at(eye, step)
-            case ChooseCards():
-                return hand.take(eye)
-            case PlaceUnit():
-                return logistics.place_unit(eye, step)
-            case Logistics():
-                return logistics.play_cards(eye, step)
-            case ChooseFunction():
-                return logistics.choose_function(eye, step)
-            case Rebuild():
-                return logistics.rebuild(eye, step)
-            case RaiseInfantry():
-                return logistics.raise_infantry(eye, step)
-            case RaiseTank():
-                return step.actions(state)[0]
-            case NameHeroCity():
-                return logistics.name_hero(eye, step)
-            case RailMove():
-                return logistics.ride(eye, step)
-            case Activate():
-                return logistics.activate(eye, step)
-            case Combat():
-                attack = combat.best_attack(eye, step)
-                return ATTACK[attack.hex] if attack else DONE
-            case NameAttackers():
-                below: Attacking = step.below(state)
-                return combat.name_attackers(step, combat.best_attack(eye, below))
-            case Breakthrough():
-                return breakthrough.play_card(eye, step)
-            case TankAction():
-                return breakthrough.act(eye, step)
-            case Moving():
-                return breakthrough.drive(eye, step)
-            case Supply():
-                return breakthrough.wake(eye, step)
-        raise AssertionError(f"nobody told the recruit about {type(step).__name__}")
+    def explain_decision(self, state: BlitzkriegState, action: Action) -> str:
+        return explanations.of_action(state, action, self.planner.followed)

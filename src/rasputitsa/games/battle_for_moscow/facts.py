@@ -156,9 +156,8 @@ TERRAIN = check_terrain(_tables.table("terrain"))
 
 
 def space_label(hex: int) -> str:
-    """A hex for people: its number and the name of its city."""
-    title = BOARD.by_id[hex].title
-    return f"{BOARD.names[hex]} {title}" if title else BOARD.names[hex]
+    """What people call a hex: its number and the name of its city."""
+    return BOARD.by_id[hex].label
 
 
 def unit_label(unit: int) -> str:

@@ -93,7 +93,8 @@ def step_problems(state: BattleForMoscowState, step: Any, below: Any) -> list[st
     if isinstance(step, PlaceUnit) and step.unit not in below.placeable(state):
         return [f"the {unit_label(step.unit)} cannot be placed"]
     if isinstance(step, Movement):
-        return record_problems(state, step.move_records)
+        moving = state.stack[-1]
+        return record_problems(state, step.move_records, 1 << moving.unit if isinstance(moving, Moving) else 0)
     if isinstance(step, Moving):
         return moving_problems(state, step, below)
     if isinstance(step, NameAttackers):
@@ -101,10 +102,13 @@ def step_problems(state: BattleForMoscowState, step: Any, below: Any) -> list[st
     return []
 
 
-def record_problems(state: BattleForMoscowState, records: tuple[MoveRecord, ...]) -> list[str]:
-    """8.2.2: a move can be taken back, so where it began there must be room for the unit."""
+def record_problems(state: BattleForMoscowState, records: tuple[MoveRecord, ...], moving: int = 0) -> list[str]:
+    """8.2.2: a move can be taken back, so where it began there must be room for the unit.
+
+    A unit whose move is under way (``moving``) may pass through that hex.
+    """
     side = state.active
-    moved = units_moved(records)
+    moved = units_moved(records) | moving
     waiting = [state.where[unit] for unit in OF_SIDE[side] if not moved >> unit & 1]
     begun = [hex for hex in waiting if hex >= FIRST_HEX]
     for record in records:

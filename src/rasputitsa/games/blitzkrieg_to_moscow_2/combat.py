@@ -251,7 +251,7 @@ class NameAttackers(Step[BlitzkriegState]):
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
         if action.verb == "without":
-            return Refusal("11.2", f"The {unit_label(action.number)} is not among the attackers.")
+            return Refusal("11.2", f"The {unit_label(action.number)} is not one of the attackers.")
         if action.verb in ("attack", "done", "unit", "move"):
             return Refusal(
                 "11.2", f"Only one hex is attacked at a time: finish or cancel the attack on {space_label(self.hex)}."

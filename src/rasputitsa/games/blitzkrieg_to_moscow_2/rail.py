@@ -177,7 +177,7 @@ class RailMove(Step[BlitzkriegState]):
         if action.verb == "move":
             return self.why_not_space(state, action.number)
         if action.verb == "unload":
-            return Refusal("6.3", f"The {unit_label(action.number)} is not among the units that go by rail.")
+            return Refusal("6.3.2", f"The {unit_label(action.number)} has not been loaded.")
         if action == CANCEL:
             return Refusal("7.0", "The card is on the table: the rail move must be made.")
         return out_of_phase(state, action)

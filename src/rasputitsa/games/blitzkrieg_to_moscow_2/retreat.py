@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .battle import Battle
@@ -137,6 +137,9 @@ class Retreat(Step[BlitzkriegState]):
         return (
             f"The {unit_label(self.unit)} retreats from {space_label(state.where[self.unit])}: which is the {nth} hex?"
         )
+
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],))
 
     def ways(self, state: BlitzkriegState) -> int:
         return ways(state, self.unit, self.battle.hex, state.where[self.unit], self.gone)

@@ -1,7 +1,7 @@
-"""What the server keeps, behind one small interface, in SQLite or PostgreSQL.
+"""What the server stores, behind one small interface, in SQLite or PostgreSQL.
 
-A match is kept as what happened: its header, its seats, and rows that are only ever added: deeds (actions, undo and
-redo included) and chat. The live match is rebuilt from them by replay.
+A match is stored as what happened: its header, its seats, and rows that are only ever added: commands (actions, undo
+and redo included) and chat. The live match is rebuilt from them by replay.
 """
 
 from .rows import (
@@ -10,11 +10,11 @@ from .rows import (
     PERSON,
     ChatLine,
     ChatSaved,
-    Deed,
     Header,
+    LoggedCommand,
     NewMatch,
     Progress,
-    RematchMade,
+    RematchSaved,
     Seat,
     SeatSaved,
     Stored,
@@ -30,11 +30,11 @@ __all__ = [
     "PERSON",
     "ChatLine",
     "ChatSaved",
-    "Deed",
     "Header",
+    "LoggedCommand",
     "NewMatch",
     "Progress",
-    "RematchMade",
+    "RematchSaved",
     "Seat",
     "SeatSaved",
     "Storage",

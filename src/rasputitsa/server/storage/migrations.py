@@ -1,6 +1,6 @@
-"""How the tables came to be, one step a version. A step that was ever released is never changed.
+"""The history of the database tables, one step a version. A step that was ever released is never changed.
 
-``{blob}`` and ``{real}`` stand for what the database calls these types.
+``{blob}`` and ``{real}`` stand for the database's names of these types.
 """
 
 from __future__ import annotations
@@ -70,6 +70,14 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
     (  # 3: whether anybody has come with the key of a seat
         "ALTER TABLE seats ADD COLUMN used INTEGER NOT NULL DEFAULT 1",
+    ),
+    (  # 4: plainer names, and matches that start from a position
+        "ALTER TABLE deeds RENAME TO commands",
+        "ALTER TABLE commands RENAME COLUMN deed TO command",
+        "ALTER TABLE commands RENAME COLUMN wish TO command_id",
+        "ALTER TABLE chat RENAME COLUMN wish TO command_id",
+        "ALTER TABLE seats RENAME COLUMN told TO notified",
+        "ALTER TABLE matches ADD COLUMN position TEXT",
     ),
 )
 LATEST = len(MIGRATIONS)

@@ -10,11 +10,11 @@ import psycopg
 
 from .sql import Row, Storage, StorageError
 
-LOCK = 19_411_002  # any number, the same for all servers; another schema is another server's
+LOCK = 19_411_002  # any number, the same for all servers; each schema has a lock of its own
 
 
 class PostgresStorage(Storage):
-    """A connection to the database, made anew when it was lost. ``exclusive`` keeps other servers out."""
+    """A connection to the database, renewed when it was lost. ``exclusive`` keeps other servers out."""
 
     blob = "BYTEA"
     real = "DOUBLE PRECISION"
@@ -61,7 +61,7 @@ class PostgresStorage(Storage):
             raise StorageError(str(error)) from error
 
     def _reconnect(self) -> None:
-        """A lost connection shows as an error first, which ends the transaction it happens in."""
+        """A lost connection first shows as an error, which ends the transaction it happens in."""
         if self._connection.closed:
             self._connection = self._connect()
 

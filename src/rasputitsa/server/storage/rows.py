@@ -1,8 +1,9 @@
-"""The rows that are kept of a match, and the writes that are made of them."""
+"""The rows that are stored of a match, and the writes that change them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 
@@ -11,8 +12,9 @@ PERSON, BOT, EMPTY = "person", "bot", "empty"
 class Header:
     """What a match is, and where it stands, so that it can be listed without a replay.
 
-    ``dice_id`` is the name that the dice were made for (another than ``id`` where a record was taken in). ``since`` is
-    the number of the position in which the present side was first asked. ``script`` has the first dice of a tutorial.
+    ``dice_id`` is the match id that the dice were made for (not ``id`` where a record was imported). ``since`` is the
+    number of the position in which the side that is asked now was first asked. ``script`` has the first dice of a
+    tutorial, ``position`` the position that the match started from if it is not a scenario's.
     """
 
     id: str
@@ -31,13 +33,14 @@ class Header:
     since: int = 0
     next: str | None = None
     script: list[str] | None = None
+    position: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits at a side: a person, a bot of some level, or nobody (yet).
+    """Who plays a side: a person, a bot of some level, or nobody (yet).
 
-    ``told`` is the last turn that was announced to the webhook; ``used`` says whether somebody ever came with the key.
+    ``notified`` is the last turn that the webhook was notified of; ``used`` says whether anybody ever used the key.
     """
 
     side: str
@@ -46,19 +49,19 @@ class Seat:
     level: str | None = None
     key: bytes | None = None
     webhook: str | None = None
-    told: int = -1
+    notified: int = -1
     used: bool = True
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """Something done in a match. ``action`` is the text of a play; ``wish`` is the id that its client gave it."""
+class LoggedCommand:
+    """A command that changed a match. ``action`` is the text of a play; the client chose ``command_id``."""
 
     seq: int
-    deed: str
+    command: str
     side: str
     action: str
-    wish: str
+    command_id: str
     at: float
 
 
@@ -67,17 +70,17 @@ class ChatLine:
     seq: int
     sender: str
     text: str
-    wish: str
+    command_id: str
     at: float
 
 
 @dataclass
 class Stored:
-    """All that is kept of a match."""
+    """All that is stored of a match."""
 
     header: Header
     seats: list[Seat]
-    deeds: list[Deed] = field(default_factory=list)
+    commands: list[LoggedCommand] = field(default_factory=list)
     chat: list[ChatLine] = field(default_factory=list)
 
 
@@ -91,10 +94,10 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Deeds, and where the match stands after them."""
+    """Commands, and where the match stands after them."""
 
     match: str
-    deeds: tuple[Deed, ...]
+    commands: tuple[LoggedCommand, ...]
     number: int
     asked: str | None
     outcome: dict[str, str] | None
@@ -114,9 +117,9 @@ class ChatSaved:
 
 
 @dataclass(frozen=True, slots=True)
-class RematchMade:
+class RematchSaved:
     match: str
     next: str
 
 
-Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchMade
+Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved

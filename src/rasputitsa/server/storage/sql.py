@@ -13,11 +13,11 @@ from .rows import (
     BOT,
     ChatLine,
     ChatSaved,
-    Deed,
     Header,
+    LoggedCommand,
     NewMatch,
     Progress,
-    RematchMade,
+    RematchSaved,
     Seat,
     SeatSaved,
     Stored,
@@ -28,12 +28,12 @@ Row = Sequence[Any]
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next, script"
+    "number, asked, outcome, since, next, script, position"
 )
-_SEAT = "side, name, kind, level, key, webhook, told, used"
-_DEED = "seq, deed, side, action, wish, at"
-_CHAT = "seq, sender, text, wish, at"
-TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "deeds": f"match, {_DEED}", "chat": f"match, {_CHAT}"}
+_SEAT = "side, name, kind, level, key, webhook, notified, used"
+_COMMAND = "seq, command, side, action, command_id, at"
+_CHAT = "seq, sender, text, command_id, at"
+TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "commands": f"match, {_COMMAND}", "chat": f"match, {_CHAT}"}
 
 
 class StorageError(Exception):
@@ -45,14 +45,14 @@ def insert(table: str, columns: str) -> str:
 
 
 class Storage(ABC):
-    """What every database does. Used by one thread at a time."""
+    """What both databases share. Used by one thread at a time."""
 
     blob: str
     real: str
 
     @abstractmethod
     def execute(self, sql: str, values: Row = ()) -> list[Row]:
-        """Run one statement, with ``?`` for values; the rows it answers."""
+        """Run one statement, with ``?`` for values; the rows it returns."""
 
     @abstractmethod
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
@@ -80,7 +80,9 @@ class Storage(ABC):
                 self.execute("INSERT INTO schema_version (version) VALUES (0)")
         found = int(rows[0][0]) if rows else 0
         if found > LATEST:
-            raise StorageError(f"The data are of version {found}, but this program knows versions up to {LATEST}.")
+            raise StorageError(
+                f"The database has version {found}, but this program knows only versions up to {LATEST}."
+            )
         for version in range(found + 1, upto + 1):
             with self.transaction():
                 for statement in MIGRATIONS[version - 1]:
@@ -100,7 +102,7 @@ class Storage(ABC):
         """One write, in a transaction that is open."""
         match item:
             case Progress():
-                self._add_deeds(item.match, item.deeds)
+                self._add_commands(item.match, item.commands)
                 self.execute(
                     "UPDATE matches SET number = ?, asked = ?, outcome = ?, since = ? WHERE id = ?",
                     (item.number, item.asked, _text(item.outcome), item.since, item.match),
@@ -108,10 +110,10 @@ class Storage(ABC):
             case ChatSaved(match, line):
                 self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
             case SeatSaved(match, seat):
-                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, told = ?, used = ?"
+                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, notified = ?, used = ?"
                 values = (*_seat_values(seat)[1:], match, seat.side)
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
-            case RematchMade(match, following):
+            case RematchSaved(match, following):
                 self.execute("UPDATE matches SET next = ? WHERE id = ?", (following, match))
             case NewMatch(stored):
                 self._add_match(stored)
@@ -121,23 +123,25 @@ class Storage(ABC):
         self.execute(insert("matches", _HEADER), _header_values(stored.header))
         for seat in stored.seats:
             self.execute(insert("seats", TABLES["seats"]), (match, *_seat_values(seat)))
-        self._add_deeds(match, stored.deeds)
+        self._add_commands(match, stored.commands)
         for line in stored.chat:
             self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
 
-    def _add_deeds(self, match: str, deeds: Sequence[Deed]) -> None:
-        self.execute_many(insert("deeds", TABLES["deeds"]), [(match, *_deed_values(deed)) for deed in deeds])
+    def _add_commands(self, match: str, commands: Sequence[LoggedCommand]) -> None:
+        rows = [(match, *_command_values(command)) for command in commands]
+        self.execute_many(insert("commands", TABLES["commands"]), rows)
 
     # Reading.
 
     def load(self, match: str) -> Stored | None:
-        """All that is kept of a match, or None."""
+        """All that is stored of a match, or None."""
         headers = self.headers([match])
         if not headers:
             return None
-        deeds = self.execute(f"SELECT {_DEED} FROM deeds WHERE match = ? ORDER BY seq", (match,))
+        commands = self.execute(f"SELECT {_COMMAND} FROM commands WHERE match = ? ORDER BY seq", (match,))
         chat = self.execute(f"SELECT {_CHAT} FROM chat WHERE match = ? ORDER BY seq", (match,))
-        return Stored(headers[0], self.seats(match), [Deed(*row) for row in deeds], [ChatLine(*row) for row in chat])
+        logged = [LoggedCommand(*row) for row in commands]
+        return Stored(headers[0], self.seats(match), logged, [ChatLine(*row) for row in chat])
 
     def headers(self, matches: Sequence[str]) -> list[Header]:
         found = []
@@ -162,7 +166,7 @@ class Storage(ABC):
         return sorted(found, key=lambda match: -found[match])
 
     def bots_due(self) -> list[str]:
-        """The matches in which a bot has the move."""
+        """The matches in which a bot is asked."""
         rows = self.execute(
             "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.side = m.asked "
             "WHERE m.outcome IS NULL AND s.kind = ? ORDER BY m.created",
@@ -171,10 +175,10 @@ class Storage(ABC):
         return [row[0] for row in rows]
 
     def webhooks_due(self) -> list[str]:
-        """The matches in which somebody has the move and was to be told so, but was not."""
+        """The matches in which somebody is to be notified of their turn."""
         rows = self.execute(
             "SELECT m.id FROM matches m JOIN seats s ON s.match = m.id AND s.side = m.asked "
-            "WHERE m.outcome IS NULL AND s.webhook IS NOT NULL AND s.told < m.since ORDER BY m.created"
+            "WHERE m.outcome IS NULL AND s.webhook IS NOT NULL AND s.notified < m.since ORDER BY m.created"
         )
         return [row[0] for row in rows]
 
@@ -215,6 +219,7 @@ def _header_values(header: Header) -> Row:
         header.since,
         header.next,
         _text(header.script),
+        _text(header.position),
     )
 
 
@@ -224,11 +229,12 @@ def _header(row: Row) -> Header:
     values[7], values[8] = _bytes(row[7]), _bytes(row[8])
     values[12] = json.loads(row[12]) if row[12] else None
     values[15] = json.loads(row[15]) if row[15] else None
+    values[16] = json.loads(row[16]) if row[16] else None
     return Header(*values)
 
 
 def _seat_values(seat: Seat) -> Row:
-    return (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.told, int(seat.used))
+    return (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.notified, int(seat.used))
 
 
 def _seat(row: Row) -> Seat:
@@ -237,9 +243,9 @@ def _seat(row: Row) -> Seat:
     return Seat(*values)
 
 
-def _deed_values(deed: Deed) -> Row:
-    return (deed.seq, deed.deed, deed.side, deed.action, deed.wish, deed.at)
+def _command_values(command: LoggedCommand) -> Row:
+    return (command.seq, command.command, command.side, command.action, command.command_id, command.at)
 
 
 def _chat_values(line: ChatLine) -> Row:
-    return (line.seq, line.sender, line.text, line.wish, line.at)
+    return (line.seq, line.sender, line.text, line.command_id, line.at)

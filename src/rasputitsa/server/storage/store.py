@@ -1,4 +1,4 @@
-"""The store as the server uses it: nothing waits on the disk but the one who asked.
+"""The store as the server uses it: only whoever asked waits for the disk.
 
 One thread writes. What comes in while it is busy with a transaction goes into the next one together (group commit), so
 that many matches share the cost of making things durable. Another thread reads.
@@ -43,7 +43,7 @@ class Store:
         self.units = 0  # writes in them
 
     async def read(self, question: Callable[[Storage], T]) -> T:
-        """Ask the database, in the reading thread."""
+        """Query the database, in the reading thread."""
         return await self._loop.run_in_executor(self._reader, question, self._reading)
 
     def write(self, *writes: Write) -> asyncio.Future[None]:
@@ -53,7 +53,7 @@ class Store:
         return done
 
     async def close(self) -> None:
-        """Store what is under way, then let go."""
+        """Store what is under way, then close."""
         self._queue.put(None)
         await self._loop.run_in_executor(None, self._writer.join)
         self._reader.shutdown()
@@ -85,7 +85,7 @@ class Store:
         self.units += len(group)
         outcome = list(zip((done for _, done in group), errors, strict=True))
         try:
-            self._loop.call_soon_threadsafe(_settle, outcome)
+            self._loop.call_soon_threadsafe(_report, outcome)
         except RuntimeError:
             log.warning("The server stopped before %d writes could be acknowledged.", len(group))
 
@@ -99,7 +99,7 @@ class Store:
         return None
 
 
-def _settle(outcome: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
+def _report(outcome: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:
     for done, error in outcome:
         if done.done():
             continue

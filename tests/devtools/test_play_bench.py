@@ -1,10 +1,10 @@
-"""The bench: sane figures, and no python-chess needed."""
+"""The bench of play: sane figures, and no python-chess needed."""
 
 from __future__ import annotations
 
 import pytest
 
-from rasputitsa.arena import bench
+from rasputitsa.devtools import play_bench as bench
 from rasputitsa.games import games
 
 

@@ -1,6 +1,6 @@
-"""The process in which bots think: questions come in as lines, actions go out as lines.
+"""The process in which bots think: questions come in as lines, decisions go out as lines.
 
-It is given guesses only, so nothing that a bot's side may not know ever gets here.
+It gets guesses only, so nothing that a bot's side may not know ever reaches it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ BOTS_KEPT = 64
 
 
 class Question(Struct, array_like=True):
-    """Who is asked, in which position; ``number`` is the number of that position in its match."""
+    """Which bot is asked, and in which position; ``number`` is the number of that position in its match."""
 
     ticket: int
     game: str
@@ -31,7 +31,7 @@ class Question(Struct, array_like=True):
     position: dict[str, Any]
 
 
-class Thought(Struct, array_like=True):
+class Decision(Struct, array_like=True):
     ticket: int
     action: str = ""
     text: str = ""
@@ -43,24 +43,24 @@ def _bot(level: str, name: str, seed: int) -> Bot:
     return bot(level, name, seed)
 
 
-def think(question: Question) -> Thought:
+def decide_for(question: Question) -> Decision:
     player = _bot(question.level, question.game, question.seed)
     state = game(question.game).position(question.position)
     action = decide(player, state, question.number)
-    return Thought(question.ticket, str(action), player.explain())
+    return Decision(question.ticket, str(action), player.explain())
 
 
 def main() -> None:
-    actions = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints must not look like an answer
+    decisions = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints must not look like a decision
     decoder, encoder = Decoder(Question), Encoder()
     for line in sys.stdin.buffer:
         question = decoder.decode(line)
         try:
-            thought = think(question)
+            decision = decide_for(question)
         except Exception:
-            thought = Thought(question.ticket, error=traceback.format_exc(limit=-4))
-        actions.write(encoder.encode(thought) + b"\n")
+            decision = Decision(question.ticket, error=traceback.format_exc(limit=-4))
+        decisions.write(encoder.encode(decision) + b"\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The process in which bots think, seen from the server.
+"""The process in which bots think, as the server uses it.
 
-One process answers one question after the other, so that no request waits for a bot. If it dies it is started again
-and asked again; a question that kills it several times is given up.
+It answers one question after the other, so that no request waits for a bot. If it dies it is started again and asked
+again; a question that kills it several times is given up.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import Any
 from msgspec import DecodeError
 from msgspec.json import Decoder
 
+from .bot_process import Decision, Question
 from .protocol import encode
-from .thinking import Question, Thought
 
 TRIES = 3
 LONGEST_LINE = 16 * 2**20
 PAUSE_SECONDS = 0.2
-COMMAND = (sys.executable, "-m", "rasputitsa.server.thinking")
+COMMAND = (sys.executable, "-m", "rasputitsa.server.bot_process")
 
 log = logging.getLogger(__name__)
-_THOUGHTS = Decoder(Thought)
+_DECISIONS = Decoder(Decision)
 
 
 class WorkerFailed(Exception):
-    """The bot could not answer."""
+    """The bot could not decide."""
 
 
 class _Pending:
@@ -37,7 +37,7 @@ class _Pending:
 
     def __init__(self, line: bytes) -> None:
         self.line = line
-        self.answer: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self.tries = 0
 
 
@@ -55,8 +55,8 @@ class Worker:
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
-    async def ask(self, game: str, level: str, seed: int, number: int, position: dict[str, Any]) -> Thought:
-        """What the bot of that level does in this position, which is a guess and never the truth."""
+    async def ask(self, game: str, level: str, seed: int, number: int, position: dict[str, Any]) -> Decision:
+        """What the bot of that level does in this position, which is a guess and never the true one."""
         ticket = next(self._tickets)
         pending = _Pending(encode(Question(ticket, game, level, seed, number, position)) + b"\n")
         self._pending[ticket] = pending
@@ -69,7 +69,7 @@ class Worker:
             self._pending.pop(ticket, None)
 
     def restart(self) -> None:
-        """End the process, which thinks for too long; it is started again for the other questions."""
+        """End a process that thinks too long; it is started again for the other questions."""
         if self._process is not None and self._process.returncode is None:
             self._process.kill()
 
@@ -86,7 +86,7 @@ class Worker:
             self._process.stdin.write(pending.line)
 
     async def _run(self) -> None:
-        """Keep a process going as long as the server does."""
+        """Keep a process running as long as the server runs."""
         while not self._closed:
             process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
             self._process = process
@@ -99,11 +99,11 @@ class Worker:
                     process.kill()
                 await process.wait()
             if not self._closed:
-                log.warning("The bot worker ended (%s) and is started again.", process.returncode)
+                log.warning("The bot process ended (%s) and is started again.", process.returncode)
                 await asyncio.sleep(PAUSE_SECONDS)
 
     def _ask_again(self) -> None:
-        """A new process gets all open questions. The first one is the likely cause of the old one's end."""
+        """A new process gets all open questions. The first one probably killed the old process."""
         for first, pending in enumerate(list(self._pending.values())):
             pending.tries += not first
             if pending.tries > TRIES:
@@ -116,14 +116,14 @@ class Worker:
         assert process.stdout is not None
         while line := await process.stdout.readline():
             try:
-                thought = _THOUGHTS.decode(line)
+                decision = _DECISIONS.decode(line)
             except DecodeError:
                 return
-            pending = self._pending.get(thought.ticket)
+            pending = self._pending.get(decision.ticket)
             if pending is None or pending.answer.done():
                 continue
-            if thought.error:
-                log.error("A bot failed: %s", thought.error)
+            if decision.error:
+                log.error("A bot failed: %s", decision.error)
                 pending.answer.set_exception(WorkerFailed("The bot could not decide."))
             else:
-                pending.answer.set_result(thought)
+                pending.answer.set_result(decision)

@@ -1,4 +1,4 @@
-"""Load: many live matches at once on this machine, and how long a click takes until both players see it."""
+"""Load test: many live matches at once on this machine, and how long a click takes until both players see it."""
 
 from __future__ import annotations
 
@@ -23,13 +23,14 @@ from websockets.asyncio.client import ClientConnection, connect
 from ..core import RasputitsaError
 from ..games import game as find_game
 from ..games import games
-from .limits import Limits
-from .protocol import Created, Play, encode
-from .run import serve
+from ..server.frames import message_of
+from ..server.limits import Limits
+from ..server.protocol import Created, Play, encode
+from ..server.run import serve
 
 WITHOUT_LIMITS = Limits(
-    wishes_per_second=1e6,
-    wishes_at_once=10**6,
+    commands_per_second=1e6,
+    commands_at_once=10**6,
     requests_per_second=1e6,
     requests_at_once=10**6,
     matches_per_hour=1e9,
@@ -39,24 +40,34 @@ WITHOUT_LIMITS = Limits(
     connections_per_address=10**6,
 )
 PATIENCE = 60.0
-COMING_AT_ONCE = 20  # clients that connect at a time
+CONNECTING_AT_ONCE = 20  # matches whose clients connect at the same time
 
 
 class LoadError(RasputitsaError):
-    """The load could not be put on."""
+    """A load test that could not be run."""
 
 
-class _Offer(Struct):
-    action: str
+class _Group(Struct):
+    verb: str
+    objects: list[str]
+
+
+class _Offers(Struct):
+    groups: list[_Group]
+
+    def choose(self, rng: Random) -> str:
+        """The text of any action."""
+        group = rng.choice(self.groups)
+        return f"{group.verb} {rng.choice(group.objects)}".strip()
 
 
 class _Message(Struct):
-    """What the load generator reads of a message."""
+    """What a client of the load test reads of a message."""
 
     type: str
     number: int = 0
     asked: str | None = None
-    offers: list[_Offer] = []
+    offers: _Offers | None = None
     error: dict[str, str] | None = None
 
 
@@ -99,8 +110,8 @@ def load(
     seed: int = 1941,
     say: Callable[[str], None] = print,
 ) -> LoadReport:
-    """Put a load on a server: ``rate`` is actions a second and match. Without a URL it starts one of its own, without a
-    game it is the first."""
+    """Play many matches on a server, each with ``rate`` actions a second. Without a URL it starts a server of its own;
+    the default game is the first."""
     if url is None:
         with own_server() as address:
             return load(matches, rate, seconds, address, game, seed, say)
@@ -115,7 +126,7 @@ def load(
 
 @contextmanager
 def own_server() -> Iterator[str]:
-    """A server on this machine with data of its own, both gone afterwards."""
+    """A server on this machine with data of its own, both removed afterwards."""
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-u", "-m", __name__, data]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
@@ -123,7 +134,7 @@ def own_server() -> Iterator[str]:
             assert process.stdout is not None
             line = process.stdout.readline()
             if not line:
-                raise LoadError("The server does not start.")
+                raise LoadError("The server did not start.")
             yield line.split()[-1].rstrip("/")
         finally:
             process.terminate()
@@ -137,37 +148,37 @@ def _check_loopback(url: str) -> None:
     except ValueError:
         here = host == "localhost"
     if not here:
-        raise LoadError("A load is put on servers of this machine only.")
+        raise LoadError("The load test runs on servers of this machine only.")
 
 
 class _Client:
-    """One player of a match: keeps the last state, and can wait for the next."""
+    """A client of one player: keeps the last state, and can wait for the next."""
 
     def __init__(self, socket: ClientConnection, report: LoadReport) -> None:
         self._socket = socket
         self._report = report
         self.last = _Message("")
         self.came = 0.0
-        self._news = asyncio.Event()
+        self._changed = asyncio.Event()
 
     async def hello(self, key: str) -> None:
         await self._socket.send(encode({"type": "hello", "keys": [key]}), text=True)
 
     async def listen(self) -> None:
         async for data in self._socket:
-            message = _MESSAGES.decode(data)
+            message = _MESSAGES.decode(message_of(data))
             if message.type == "state":
                 self.last, self.came = message, perf_counter()
-                self._news.set()
+                self._changed.set()
             elif message.type == "refused":
                 self._report.refused += 1
 
     async def past(self, number: int) -> float:
-        """When this client had a state beyond that number."""
+        """The time at which this client had a state beyond that number."""
         async with asyncio.timeout(PATIENCE):
             while not self.last.type or self.last.number <= number:
-                self._news.clear()
-                await self._news.wait()
+                self._changed.clear()
+                await self._changed.wait()
         return self.came
 
     async def play(self, side: str, action: str) -> None:
@@ -176,7 +187,7 @@ class _Client:
 
 
 async def _run(url: str, game: str, report: LoadReport, seed: int) -> LoadReport:
-    gate = asyncio.Semaphore(COMING_AT_ONCE)
+    gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
     start = asyncio.Event()
     ready: asyncio.Queue[None] = asyncio.Queue()
     async with asyncio.TaskGroup() as group:
@@ -197,7 +208,7 @@ async def _match(
     ready: asyncio.Queue[None],
     start: asyncio.Event,
 ) -> None:
-    """One match: come in, wait for the others, play at the given rate, go."""
+    """One match: connect, wait for the others, play at the given rate, leave."""
     async with AsyncExitStack() as stack:
         async with gate:
             made = await asyncio.to_thread(_create, url, game)
@@ -221,8 +232,10 @@ async def _match(
 async def _click(clients: dict[str, _Client], asked: str, rng: Random) -> float:
     player = clients[asked]
     number = player.last.number
+    assert player.last.offers is not None
+    action = player.last.offers.choose(rng)
     began = perf_counter()
-    await player.play(asked, rng.choice(player.last.offers).action)
+    await player.play(asked, action)
     return max([await client.past(number) for client in clients.values()]) - began
 
 

@@ -1,7 +1,7 @@
-"""How fast the games are: random play, every legal action listed at every step; python-chess beside it as a measure.
+"""How fast the games are: random play, every legal action listed at every step, with python-chess as a yardstick.
 
-On a busy machine a figure by itself says little. So the games and python-chess take turns, slice by slice, and what
-is compared is the middle one of the slices' ratios.
+On a busy machine a figure by itself says little. So the games and python-chess take turns, slice by slice, and the
+median of the slices' ratios is compared.
 """
 
 from __future__ import annotations

@@ -1,30 +1,30 @@
-"""What a typed text means, and how answers are listed."""
+"""What a typed text means, and how choices are listed."""
 
 from __future__ import annotations
 
 import pytest
 
 import rasputitsa as ra
-from rasputitsa.cli.answers import Ambiguous, Offer, completed, find, marks_of, offers
-from rasputitsa.cli.pieces import Scene
+from rasputitsa.cli.choices import Ambiguous, Choice, choices, completed, find, marks_of
+from rasputitsa.cli.scene import Scene
 from rasputitsa.cli.texts import beside, in_columns, markdown, width_of, wrap
 from rasputitsa.core import State
 
 from .tools import GAME
 
 
-def at_question(*actions: str) -> tuple[list[Offer], Scene]:
+def at_question(*actions: str) -> tuple[list[Choice], Scene]:
     state: State = ra.game(GAME).start()
     for action in ("standard", "done", *actions):
         state.take(action)
     scene = Scene(state.game, state.view(state.side))
-    return offers(state, scene), scene
+    return choices(state, scene), scene
 
 
 def meant(text: str, *actions: str) -> str | None:
     found, scene = at_question(*actions)
-    offer = find(text, found, scene)
-    return offer.action if offer else None
+    choice = find(text, found, scene)
+    return choice.action if choice else None
 
 
 MOVING = ("done", "unit 24pz")
@@ -63,16 +63,16 @@ def test_texts_for_a_unit(text: str, action: str) -> None:
     assert meant(text, "done") == action
 
 
-def test_a_number_is_the_number_of_an_answer_before_it_is_a_name() -> None:
+def test_a_number_is_the_number_of_a_choice_before_it_is_a_name() -> None:
     found, scene = at_question("done")
     assert len(found) > 8
     assert find("8", found, scene) is found[7]
-    assert find("1103", found, scene) is None  # a hex, and no answer has this number
+    assert find("1103", found, scene) is None  # a hex, and no choice has this number
 
 
 @pytest.mark.parametrize("text", ["attack", "a", "05", "attack 05"])
-def test_what_fits_several_answers_is_ambiguous(text: str) -> None:
-    with pytest.raises(Ambiguous, match=r"could be attack 05\d\d|could be attack 0301"):
+def test_what_fits_several_choices_is_ambiguous(text: str) -> None:
+    with pytest.raises(Ambiguous, match=r"could mean attack 05\d\d|could mean attack 0301"):
         meant(text)
 
 
@@ -92,30 +92,39 @@ def test_a_bare_place_is_completed_with_the_verb_of_the_question() -> None:
     assert completed("3rd army", found, scene) == "unit 3a"
 
 
-def test_answers_are_explained() -> None:
+def test_choices_are_explained() -> None:
     found, _ = at_question()
-    by_action = {offer.action: offer for offer in found}
+    by_action = {choice.action: choice for choice in found}
     attack = by_action["attack 0509"]
     assert attack.full == "  9 attack 0509  Bryansk, 30th Army 4-4 reduced (3:1)"
     assert attack.brief == "  9 attack 0509 (3:1)"
-    assert attack.told.startswith("9 attack 0509 - Bryansk, 30th Army 4-4 reduced; 3:1: ")
-    assert by_action["done"].told == "12 done - Begin the fighting"
+    assert attack.sentence.startswith("9 attack 0509 - Bryansk, 30th Army 4-4 reduced; 3:1: ")
+    assert by_action["done"].sentence == "12 done - Begin the fighting"
     found, _ = at_question("done")
-    assert "XXIV Panzer Corps 12-6 in 0407" in found[[o.action for o in found].index("unit 24pz")].full
+    assert "XXIV Panzer Corps 12-6 in 0407" in next(choice.full for choice in found if choice.action == "unit 24pz")
 
 
 def test_a_move_that_ends_in_an_enemy_zone_is_marked() -> None:
     found, _ = at_question("done", "unit 5ak")
-    by_action = {offer.action: offer.brief.strip() for offer in found}
+    by_action = {choice.action: choice.brief.strip() for choice in found}
     assert by_action["move 0406"].endswith("move 0406 (2)!")
     assert by_action["move 0106"].endswith("move 0106 (1)")
 
 
-def test_units_are_marked_where_they_stand() -> None:
+def test_units_are_marked_where_they_are() -> None:
     found, scene = at_question("done")
     marks = marks_of(found, scene)
-    assert marks.keys() == {scene.pieces[offer.object].at for offer in found if offer.kind == "piece"}
+    assert marks.keys() == {scene.tokens[choice.object].at for choice in found if choice.kind == "piece"}
     assert "0407" in marks and "0405" not in marks
+
+
+def test_only_what_can_be_chosen_on_the_map_is_marked_there() -> None:
+    """At the attackers: the target is in hand, those to choose from are marked, ending and cancelling are not."""
+    found, scene = at_question("attack 0405", "with 46pz")
+    roles = {choice.action: choice.offer.role for choice in found}
+    assert (roles["without 46pz"], roles["declare"], roles["cancel"]) == ("toggle", "plain", "cancel")
+    assert {choice.object for choice in found if choice.on_map} >= {"46pz", "48pz"}
+    assert "0405" not in marks_of(found, scene)
 
 
 # Lines and columns.

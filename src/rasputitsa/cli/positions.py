@@ -1,0 +1,56 @@
+"""Positions in files, as text or as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from ..core import Game, RasputitsaError
+from ..games import game as find_game
+from ..games import games
+
+LARGEST = 2**20
+
+
+def read_position(path: Path, name: str | None) -> tuple[Game, dict[str, Any] | str]:
+    """The position in a file and its game, which the file names unless the caller does."""
+    text = _contents(path)
+    position = _data(path, text) if text.lstrip().startswith("{") else text
+    named = _game_name(position)
+    if name and named and name != named:
+        raise RasputitsaError(f"{str(path)!r} is a position of {named[:40]}, not of {name}.")
+    name = name or named
+    if not name:
+        raise RasputitsaError(
+            f"{str(path)!r} does not say of which game it is: add 'game: NAME' to it, or name the game in the command "
+            f"({', '.join(games())})."
+        )
+    return find_game(name), position
+
+
+def _contents(path: Path) -> str:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise RasputitsaError(f"{str(path)!r} is too large for a position.")
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise RasputitsaError(f"{str(path)!r} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise RasputitsaError(f"{str(path)!r} is not a text file.") from None
+
+
+def _data(path: Path, text: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RasputitsaError(f"{str(path)!r} begins like JSON but is not: {error}.") from None
+    return found
+
+
+def _game_name(position: dict[str, Any] | str) -> str:
+    """The game that a position names, "" if none."""
+    if isinstance(position, str):
+        lines = [line.partition(":") for line in position.splitlines()]
+        return next((value.strip() for key, _, value in lines if key.strip() == "game"), "")
+    return str(position.get("game", ""))

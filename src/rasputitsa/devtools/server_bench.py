@@ -1,0 +1,101 @@
+"""What a click costs the server, without network and disk.
+
+A click is: read the message, check it, play it, and make the frames that both clients get (view, offers, new entries of
+the log). The time is that of the processor, so that other programs on the machine do not count.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from statistics import mean, median, quantiles
+from time import thread_time, time
+
+from ..games import game as find_game
+from ..server.frames import Frame
+from ..server.live_match import LiveMatch
+from ..server.protocol import COMMANDS, MatchCommand, Play, encode
+from ..server.state_messages import StateMessages
+from ..server.storage import PERSON, Header, Seat, Stored
+
+RUN = 250  # clicks
+
+
+@dataclass(frozen=True)
+class ClickCost:
+    """Microseconds a click: median, mean and 99th percentile; and the bytes that are sent.
+
+    ``quiet`` is the mean of the fastest run of clicks: on a busy machine even the processor's time grows, since caches
+    and cores are shared, and this comes closest to what the work itself takes.
+    """
+
+    game: str
+    clicks: int
+    median: float
+    mean: float
+    p99: float
+    quiet: float
+    bytes: float
+
+
+def click_cost(name: str, clicks: int = 5_000, seed: int = 1941) -> ClickCost:
+    """Play random matches of a game and time the server's work for each click."""
+    return asyncio.run(_measure(name, clicks, seed))
+
+
+async def _measure(name: str, clicks: int, seed: int) -> ClickCost:
+    rng = Random(seed)
+    times: list[float] = []
+    sent = 0
+    while len(times) < clicks:
+        for seconds, size in _match(name, rng):
+            times.append(seconds * 1e6)
+            sent += size
+    count = len(times)
+    quiet = min(mean(times[first : first + RUN]) for first in range(0, count - RUN + 1, RUN))
+    return ClickCost(name, count, median(times), mean(times), quantiles(times, n=100)[-1], quiet, sent / count)
+
+
+def _match(name: str, rng: Random) -> Iterator[tuple[float, int]]:
+    """A random match, click by click: seconds and bytes of each."""
+    live = _live_match(name, rng)
+    sides = [side.name for side in live.game.sides]
+    while live.match.outcome is None:
+        side, number = live.asked or "", live.number
+        action = str(rng.choice(live.match.state.actions()))
+        command = encode(Play(id=number, side=side, number=number, action=action))
+        began = thread_time()
+        frames = click(live, command, sides)
+        yield thread_time() - began, sum(map(len, frames))
+
+
+def click(live: LiveMatch, data: bytes, sides: list[str]) -> list[Frame]:
+    """All that the server does for a click, except for sockets and storage."""
+    command = COMMANDS.decode(data)
+    assert isinstance(command, MatchCommand)
+    kind, side, number, command_id = command.kind, command.side, command.number, str(command.id)
+    if not live.was_handled(side, command_id, kind, number, command.action):
+        live.perform(kind, side, command.action, number, command_id)
+    messages = StateMessages(live)
+    return [messages.frame((side,), number) for side in sides]
+
+
+def _live_match(name: str, rng: Random) -> LiveMatch:
+    game = find_game(name)
+    header = Header(
+        id="bench",
+        game=name,
+        rules=game.rules_version,
+        scenario=game.check_scenario(None),
+        options=game.check_options({}),
+        dice_id="bench",
+        commitment="sha256:",
+        secret=rng.randbytes(32),
+        spectators=b"",
+        created=time(),
+    )
+    seats = [Seat(side.name, "", PERSON) for side in game.sides]
+    *_, live = LiveMatch.rebuild(Stored(header, seats))
+    return live

@@ -1,0 +1,226 @@
+"""A live match: the `Match` itself, its seats and chat, who is connected, and what has to be stored of every change.
+
+Nothing here waits. `live_matches` loads and stores; `state_messages` says what each client is shown.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from hashlib import sha256
+from time import time
+from typing import TYPE_CHECKING, Any
+
+from msgspec import Raw
+
+from ..core import CHANCE, Game, RasputitsaError
+from ..games import game as find_game
+from ..match import Match, StaleAction, TableDice
+from .dice import MatchDice, PendingRoll, pending_roll
+from .problems import Problem
+from .protocol import encode
+from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored
+
+if TYPE_CHECKING:
+    from .connection import Connection
+    from .state_messages import StateMessages
+
+LOGGED: dict[str, Callable[[Match, str, str], object]] = {
+    "play": lambda match, side, action: match.play(side, action),
+    "undo": lambda match, side, action: match.undo(side),
+    "redo": lambda match, side, action: match.redo(side),
+    "concede": lambda match, side, action: match.concede(side),
+    "offer_draw": lambda match, side, action: match.offer_draw(side),
+    "accept_draw": lambda match, side, action: match.accept_draw(side),
+    "decline_draw": lambda match, side, action: None,
+}
+COMMANDS_AT_ONCE = 50  # replayed before other coroutines get a turn
+
+
+def normalized(action: str) -> str:
+    return " ".join(action.split())
+
+
+class LiveMatch:
+    """A match in memory. Whoever changes it holds its ``lock`` until the change is stored and shown."""
+
+    def __init__(self, header: Header, seats: dict[str, Seat], match: Match) -> None:
+        self.header = header
+        self.seats = seats
+        self.match = match
+        self.game: Game = match.game
+        self.dice = MatchDice(header)
+        self.rolls: set[int] = set()  # the numbers of the log entries in which dice were rolled
+        self.forecasts: dict[int, Raw] = {}  # by the number of the roll they were made for
+        self.chat: list[ChatLine] = []
+        self.commands = 0  # logged so far
+        self.undos = 0
+        self.lock = asyncio.Lock()
+        self.connections: set[Connection] = set()
+        self.arriving = 0  # clients that are about to join ``connections``
+        self.bot_task: asyncio.Task[None] | None = None
+        self.interrupted: asyncio.Future[None] | None = None  # resolved to make a thinking bot move now
+        self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
+        self.messages: StateMessages | None = None  # of the present position
+        self.seats_shown: Raw | None = None
+        self._handled: set[tuple[str, str, str, int, str]] = set()
+        self._chat_handled: set[tuple[str, str, str]] = set()
+        self._offer_open = False
+
+    # Questions about it.
+
+    @property
+    def id(self) -> str:
+        return self.header.id
+
+    @property
+    def number(self) -> int:
+        return len(self.match.log)
+
+    @property
+    def asked(self) -> str | None:
+        return self.match.side
+
+    @property
+    def since(self) -> int:
+        """The number of the position in which the side that is asked now was first asked."""
+        return self.header.since
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The side that is asked, if a bot plays it."""
+        asked = self.match.side
+        return asked if asked in self.seats and self.seats[asked].kind == BOT else None
+
+    @property
+    def draw_offer(self) -> str | None:
+        """The side whose offer of a draw is open: made, neither declined nor outdated."""
+        offer = self.match.draw_offer if self._offer_open else None
+        self._offer_open = offer is not None
+        return offer
+
+    def secret(self) -> str | None:
+        """The secret of the dice, once the match is over."""
+        dice = self.match.dice
+        return dice.secret.hex() if self.match.outcome and dice.commitment and dice.secret else None
+
+    def is_connected(self, side: str) -> bool:
+        return any(side in connection.sides for connection in self.connections)
+
+    def bot_seed(self, side: str) -> int:
+        """The seed of a bot that plays this side: the same after a restart, known to nobody."""
+        secret = self.header.secret or self.header.spectators
+        return int.from_bytes(sha256(secret + f" bot {side}".encode()).digest()[:6], "big")
+
+    # Changes.
+
+    def was_handled(self, side: str, command_id: str, command: str, number: int, action: str) -> bool:
+        """Whether this very command was already carried out."""
+        return (side, command_id, command, number, normalized(action)) in self._handled
+
+    def perform(self, command: str, side: str, action: str, number: int, command_id: str = "") -> Progress:
+        """Carry out a command, or raise. Returns what has to be stored."""
+        before = self.number
+        if number != before:
+            raise StaleAction(f"This command was meant for position {number}, but the match is at {before}.")
+        action = normalized(action)
+        self._carry_out(command, side, action, command_id)
+        now = time()
+        first = self.commands - 1
+        rows = [LoggedCommand(first, command, side, action, command_id, now)]
+        if command == "play":
+            rolls = self.match.log[before + 1 :]
+            rows += [
+                LoggedCommand(first + n, "play", CHANCE, str(roll.action), "", now) for n, roll in enumerate(rolls, 1)
+            ]
+            self.commands += len(rolls)
+            for roll, pending in zip(rolls, self.dice.take_pending(), strict=False):
+                self._note_roll(roll.number, pending)
+        return self._progress(rows)
+
+    def _note_roll(self, number: int, pending: PendingRoll) -> None:
+        """Remember what was known before the roll in the position of that number."""
+        if pending.dice:
+            self.rolls.add(number)
+        if pending.forecast is not None:
+            self.forecasts[number] = Raw(encode(pending.forecast.data()))
+
+    def _carry_out(self, command: str, side: str, action: str, command_id: str) -> None:
+        """One command, in the same way whether it comes in now or is replayed."""
+        before = self.number
+        if command in ("accept_draw", "decline_draw") and self.draw_offer != self.game.other(side):
+            raise Problem("forbidden", "There is no offer of a draw to answer.")
+        if command == "offer_draw" and self.match.draw_offer == side and not self._offer_open:
+            raise Problem("forbidden", "Your offer was declined. Play on before you offer a draw again.")
+        if side == CHANCE:
+            self._note_roll(before, pending_roll(self.match.state))
+        LOGGED[command](self.match, side, action)
+        self.commands += 1
+        if command_id:
+            self._handled.add((side, command_id, command, before, action))
+        if command == "undo":
+            self.undos += 1
+        if command == "offer_draw":
+            self._offer_open = True
+        elif command == "decline_draw":
+            self._offer_open = False
+
+    def _progress(self, rows: list[LoggedCommand]) -> Progress:
+        header, outcome = self.header, self.match.outcome
+        header.number = len(self.match.log)
+        asked = self.match.side
+        if asked != header.asked:
+            header.asked, header.since = asked, header.number
+        header.outcome = outcome._asdict() if outcome else None
+        self.messages = None
+        return Progress(header.id, tuple(rows), header.number, asked, header.outcome, header.since)
+
+    def change_seat(self, side: str, **changes: Any) -> Seat:
+        """Change a seat. Returns it as it has to be stored."""
+        seat = replace(self.seats[side], **changes)
+        self.seats[side] = seat
+        self.match.players[side] = seat.name
+        self.seats_changed()
+        return seat
+
+    def seats_changed(self) -> None:
+        """Somebody took or left a seat, connected or disconnected."""
+        self.messages = self.seats_shown = None
+
+    def chat_was_handled(self, sender: str, text: str, command_id: str) -> bool:
+        """Whether this very message was already taken."""
+        return (sender, text, command_id) in self._chat_handled
+
+    def add_chat(self, sender: str, text: str, command_id: str) -> ChatLine:
+        line = ChatLine(len(self.chat), sender, text, command_id, time())
+        self._keep_chat(line)
+        return line
+
+    def _keep_chat(self, line: ChatLine) -> None:
+        self.chat.append(line)
+        self._chat_handled.add((line.sender, line.text, line.command_id))
+
+    # Loading.
+
+    @classmethod
+    def rebuild(cls, stored: Stored) -> Iterator[LiveMatch]:
+        """The stored match, rebuilt by replay. Yields it unfinished now and then, and finished at the end."""
+        header = stored.header
+        game = find_game(header.game)
+        seats = {side.name: seat for side in game.sides for seat in stored.seats if seat.side == side.name}
+        names = {side: seat.name for side, seat in seats.items()}
+        dice = TableDice(header.dice_id)
+        match = Match(game, header.scenario, header.options, names, dice, position=header.position)
+        live = cls(header, seats, match)
+        for count, row in enumerate(stored.commands, 1):
+            live._carry_out(row.command, row.side, row.action, row.command_id)
+            if not count % COMMANDS_AT_ONCE:
+                yield live
+        for line in stored.chat:
+            live._keep_chat(line)
+        match.dice = live.dice
+        match.resolve_chance()
+        if live.number != header.number:
+            raise RasputitsaError("The stored commands do not lead to the stored position.")
+        yield live

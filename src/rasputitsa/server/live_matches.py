@@ -1,0 +1,179 @@
+"""All live matches: finding, loading, storing, showing and dropping them. `new_matches` prepares new ones."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from ..core import RasputitsaError
+from .frames import Frame, frame
+from .limits import Addresses, Limits
+from .live_match import LiveMatch
+from .new_matches import prepare, prepare_rematch
+from .problems import Problem
+from .protocol import Created, CreateMatch, RematchMessage, encode
+from .state_messages import StateMessages
+from .storage import NewMatch, RematchSaved, StorageError, Store, Stored, Write
+
+if TYPE_CHECKING:
+    from .connection import Connection
+
+log = logging.getLogger(__name__)
+NOT_STORED = "This could not be stored. Connect again."
+FULL = "This server is full."
+
+
+class LiveMatches:
+    """The matches in memory, the most recently used last. ``watchers`` are called after every change."""
+
+    def __init__(self, store: Store, limits: Limits) -> None:
+        self.store = store
+        self.limits = limits
+        self.watchers: list[Callable[[LiveMatch], None]] = []
+        self.count = 0  # of all matches, in memory or not
+        self._live: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._creators = Addresses(limits.matches_per_hour / 3600, limits.matches_at_once)
+
+    async def start(self) -> None:
+        self.count = await self.store.read(lambda storage: storage.count())
+
+    def __iter__(self) -> Iterator[LiveMatch]:
+        return iter(list(self._live.values()))
+
+    # Finding.
+
+    def find(self, match_id: str) -> LiveMatch | None:
+        """The match of that id, if it is in memory."""
+        return self._live.get(match_id)
+
+    async def get(self, match_id: str) -> LiveMatch:
+        """The match of that id, loaded if need be; else `Problem`."""
+        live = self._live.get(match_id)
+        if live is not None:
+            self._live.move_to_end(match_id)
+            return live
+        loading = self._loading.get(match_id)
+        if loading is None:
+            loading = self._loading[match_id] = asyncio.create_task(self._load(match_id))
+            loading.add_done_callback(lambda _: self._loading.pop(match_id, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, match_id: str) -> LiveMatch:
+        try:
+            stored = await self.store.read(lambda storage: storage.load(match_id))
+        except StorageError as error:
+            log.error("Match %s could not be read: %s", match_id, error)
+            raise Problem("unavailable", "The match cannot be read now. Try again later.") from None
+        if stored is None:
+            raise Problem("unknown", "There is no such match.")
+        try:
+            for live in LiveMatch.rebuild(stored):  # noqa: B007
+                await asyncio.sleep(0)
+        except (RasputitsaError, Problem) as error:
+            log.error("Match %s cannot be replayed: %s", match_id, error)
+            raise Problem("broken", "This match cannot be continued: its log does not fit the present rules.") from None
+        self._add(live)
+        return live
+
+    def _add(self, live: LiveMatch) -> None:
+        self._live[live.id] = live
+        spare = len(self._live) - self.limits.matches_in_memory
+        if spare > 0:
+            for old in list(self._live.values())[:-1]:
+                if spare > 0 and _idle(old):
+                    self._drop(old)
+                    spare -= 1
+
+    def _drop(self, live: LiveMatch) -> None:
+        live.dropped = True
+        if self._live.get(live.id) is live:
+            del self._live[live.id]
+
+    # Changing.
+
+    async def commit(self, live: LiveMatch, *writes: Write) -> None:
+        """Make a change durable. If that fails the match is dropped from memory, where it is ahead of the store."""
+        try:
+            await self.store.write(*writes)
+        except BaseException as error:
+            self._drop(live)
+            for connection in list(live.connections):
+                connection.dismiss("unavailable", NOT_STORED)
+            if isinstance(error, StorageError):
+                raise Problem("unavailable", NOT_STORED) from None
+            raise
+
+    def show(self, live: LiveMatch) -> None:
+        """Send every client what it may see now, and call the watchers."""
+        for connection in live.connections:
+            self.show_one(live, connection)
+        for watcher in self.watchers:
+            watcher(live)
+
+    def show_one(self, live: LiveMatch, connection: Connection) -> None:
+        """Send one client what it may see now."""
+        if live.messages is None:
+            live.messages = StateMessages(live)
+        number = live.number
+        connection.send(live.messages.frame(connection.sides, min(connection.sent, number)))
+        connection.sent = number
+
+    # Creating.
+
+    async def create(self, wanted: CreateMatch, address: str) -> Created:
+        if not self._creators.take(address):
+            raise Problem("too-many", "Too many matches were created from your address. Wait a while.")
+        if self.count >= self.limits.matches_in_all:
+            raise Problem("too-many", FULL)
+        stored, keys, spectators = await asyncio.to_thread(prepare, wanted, self.limits)
+        await self._store_new(stored)
+        return Created(match=stored.header.id, keys=keys, spectators=spectators)
+
+    async def _store_new(self, stored: Stored, *writes: Write) -> None:
+        try:
+            await self.store.write(NewMatch(stored), *writes)
+        except StorageError:
+            raise Problem("unavailable", "The match could not be stored. Try again later.") from None
+        self.count += 1
+        live = await self.get(stored.header.id)
+        for watcher in self.watchers:
+            watcher(live)
+
+    async def rematch(self, live: LiveMatch) -> str:
+        """The id of the match that follows this one with the sides swapped; there is one at most."""
+        async with live.lock:
+            if live.dropped:
+                raise Problem("unavailable", NOT_STORED)
+            if not live.match.outcome:
+                raise Problem("forbidden", "The match is not over.")
+            if live.header.next is None:
+                await self._create_rematch(live)
+                for connection in live.connections:
+                    connection.announce_rematch()
+        assert live.header.next is not None
+        return live.header.next
+
+    async def _create_rematch(self, live: LiveMatch) -> None:
+        if self.count >= self.limits.matches_in_all:
+            raise Problem("too-many", FULL)
+        stored = prepare_rematch(live)
+        await self._store_new(stored, RematchSaved(live.id, stored.header.id))
+        live.header.next = stored.header.id
+
+
+def _idle(live: LiveMatch) -> bool:
+    return not (live.connections or live.arriving or live.lock.locked() or live.bot_task)
+
+
+def rematch_messages(live: LiveMatch, sides: Iterable[str], keys: Iterable[str]) -> list[Frame]:
+    """What these players are told about the rematch: they play the other side with the same key."""
+    if live.header.next is None:
+        return []
+    return [
+        frame(encode(RematchMessage(match=live.header.next, key=key, side=live.game.other(side))))
+        for side, key in zip(sides, keys, strict=True)
+    ]

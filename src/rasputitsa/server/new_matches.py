@@ -1,0 +1,163 @@
+"""Preparing new matches: from a scenario, a position, a record or a tutorial, and rematches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from secrets import token_hex
+from time import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..bots import bots
+from ..core import Game, RasputitsaError
+from ..games import game as find_game
+from ..match import CommittedDice, Entry, Match, Record, read, replay, tutorial, verify
+from ..match.match import ACCEPTS, CONCEDES, OFFERS
+from .limits import Limits
+from .problems import Problem, problem
+from .protocol import Bot, CreateMatch, Link, Me
+from .seats import hash_of, new_key
+from .storage import BOT, EMPTY, PERSON, Header, LoggedCommand, Seat, Stored
+from .texts import clean
+
+if TYPE_CHECKING:
+    from .live_match import LiveMatch
+
+AGREEMENTS = {CONCEDES: "concede", OFFERS: "offer_draw", ACCEPTS: "accept_draw"}
+
+
+class Prepared(NamedTuple):
+    """A new match, the secret of its dice, their commitment ("" if they make none), and the dice of a tutorial."""
+
+    match: Match
+    secret: bytes | None
+    commitment: str
+    script: list[str] | None = None
+
+
+def prepare(wanted: CreateMatch, limits: Limits) -> tuple[Stored, dict[str, str], str]:
+    """All that is stored of a new match, the keys of its seats and that of its spectators. Slow for long records."""
+    match_id, spectators = token_hex(8), new_key()
+    try:
+        prepared = _prepared(wanted, match_id, limits)
+        seats, keys = _seats(wanted, prepared.match, limits)
+    except RasputitsaError as error:
+        raise problem(error) from None
+    header = _header(match_id, prepared, hash_of(spectators))
+    return Stored(header, seats, logged_commands(prepared.match.log)), keys, spectators
+
+
+def prepare_rematch(live: LiveMatch) -> Stored:
+    """All that is stored of the match that follows this one, with the sides swapped."""
+    match_id = token_hex(8)
+    seats = [replace(seat, side=live.game.other(seat.side), notified=-1) for seat in live.seats.values()]
+    match = live.match
+    prepared = _fresh(live.game, match.scenario, match.options, match_id, match.position)
+    header = _header(match_id, prepared, live.header.spectators)
+    return Stored(header, seats, logged_commands(prepared.match.log))
+
+
+def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
+    if sum(part is not None and part is not False for part in (wanted.record, wanted.position, wanted.tutorial)) > 1:
+        raise Problem("malformed", "A match starts from a record, a position or a tutorial, not from several of them.")
+    if wanted.record is not None:
+        return _from_record(wanted, read(wanted.record), match_id, limits)
+    if wanted.game is None:
+        raise Problem("malformed", "Say which game is to be played.")
+    game = find_game(wanted.game)
+    prepared = _fresh(game, wanted.scenario, wanted.options, match_id, wanted.position)
+    if wanted.position is not None and prepared.match.outcome:
+        raise Problem("malformed", "In this position the game is over.")
+    if not wanted.tutorial:
+        return prepared
+    lesson = tutorial.load(game)
+    if lesson is None:
+        raise Problem("unknown", f"{game.title} has no tutorial.")
+    return prepared._replace(commitment="", script=lesson.dice)
+
+
+def _fresh(
+    game: Game,
+    scenario: str | None,
+    options: Mapping[str, str],
+    match_id: str,
+    position: Mapping[str, Any] | str | None = None,
+) -> Prepared:
+    """A new match. A position has its own scenario and options."""
+    dice = CommittedDice.fresh(match_id)
+    return Prepared(Match(game, scenario, options, dice=dice, position=position), dice.secret, dice.commitment)
+
+
+def _from_record(wanted: CreateMatch, record: Record, match_id: str, limits: Limits) -> Prepared:
+    """The match of a record. One that is over keeps its dice if they are proved; any other goes on with new ones."""
+    if wanted.game not in (None, record.game.name):
+        raise Problem("malformed", f"The record is one of {record.game.title}.")
+    if len(record.lines) > limits.commands_per_match // 2:
+        raise Problem("too-big", "The record is too long.")
+    match = replay(record)
+    if match.outcome:
+        proved = record.secret is not None and verify(record).fair
+        return Prepared(match, record.secret, record.commitment) if proved else Prepared(match, None, "")
+    dice = CommittedDice.fresh(match_id)
+    match.dice, match.id = dice, match_id
+    match.resolve_chance()
+    return Prepared(match, dice.secret, "")
+
+
+def _seats(wanted: CreateMatch, match: Match, limits: Limits) -> tuple[list[Seat], dict[str, str]]:
+    sides = [side.name for side in match.game.sides]
+    chosen = wanted.seats or {side: Me() for side in sides if wanted.tutorial}
+    if sorted(chosen) != sorted(sides):
+        raise Problem("malformed", f"Say who plays each of these sides: {', '.join(sides)}.")
+    seats, keys = [], {}
+    for side in sides:
+        match chosen[side]:
+            case Bot(level):
+                check_level(match.game, level)
+                seats.append(Seat(side, bot_name(level), BOT, level, used=False))
+            case Me(name) | Link(name) as player:
+                keys[side] = new_key()
+                kind = PERSON if isinstance(player, Me) else EMPTY
+                name = clean(name, limits.name_characters, "A name") or match.players[side]
+                seats.append(Seat(side, name, kind, key=hash_of(keys[side]), used=kind == PERSON))
+    return seats, keys
+
+
+def check_level(game: Game, level: str) -> None:
+    if level not in bots(game.name):
+        raise Problem("malformed", f"{game.title} has no bot {level[:40]!r}. It has: {', '.join(bots(game.name))}.")
+
+
+def bot_name(level: str) -> str:
+    return level.capitalize()
+
+
+def logged_commands(entries: Iterable[Entry]) -> list[LoggedCommand]:
+    """The log of a new match as commands."""
+    now = time()
+    return [
+        LoggedCommand(seq, AGREEMENTS.get(entry.action, "play"), entry.side, str(entry.action), "", now)
+        for seq, entry in enumerate(entries)
+    ]
+
+
+def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
+    match, outcome = prepared.match, prepared.match.outcome
+    return Header(
+        id=match_id,
+        game=match.game.name,
+        rules=match.game.rules_version,
+        scenario=match.scenario,
+        options=dict(match.options),
+        dice_id=match.id,
+        commitment=prepared.commitment,
+        secret=prepared.secret,
+        spectators=spectators,
+        created=time(),
+        number=len(match.log),
+        asked=match.side,
+        outcome=outcome._asdict() if outcome else None,
+        since=len(match.log),
+        script=prepared.script,
+        position=match.position,
+    )
