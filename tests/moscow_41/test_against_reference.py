@@ -134,9 +134,14 @@ def test_losses(seed: int) -> None:
         units[name] = {"at": "91", "strength": rng.choice(list(steps))}
     line = rng.random() < 0.5
     data = {
-        "turn": 1, "phase": "combat", "units": units, "kind": 1, "active": "german", "german": [name for name in BOARD.names if name in HELD],
-        "soviet_lines": ["91"] if line else [], "initiative": "german",
-    }  # fmt: skip
+        "turn": 1,
+        "phase": "combat",
+        "units": units,
+        "kind": 1,
+        "active": "german",
+        "german": [name for name in BOARD.names if name in HELD],
+        "soviet_lines": ["91"] if line else [],
+    }
     state = GAME.position(data)
     state.take("battle 91")
     absorb = 1 + line
@@ -158,9 +163,7 @@ def test_losses(seed: int) -> None:
             return
 
 
-STAGING_AND_MORE = [
-    name for name in BOARD.names if name in ("16A", "9A", "4A", "2A", "rastenburg", "pskov", "89", "90")
-]
+HELD = ("16A", "9A", "4A", "2A", "rastenburg", "pskov", "89", "90")
 
 
 def remaining(state: Moscow41State, names: list[str]) -> list[tuple[str, int]]:

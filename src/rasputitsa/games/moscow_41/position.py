@@ -146,7 +146,7 @@ class Reader(PositionReader[Moscow41State]):
         for side, wrong in ((GERMAN, alone[GERMAN] & ~state.german), (SOVIET, alone[SOVIET] & state.german)):
             for area in members(wrong):
                 self.problems.append(f"only {TITLES[side]} units are in {space_label(area)}, so it is theirs (2.5)")
-        if data.get("before") is None:
+        if data.get("before") is None and not data.get("stack"):
             state.before = state.contested
         for area in members(STAGING & ~state.german):
             self.problems.append(f"{space_label(area)} is always German (2.4.4)")
