@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ...core import CHANCE, Action, Refusal, Step
+from ...core import CHANCE, Action, Forecast, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
 from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits, rolls
@@ -37,6 +37,7 @@ from .facts import (
     unit_labels,
     unit_names,
 )
+from .forecast import roll_forecast
 from .state import Moscow41State
 from .strength import attacking_strength, firepower, ground_dice
 from .words import ABORT, DESTROY, HIT
@@ -309,6 +310,9 @@ class Battle(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal(STAGE_RULES[self.stage], f"A roll of {self.dice(state)} dice is due.")
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        return roll_forecast(state, self)
 
     def luck(self, state: Moscow41State, action: Action) -> tuple[str, float] | None:
         handful = self.handful(state)

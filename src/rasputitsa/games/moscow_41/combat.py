@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
 from .battle import attackers, begin_battle, unlike_bombers
@@ -33,6 +33,7 @@ from .facts import (
     space_label,
     unit_label,
 )
+from .forecast import attack_forecast
 from .movement import emit_move
 from .options import ZHUKOV_HOEPNER
 from .state import Moscow41State
@@ -181,6 +182,12 @@ class Aiming(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return f"Artillery fire of the {unit_label(self.hq)}: into which adjacent area?"
 
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((UNIT_NAMES[self.hq],))
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        return attack_forecast(state, action.number, viewer) if action is not None and action.verb == "at" else None
+
     def areas(self, state: Moscow41State) -> SpaceSet:
         return Support(self.blitz).areas(state) & NEAR[state.where[self.hq]]
 
@@ -213,6 +220,12 @@ class Committing(Step[Moscow41State]):
 
     def text(self, state: Moscow41State) -> str:
         return f"To which battle is the {BOMBERS[self.bomber].title} sent?"
+
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((BOMBER_NAMES[self.bomber],))
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        return attack_forecast(state, action.number, viewer) if action is not None and action.verb == "at" else None
 
     def areas(self, state: Moscow41State) -> SpaceSet:
         areas = Support(self.blitz).areas(state)
@@ -270,6 +283,23 @@ class Battles(Step[Moscow41State]):
             begin_battle(state, action.number)
         else:
             state.finish()
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        if action is None or action.verb != "battle":
+            return None
+        return attack_forecast(state, action.number, viewer)
+
+    def marks(self, state: Moscow41State) -> dict[Action, Mark]:
+        """How many dice fall, and whether the battle must be fought."""
+        must = mandatory_battles(state)
+        found = {}
+        for area in members(self.areas(state)):
+            dice = attack_forecast(state, area, SIDES[state.active])
+            note = "must be fought" if must >> area & 1 else "may be fought"
+            found[BATTLE[area]] = Mark(
+                dice.headline.split()[0] if dice else "", note, "stop" if must >> area & 1 else ""
+            )
+        return found
 
     def auto_advance(self, state: Moscow41State) -> bool:
         areas = self.areas(state)
@@ -372,6 +402,9 @@ class Blitzing(Step[Moscow41State]):
 
     def text(self, state: Moscow41State) -> str:
         return f"The {unit_label(self.unit)} blitzes into which Green Area?"
+
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],))
 
     def actions(self, state: Moscow41State) -> list[Action]:
         return [*(MOVE[area] for area in members(blitz_areas(state, self.unit))), CANCEL]

@@ -123,7 +123,7 @@ class Reader(PositionReader[Moscow41State]):
         steps = [0, 2, 3, 4] if not MINIMUM[unit] else list(range(1, FULL[unit] + 1))
         if type(strength) is not int or strength not in steps:
             known = ", ".join(map(str, steps))
-            self.problems.append(f"unit {name} has strength {str(strength)[:40]!r}; it can have {known}")
+            self.problems.append(f"unit {name} has strength {str(strength)[:40]}; it can have {known}")
             return
         state.place(unit, space)
         state.strength[unit] = strength
