@@ -1,0 +1,260 @@
+"""Plans of an impulse: which HQs to activate and where, whom to attack with what, where everybody else goes.
+
+Nothing is remembered: in every position the best next thing is worked out anew, and since blocks that have moved are
+where they are, a plan is carried on by what it has brought about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core.sets import SpaceSet, members
+from ...games.moscow_41.command import commanded_by, tactical_range
+from ...games.moscow_41.dice import EMPTY, Handful
+from ...games.moscow_41.facts import (
+    ALL_OF,
+    AREAS,
+    COMBAT,
+    COMMANDS,
+    HQS,
+    LEADERS,
+    NEAR,
+    RIVER,
+    SIDE,
+    STACKING,
+    STAGING,
+    TACTICAL,
+    VICTORY,
+    spread,
+)
+from ...games.moscow_41.movement import allowance, destinations, reach_by_cost
+from ...games.moscow_41.state import Moscow41State
+from ...games.moscow_41.strength import attacking_strength
+from .estimate import defence, mean_hits, prospect
+from .ground import field, goals, worth
+from .weights import Weights
+
+
+@dataclass(slots=True)
+class Attack:
+    """A battle that is worth fighting: where, with whom, and what it is worth."""
+
+    area: int
+    units: list[int]
+    value: float
+
+
+class Planner:
+    """Looks at one position for the side that must act."""
+
+    def __init__(self, state: Moscow41State, side: int, weights: Weights) -> None:
+        self.state = state
+        self.side = side
+        self.weights = weights
+        self.field = field(state, side, weights)
+        self.enemies = state.units[1 - side]
+        self.near_enemies = spread(self.enemies) if self.enemies else 0
+        self._reach: dict[int, SpaceSet] = {}
+
+    # Reach.
+
+    def reach(self, unit: int, engaging: bool = True) -> SpaceSet:
+        """Where a block can end its move."""
+        key = unit if engaging else -1 - unit
+        if key not in self._reach:
+            points = allowance(self.state, unit)
+            self._reach[key] = destinations(self.state, unit, points, engaging)
+        return self._reach[key]
+
+    def crosses(self, unit: int, area: int) -> bool:
+        """Whether a block can only engage an area across a river."""
+        state = self.state
+        if state.before >> area & 1:
+            return False
+        here = state.where[unit]
+        if NEAR[area] >> here & 1:
+            return bool(RIVER[area] >> here & 1)
+        reached = 0
+        for areas in reach_by_cost(state, unit, allowance(state, unit), False)[:-1]:
+            reached |= areas
+        return not reached & NEAR[area] & ~RIVER[area]
+
+    # Attacks.
+
+    def support(self, area: int, hqs: SpaceSet) -> Handful:
+        """The artillery that could fire into an area."""
+        dice = sum(
+            attacking_strength(self.state, hq)
+            for hq in members(hqs & TACTICAL)
+            if NEAR[area] >> self.state.where[hq] & 1 and self.state.target[hq] in (0, area)
+        )
+        return (0, dice, 0) if dice else EMPTY
+
+    def attack_on(self, area: int, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
+        """The best attack on an area with some of these blocks, besides those that are there already."""
+        state, side = self.state, self.side
+        there = state.blocks(side, area) & ~state.isolated
+        room = STACKING[area] - (state.at[area] & ALL_OF[side]).bit_count()
+        enemy = defence(state, side, area, self.weights)
+        support = self.support(area, hqs)
+        gain = worth(state, area, side, self.weights) if not self.controls(area) else self.weights.area
+        crossing = there & state.crossed
+        chosen: list[int] = []
+        blocks = there
+        bit = 1 << area
+        ready = sorted(
+            (unit for unit in members(units & COMBAT) if self.reach(unit) & bit), key=lambda unit: -self.punch(unit)
+        )
+        best = prospect(state, area, there, crossing, support, enemy).value(gain, self.weights) if there else 0.0
+        base = best if there and state.before & bit else 0.0
+        for unit in ready[: max(room, 0)]:
+            if self.crosses(unit, area):
+                crossing |= 1 << unit
+            blocks |= 1 << unit
+            value = prospect(state, area, blocks, crossing, support, enemy).value(gain, self.weights)
+            chosen.append(unit)
+            if value > best + 0.05:
+                best, keep = value, len(chosen)
+                chosen_now = chosen[:keep]
+                if value > gain * 0.9:
+                    break
+        kept = locals().get("chosen_now", [])
+        if not kept:
+            return None
+        return Attack(area, kept, best - base)
+
+    def controls(self, area: int) -> bool:
+        return bool(self.state.controlled(self.side) >> area & 1)
+
+    def punch(self, unit: int) -> float:
+        """How hard a block hits."""
+        state = self.state
+        dice = attacking_strength(state, unit)
+        from ...games.moscow_41.strength import firepower
+
+        return dice * (7 - firepower(state, unit)) / 6
+
+    def best_attack(self, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
+        """The most valuable attack that some of these blocks can make."""
+        targets = 0
+        for unit in members(units & COMBAT):
+            targets |= self.reach(unit)
+        best = None
+        for area in members(targets & self.enemies):
+            attack = self.attack_on(area, units, hqs)
+            if attack is not None and attack.value >= self.weights.attack_at:
+                if best is None or attack.value > best.value:
+                    best = attack
+        return best
+
+    # Moves without a fight.
+
+    def step_gain(self, unit: int, area: int) -> float:
+        """What it is worth for a block to be there instead of where it is."""
+        state, here = self.state, self.state.where[unit]
+        gain = self.weights.pull * (self.field[area] - self.field[here])
+        if not self.controls(area):
+            gain += worth(state, area, self.side, self.weights)
+        gain -= self.leaving_cost(unit, here)
+        own = (state.at[area] & ALL_OF[self.side]).bit_count()
+        if HQS >> unit & 1 and self.near_enemies >> area & 1 and not own:
+            gain -= 2.0
+        elif self.near_enemies >> area & 1 and not own and state.strength[unit] < 2:
+            gain -= 0.3
+        gain -= 0.05 * own
+        return gain
+
+    def leaving_cost(self, unit: int, here: int) -> float:
+        """Goals and Victory Areas in danger are not left empty."""
+        state = self.state
+        alone = (state.blocks(self.side, here) & ~(1 << unit)) == 0
+        if not alone or not self.controls(here):
+            return 0.0
+        dear = here in goals(state, 1 - self.side) or VICTORY >> here & 1
+        return 2.0 if dear else 0.0
+
+    def best_step(self, unit: int) -> tuple[float, int]:
+        """The best move of a block that engages nobody."""
+        best, goal = 0.0, 0
+        for area in members(self.reach(unit, False)):
+            gain = self.step_gain(unit, area)
+            if gain > best:
+                best, goal = gain, area
+        return best, goal
+
+    def line_value(self, unit: int) -> float:
+        """What a defensive line would be worth where the block is."""
+        state, area = self.state, self.state.where[unit]
+        if state.strength[unit] < 2 or not self.near_enemies >> area & 1:
+            return 0.0
+        if area in goals(state, self.side) or VICTORY >> area & 1:
+            return self.weights.line * 2
+        return self.weights.line * 0.3 if state.strength[unit] > 2 else 0.0
+
+    # HQs.
+
+    def hq_value(self, hq: int, taken: SpaceSet) -> float:
+        """What an HQ would bring from where it is, besides blocks that others command already."""
+        state = self.state
+        blocks = commanded_by(state, hq) & ~taken & ~state.isolated & ~state.acted & ~(1 << hq)
+        value = 0.0
+        attack = self.best_attack(blocks, state.activated | 1 << hq)
+        busy = 0
+        if attack is not None:
+            value += attack.value
+            for unit in attack.units:
+                busy |= 1 << unit
+        for unit in members(blocks & ~busy & ~LEADERS):
+            value += max(0.0, self.best_step(unit)[0]) * 0.5
+        return value
+
+    def hq_place(self, hq: int, areas: SpaceSet) -> tuple[float, int]:
+        """The best area in which to reveal an HQ: in reach of its blocks, beside battles, not exposed."""
+        state = self.state
+        best, goal = -99.0, state.where[hq]
+        mine = COMMANDS[hq] & ~state.isolated
+        for area in members(areas | 1 << state.where[hq]):
+            if self.enemies >> area & 1:
+                continue
+            score = self.range_score(hq, area, mine) - 0.01 * (area != state.where[hq])
+            if score > best:
+                best, goal = score, area
+        return best, goal
+
+    def range_score(self, hq: int, area: int, mine: SpaceSet) -> float:
+        state = self.state
+        here = state.where[hq]
+        state.where[hq] = area
+        reached = tactical_range(state, hq)
+        state.where[hq] = here
+        score = 0.0
+        for place in members(reached & state.units[self.side]):
+            count = (state.at[place] & mine).bit_count()
+            score += count * (1.0 + 0.5 * bool(self.near_enemies >> place & 1))
+        score += 0.4 * (NEAR[area] & self.enemies).bit_count()
+        others = state.blocks(self.side, area) & ~(1 << hq)
+        if self.near_enemies >> area & 1 and not others:
+            score -= 3.0
+        return score + 0.3 * self.field[area]
+
+
+def battle_value(planner: Planner, area: int) -> float:
+    """What a battle with those who are there is worth."""
+    state = planner.state
+    there = state.blocks(planner.side, area) & ~state.isolated
+    enemy = defence(state, planner.side, area, planner.weights)
+    support = (0, sum(attacking_strength(state, hq) for hq in members(state.activated) if state.target[hq] == area), 0)
+    gain = worth(state, area, planner.side, planner.weights) if not planner.controls(area) else planner.weights.area
+    return prospect(state, area, there, there & state.crossed, support, enemy).value(gain, planner.weights)
+
+
+def danger(planner: Planner, area: int) -> float:
+    """How much enemy strength is adjacent to an area, as far as is known."""
+    total = 0.0
+    for place in members(NEAR[area] & planner.enemies & AREAS & ~STAGING):
+        total += mean_hits(defence(planner.state, planner.side, place, planner.weights).dice)
+    return total
+
+
+def side_of(unit: int) -> int:
+    return SIDE[unit]
