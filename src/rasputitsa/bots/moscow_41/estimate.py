@@ -81,8 +81,8 @@ class Prospect(NamedTuple):
     damage: float
     loss: float
 
-    def value(self, area_worth: float, weights: Weights) -> float:
-        return self.clear * area_worth + self.damage * weights.enemy_step - self.loss * weights.own_step
+    def value(self, area_worth: float, step_worth: float, weights: Weights) -> float:
+        return self.clear * area_worth + self.damage * step_worth - self.loss * weights.own_step
 
 
 def prospect(

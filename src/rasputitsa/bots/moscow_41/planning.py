@@ -55,6 +55,8 @@ class Planner:
         self.enemies = state.units[1 - side]
         self.near_enemies = spread(self.enemies) if self.enemies else 0
         self._reach: dict[int, SpaceSet] = {}
+        self._useful: dict[int, float] = {}
+        self.taken = 0
 
     # Reach.
 
@@ -105,13 +107,14 @@ class Planner:
         ready = sorted(
             (unit for unit in members(units & COMBAT) if self.reach(unit) & bit), key=lambda unit: -self.punch(unit)
         )
-        best = prospect(state, area, there, crossing, support, enemy).value(gain, self.weights) if there else 0.0
+        step = self.step_worth(area)
+        best = prospect(state, area, there, crossing, support, enemy).value(gain, step, self.weights) if there else 0.0
         base = best if there and state.before & bit else 0.0
         for unit in ready[: max(room, 0)]:
             if self.crosses(unit, area):
                 crossing |= 1 << unit
             blocks |= 1 << unit
-            value = prospect(state, area, blocks, crossing, support, enemy).value(gain, self.weights)
+            value = prospect(state, area, blocks, crossing, support, enemy).value(gain, step, self.weights)
             chosen.append(unit)
             if value > best + 0.05:
                 best, keep = value, len(chosen)
@@ -122,6 +125,11 @@ class Planner:
         if not kept:
             return None
         return Attack(area, kept, best - base)
+
+    def step_worth(self, area: int) -> float:
+        """What a step of the enemy is worth there: more where a goal is at stake."""
+        weight = goals(self.state, self.side).get(area, 0.0)
+        return self.weights.enemy_step * (1 + 0.25 * weight)
 
     def controls(self, area: int) -> bool:
         return bool(self.state.controlled(self.side) >> area & 1)
@@ -208,11 +216,21 @@ class Planner:
             value += max(0.0, self.best_step(unit)[0]) * 0.5
         return value
 
-    def hq_place(self, hq: int, areas: SpaceSet) -> tuple[float, int]:
+    def useful(self, unit: int) -> float:
+        """How much a block could do if it were commanded."""
+        if unit not in self._useful:
+            value = max(0.0, self.best_step(unit)[0])
+            near = self.reach(unit) & self.enemies
+            if near and COMBAT >> unit & 1:
+                value += 0.3 + 0.3 * self.punch(unit) * max(self.field[area] for area in members(near))
+            self._useful[unit] = value
+        return self._useful[unit]
+
+    def hq_place(self, hq: int, areas: SpaceSet, taken: SpaceSet) -> tuple[float, int]:
         """The best area in which to reveal an HQ: in reach of its blocks, beside battles, not exposed."""
         state = self.state
         best, goal = -99.0, state.where[hq]
-        mine = COMMANDS[hq] & ~state.isolated
+        mine = COMMANDS[hq] & ~state.isolated & ~taken & ~state.acted
         for area in members(areas | 1 << state.where[hq]):
             if self.enemies >> area & 1:
                 continue
@@ -229,13 +247,14 @@ class Planner:
         state.where[hq] = here
         score = 0.0
         for place in members(reached & state.units[self.side]):
-            count = (state.at[place] & mine).bit_count()
-            score += count * (1.0 + 0.5 * bool(self.near_enemies >> place & 1))
-        score += 0.4 * (NEAR[area] & self.enemies).bit_count()
+            blocks = state.at[place] & (mine if place != area else ALL_OF[self.side] & ~LEADERS & ~(1 << hq))
+            for unit in members(blocks & ~state.acted & ~state.isolated):
+                score += self.useful(unit)
+        score += 0.3 * (NEAR[area] & self.enemies).bit_count() * attacking_strength(state, hq) / 3
         others = state.blocks(self.side, area) & ~(1 << hq)
         if self.near_enemies >> area & 1 and not others:
             score -= 3.0
-        return score + 0.3 * self.field[area]
+        return score + self.field[area]
 
 
 def battle_value(planner: Planner, area: int) -> float:
@@ -245,7 +264,8 @@ def battle_value(planner: Planner, area: int) -> float:
     enemy = defence(state, planner.side, area, planner.weights)
     support = (0, sum(attacking_strength(state, hq) for hq in members(state.activated) if state.target[hq] == area), 0)
     gain = worth(state, area, planner.side, planner.weights) if not planner.controls(area) else planner.weights.area
-    return prospect(state, area, there, there & state.crossed, support, enemy).value(gain, planner.weights)
+    promise = prospect(state, area, there, there & state.crossed, support, enemy)
+    return promise.value(gain, planner.step_worth(area), planner.weights)
 
 
 def danger(planner: Planner, area: int) -> float:

@@ -24,6 +24,8 @@ from ...games.moscow_41.facts import (
     ROAD_SET,
     SIDES,
     TACTICAL,
+    VICTORY,
+    spread,
 )
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
 from ...games.moscow_41.logistics import Logistics, Regeneration, Replacement
@@ -92,6 +94,10 @@ def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> A
 def hq_worth(bot: Recruit, state: Moscow41State, plan: Planner, hq: int, taken: int) -> float:
     """What activating an HQ brings above what it costs."""
     cost = plan.weights.hq_cost[state.strength[hq]]
+    if state.month == state.setting.last:
+        cost *= 0.3
+    elif state.setting.last - state.month == 1 or state.setting.goals:
+        cost *= 0.6
     if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1:
         blocks = companions(state).bit_count()
         if not blocks or state.where[hq] == LENINGRAD:
@@ -160,9 +166,9 @@ def next_move(bot: Recruit, state: Moscow41State, step: Command) -> tuple[int, A
     for action in step.actions(state):
         if action.verb == "unit":
             units |= 1 << action.number
-    units &= ~(bot_stays(state))
+    free = units & ~garrison(state)
     if step.part == ATTACKING:
-        attack = plan.best_attack(units, state.activated)
+        attack = plan.best_attack(free, state.activated)
         if attack is not None:
             unit = attack.units[0]
             return unit, MOVE[attack.area]
@@ -172,7 +178,7 @@ def next_move(bot: Recruit, state: Moscow41State, step: Command) -> tuple[int, A
             continue
         if state.where[unit] > 175:
             continue
-        gain, area = plan.best_step(unit)
+        gain, area = plan.best_step(unit) if free >> unit & 1 else (0.0, 0)
         if gain > best:
             best, found = gain, (unit, MOVE[area])
         if step.part != EXPLOITING and can_build(state, unit):
@@ -190,13 +196,20 @@ def wants_line(state: Moscow41State, unit: int) -> bool:
     return state.active == GERMAN and any(goal.lines >> area & 1 for goal in state.setting.goals)
 
 
-def bot_stays(state: Moscow41State) -> int:
-    """Blocks that hold a goal of the scenario with a line, or wait there to build one."""
-    found = 0
-    if state.active == GERMAN:
+def garrison(state: Moscow41State) -> int:
+    """Blocks that stay: one in each Victory Area with enemies near, and one where the scenario wants a line (15.1)."""
+    side = state.active
+    near = spread(spread(spread(state.units[1 - side])))
+    kept = VICTORY & near
+    if side == GERMAN:
         for goal in state.setting.goals:
-            for area in members(goal.lines & state.german_lines):
-                found |= state.at[area]
+            kept |= goal.lines
+    found = 0
+    for area in members(kept & state.friendly(side)):
+        blocks = members(state.blocks(side, area) & COMBAT)
+        able = [unit for unit in blocks if state.strength[unit] > 1] or blocks
+        if able:
+            found |= 1 << min(able, key=lambda unit: (state.acted >> unit & 1, FULL[unit], unit))
     return found
 
 
@@ -209,7 +222,7 @@ def move(bot: Recruit, state: Moscow41State, step: Moving) -> Action:
             if action.verb == "move":
                 goals |= 1 << action.number
         if TACTICAL >> step.unit & 1:
-            _, place = plan.hq_place(step.unit, goals)
+            _, place = plan.hq_place(step.unit, goals, taken_by(state))
         else:
             place = air_place(plan, step.unit, goals)
         if place != state.where[step.unit] and MOVE[place] in actions:
@@ -307,7 +320,10 @@ def blitz(bot: Recruit, state: Moscow41State, step: Blitz) -> Action:
 def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[int, int] | None:
     plan = planner(bot, state)
     best, found = 0.2, None
+    stays = garrison(state)
     for unit in units:
+        if stays >> unit & 1:
+            continue
         for action in Blitzing(unit).actions(state):
             if action.verb != "move":
                 continue
@@ -332,7 +348,8 @@ def blitz_value(plan: Planner, unit: int, area: int) -> float:
     blocks = state.blocks(plan.side, area) | 1 << unit
     enemy = defence(state, plan.side, area, plan.weights)
     gain = worth(state, area, plan.side, plan.weights)
-    return prospect(state, area, blocks, crossing, plan.support(area, state.activated), enemy).value(gain, plan.weights)
+    promise = prospect(state, area, blocks, crossing, plan.support(area, state.activated), enemy)
+    return promise.value(gain, plan.step_worth(area), plan.weights)
 
 
 def blitz_to(bot: Recruit, state: Moscow41State, step: Blitzing) -> Action:
