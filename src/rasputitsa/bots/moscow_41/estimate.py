@@ -21,7 +21,7 @@ class Defence(NamedTuple):
     steps: int
     shield: int
     tanks: bool
-    blocks: int
+    line: bool
 
 
 def defence(state: Moscow41State, side: int, area: int, weights: Weights) -> Defence:
@@ -38,10 +38,11 @@ def defence(state: Moscow41State, side: int, area: int, weights: Weights) -> Def
             dice = add_dice(dice, weights.unknown_dice, weights.unknown_fire)
             steps += weights.unknown_steps
     shield = absorb_bonus(state, area, enemy)
-    if state.lines_of(enemy) >> area & 1:
+    line = bool(state.lines_of(enemy) >> area & 1)
+    if line:
         dice = add_dice(dice, 1, SINGLE)
         shield += 1
-    return Defence(dice, steps, shield, tanks, blocks.bit_count())
+    return Defence(dice, steps, shield, tanks, line)
 
 
 @cache
@@ -93,6 +94,8 @@ def prospect(
     everything: Handful = (own[0] + support[0], own[1] + support[1], own[2] + support[2])
     clear = at_least(everything, enemy.shield + enemy.steps)
     damage = sum(at_least(everything, enemy.shield + step) for step in range(1, enemy.steps + 1))
+    if enemy.line:
+        damage += 0.7 * at_least(everything, enemy.shield)
     loss = mean_hits(enemy.dice)
     first = (
         state.weather == SUNNY

@@ -16,6 +16,7 @@ from ...games.moscow_41.facts import (
     AREAS,
     COMBAT,
     COMMANDS,
+    GERMAN,
     HQS,
     LEADERS,
     NEAR,
@@ -27,7 +28,7 @@ from ...games.moscow_41.facts import (
     VICTORY,
     spread,
 )
-from ...games.moscow_41.movement import allowance, destinations, reach_by_cost
+from ...games.moscow_41.movement import allowance, can_build, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength
 from .estimate import defence, mean_hits, prospect
@@ -85,11 +86,13 @@ class Planner:
 
     def support(self, area: int, hqs: SpaceSet) -> Handful:
         """The artillery that could fire into an area."""
-        dice = sum(
-            attacking_strength(self.state, hq)
-            for hq in members(hqs & TACTICAL)
-            if NEAR[area] >> self.state.where[hq] & 1 and self.state.target[hq] in (0, area)
-        )
+        state, dice = self.state, 0
+        for hq in members(hqs & TACTICAL):
+            places = 1 << state.where[hq]
+            if not state.activated >> hq & 1:
+                places |= self.reach(hq, False)
+            if NEAR[area] & places and state.target[hq] in (0, area):
+                dice += attacking_strength(state, hq)
         return (0, dice, 0) if dice else EMPTY
 
     def attack_on(self, area: int, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
@@ -99,7 +102,7 @@ class Planner:
         room = STACKING[area] - (state.at[area] & ALL_OF[side]).bit_count()
         enemy = defence(state, side, area, self.weights)
         support = self.support(area, hqs)
-        gain = worth(state, area, side, self.weights) if not self.controls(area) else self.weights.area
+        gain = self.gain(area)
         crossing = there & state.crossed
         chosen: list[int] = []
         blocks = there
@@ -129,7 +132,20 @@ class Planner:
     def step_worth(self, area: int) -> float:
         """What a step of the enemy is worth there: more where a goal is at stake."""
         weight = goals(self.state, self.side).get(area, 0.0)
-        return self.weights.enemy_step * (1 + 0.25 * weight)
+        return self.weights.enemy_step * (1 + 0.25 * weight + self.weights.near_goal * self.field[area])
+
+    def gain(self, area: int) -> float:
+        """What it is worth to clear an area of enemies."""
+        if self.controls(area):
+            return self.weights.area + self.weights.near_goal * self.field[area]
+        return worth(self.state, area, self.side, self.weights) + self.weights.near_goal * 2 * self.field[area]
+
+    def wants_line(self, unit: int) -> bool:
+        """15.1: whether the scenario asks for a line where this block is and can build one."""
+        state, area = self.state, self.state.where[unit]
+        if self.side != GERMAN or not any(goal.lines >> area & 1 for goal in state.setting.goals):
+            return False
+        return can_build(state, unit)
 
     def controls(self, area: int) -> bool:
         return bool(self.state.controlled(self.side) >> area & 1)
@@ -214,12 +230,14 @@ class Planner:
                 busy |= 1 << unit
         for unit in members(blocks & ~busy & ~LEADERS):
             value += max(0.0, self.best_step(unit)[0]) * 0.5
+            if self.wants_line(unit):
+                value += 6.0
         return value
 
     def useful(self, unit: int) -> float:
         """How much a block could do if it were commanded."""
         if unit not in self._useful:
-            value = max(0.0, self.best_step(unit)[0])
+            value = max(0.0, self.best_step(unit)[0]) + (6.0 if self.wants_line(unit) else 0.0)
             near = self.reach(unit) & self.enemies
             if near and COMBAT >> unit & 1:
                 value += 0.3 + 0.3 * self.punch(unit) * max(self.field[area] for area in members(near))
@@ -250,7 +268,8 @@ class Planner:
             blocks = state.at[place] & (mine if place != area else ALL_OF[self.side] & ~LEADERS & ~(1 << hq))
             for unit in members(blocks & ~state.acted & ~state.isolated):
                 score += self.useful(unit)
-        score += 0.3 * (NEAR[area] & self.enemies).bit_count() * attacking_strength(state, hq) / 3
+        for place in members(NEAR[area] & self.enemies):
+            score += 0.12 * attacking_strength(state, hq) * (1 + 3 * self.weights.near_goal * self.field[place])
         others = state.blocks(self.side, area) & ~(1 << hq)
         if self.near_enemies >> area & 1 and not others:
             score -= 3.0
@@ -263,7 +282,7 @@ def battle_value(planner: Planner, area: int) -> float:
     there = state.blocks(planner.side, area) & ~state.isolated
     enemy = defence(state, planner.side, area, planner.weights)
     support = (0, sum(attacking_strength(state, hq) for hq in members(state.activated) if state.target[hq] == area), 0)
-    gain = worth(state, area, planner.side, planner.weights) if not planner.controls(area) else planner.weights.area
+    gain = planner.gain(area)
     promise = prospect(state, area, there, there & state.crossed, support, enemy)
     return promise.value(gain, planner.step_worth(area), planner.weights)
 

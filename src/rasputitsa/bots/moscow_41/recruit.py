@@ -5,6 +5,7 @@ It never looks at the faces of concealed enemy blocks in the guess that it is gi
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from ...core import Action, Game
@@ -71,7 +72,10 @@ PHRASES = {
 
 def planner(bot: Recruit, state: Moscow41State) -> Planner:
     assert state.side is not None
-    return Planner(state, SIDES.index(state.side), bot.weights_for(state))
+    side, weights = SIDES.index(state.side), bot.weights_for(state)
+    if side == GERMAN and state.setting.goals:  # one goal, whatever it costs
+        weights = replace(weights, own_step=0.25, attack_at=0.15)
+    return Planner(state, side, weights)
 
 
 # The impulse.
@@ -86,6 +90,9 @@ def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> A
         return REINFORCE
     if TACTICAL_IMPULSE in actions and best_hq(bot, state) is not None:
         return TACTICAL_IMPULSE
+    plan = planner(bot, state)
+    if any(plan.wants_line(unit) for unit in members(state.on_map(side) & COMBAT)):
+        return PASS
     if REINFORCE in actions and weights.spend_disc and fresh >= 3:
         return REINFORCE
     return PASS
@@ -95,9 +102,9 @@ def hq_worth(bot: Recruit, state: Moscow41State, plan: Planner, hq: int, taken: 
     """What activating an HQ brings above what it costs."""
     cost = plan.weights.hq_cost[state.strength[hq]]
     if state.month == state.setting.last:
-        cost *= 0.3
+        cost *= 0.2
     elif state.setting.last - state.month == 1 or state.setting.goals:
-        cost *= 0.6
+        cost *= 0.5
     if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1:
         blocks = companions(state).bit_count()
         if not blocks or state.where[hq] == LENINGRAD:
@@ -183,17 +190,11 @@ def next_move(bot: Recruit, state: Moscow41State, step: Command) -> tuple[int, A
             best, found = gain, (unit, MOVE[area])
         if step.part != EXPLOITING and can_build(state, unit):
             value = plan.line_value(unit)
-            if wants_line(state, unit):
+            if plan.wants_line(unit):
                 value += 8.0
             if value > best:
                 best, found = value, (unit, BUILD)
     return found
-
-
-def wants_line(state: Moscow41State, unit: int) -> bool:
-    """15.1: whether a line here is what the scenario is about."""
-    area = state.where[unit]
-    return state.active == GERMAN and any(goal.lines >> area & 1 for goal in state.setting.goals)
 
 
 def garrison(state: Moscow41State) -> int:
@@ -341,13 +342,12 @@ def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[in
 def blitz_value(plan: Planner, unit: int, area: int) -> float:
     from ...games.moscow_41.facts import RIVER
     from .estimate import defence, prospect
-    from .ground import worth
 
     state = plan.state
     crossing = 1 << unit if RIVER[area] >> state.where[unit] & 1 else 0
     blocks = state.blocks(plan.side, area) | 1 << unit
     enemy = defence(state, plan.side, area, plan.weights)
-    gain = worth(state, area, plan.side, plan.weights)
+    gain = plan.gain(area)
     promise = prospect(state, area, blocks, crossing, plan.support(area, state.activated), enemy)
     return promise.value(gain, plan.step_worth(area), plan.weights)
 
