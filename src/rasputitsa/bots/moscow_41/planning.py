@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core.sets import SpaceSet, members
+from ...games.moscow_41.battle import airstrike_dice, artillery_dice
 from ...games.moscow_41.command import commanded_by, tactical_range
 from ...games.moscow_41.dice import EMPTY, Handful
 from ...games.moscow_41.facts import (
@@ -17,6 +18,9 @@ from ...games.moscow_41.facts import (
     COMBAT,
     COMMANDS,
     GERMAN,
+    AIR_HQS,
+    BOMBERS_OF,
+    READY,
     HQS,
     LEADERS,
     NEAR,
@@ -32,7 +36,7 @@ from ...games.moscow_41.movement import allowance, can_build, destinations, reac
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength
 from .estimate import defence, mean_hits, prospect
-from .ground import field, goals, worth
+from .ground import distance_to, field, goals, worth
 from .weights import Weights
 
 
@@ -93,7 +97,22 @@ class Planner:
                 places |= self.reach(hq, False)
             if NEAR[area] & places and state.target[hq] in (0, area):
                 dice += attacking_strength(state, hq)
+        if self.side == GERMAN:
+            dice += self.air_support(area, hqs)
         return (0, dice, 0) if dice else EMPTY
+
+    def air_support(self, area: int, hqs: SpaceSet) -> int:
+        """The dice that bombers could add, about a fifth of them lost to anti-air fire."""
+        state, dice = self.state, 0
+        for hq in members(hqs & AIR_HQS):
+            strength = attacking_strength(state, hq)
+            places = 1 << state.where[hq]
+            if not state.activated >> hq & 1:
+                places |= self.reach(hq, False)
+            if strength and min(distance_to(area)[place] for place in members(places)) <= strength:
+                ready = sum(1 for bomber in members(BOMBERS_OF[hq]) if state.air[bomber] in (READY, area))
+                dice += min(ready, strength) * strength * 4 // 5
+        return dice
 
     def attack_on(self, area: int, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
         """The best attack on an area with some of these blocks, besides those that are there already."""
@@ -269,7 +288,7 @@ class Planner:
             for unit in members(blocks & ~state.acted & ~state.isolated):
                 score += self.useful(unit)
         for place in members(NEAR[area] & self.enemies):
-            score += 0.12 * attacking_strength(state, hq) * (1 + 3 * self.weights.near_goal * self.field[place])
+            score += 0.12 * attacking_strength(state, hq) * (1 + 4 * self.weights.near_goal * self.field[place])
         others = state.blocks(self.side, area) & ~(1 << hq)
         if self.near_enemies >> area & 1 and not others:
             score -= 3.0
@@ -281,10 +300,22 @@ def battle_value(planner: Planner, area: int) -> float:
     state = planner.state
     there = state.blocks(planner.side, area) & ~state.isolated
     enemy = defence(state, planner.side, area, planner.weights)
-    support = (0, sum(attacking_strength(state, hq) for hq in members(state.activated) if state.target[hq] == area), 0)
-    gain = planner.gain(area)
-    promise = prospect(state, area, there, there & state.crossed, support, enemy)
-    return promise.value(gain, planner.step_worth(area), planner.weights)
+    promise = prospect(state, area, there, there & state.crossed, assigned(state, area), enemy)
+    return promise.value(planner.gain(area), planner.step_worth(area), planner.weights)
+
+
+def assigned(state: Moscow41State, area: int) -> Handful:
+    """The dice of the artillery and the bombers that are assigned to a battle."""
+    guns, air = artillery_dice(state, area), airstrike_dice(state, area)
+    return guns[0] + air[0], guns[1] + air[1], guns[2] + air[2]
+
+
+def clear_chance(planner: Planner, area: int) -> float:
+    """How likely the battle clears the area with the support that it has."""
+    state = planner.state
+    there = state.blocks(planner.side, area) & ~state.isolated
+    enemy = defence(state, planner.side, area, planner.weights)
+    return prospect(state, area, there, there & state.crossed, assigned(state, area), enemy).clear
 
 
 def danger(planner: Planner, area: int) -> float:

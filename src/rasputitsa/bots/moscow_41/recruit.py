@@ -10,18 +10,20 @@ from typing import ClassVar
 
 from ...core import Action, Game
 from ...core.sets import members
-from ...games.moscow_41.battle import AirLosses, Losses, bombers_over
+from ...games.moscow_41.battle import AirLosses, Losses
 from ...games.moscow_41.combat import Aiming, Battles, Blitz, Blitzing, Committing, Support, mandatory_battles
 from ...games.moscow_41.command import Activation, Command, Recalling
 from ...games.moscow_41.facts import (
     ALL_OF,
     BOMBER_HQ,
+    BOMBERS_OF,
     COMBAT,
     FULL,
     GERMAN,
     HOEPNER,
     HQS,
     LENINGRAD,
+    READY,
     ROAD_SET,
     SIDES,
     TACTICAL,
@@ -35,7 +37,7 @@ from ...games.moscow_41.reinforcements import Deploying, Entering, drawn
 from ...games.moscow_41.road import companions
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
-from ...games.moscow_41.strength import firepower
+from ...games.moscow_41.strength import attacking_strength, firepower
 from ...games.moscow_41.value import logistics_value
 from ...games.moscow_41.words import (
     ACTIVATE,
@@ -56,7 +58,8 @@ from ...games.moscow_41.words import (
 )
 from ..explanations import phrase
 from ..planning_bot import Decisions, PlanningBot
-from .planning import Planner, battle_value, danger
+from .ground import distance_to
+from .planning import Planner, battle_value, clear_chance, danger
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, Weights
 
 PHRASES = {
@@ -143,9 +146,7 @@ def activate(bot: Recruit, state: Moscow41State, step: Activation) -> Action:
         if not state.strength[hq]:
             continue
         if not TACTICAL >> hq & 1:
-            value = 0.5 if plan.near_enemies and any(place < 200 for place in state.air) else 0.0
-            if state.weather:
-                value = 0.0
+            value = air_worth(plan, hq)
         else:
             value = hq_worth(bot, state, plan, hq, taken)
         if value > best:
@@ -156,6 +157,21 @@ def activate(bot: Recruit, state: Moscow41State, step: Activation) -> Action:
         return DONE
     strongest = max(hqs, key=lambda hq: state.strength[hq])
     return ACTIVATE[strongest]
+
+
+def air_worth(plan: Planner, hq: int) -> float:
+    """What a Luftwaffe HQ would bring: the weight of the enemies that its bombers reach, less its tiring."""
+    state = plan.state
+    reach = plan.reach(hq, False) | 1 << state.where[hq]
+    strength = attacking_strength(state, hq)
+    in_range = [
+        plan.field[place]
+        for place in members(plan.enemies)
+        if min(distance_to(place)[area] for area in members(reach)) <= strength
+    ]
+    ready = sum(1 for bomber in members(BOMBERS_OF[hq]) if state.air[bomber] == READY)
+    cost = plan.weights.hq_cost[state.strength[hq]] * 0.5
+    return min(ready, strength) * strength * 0.06 * (1 + max(in_range)) - cost if in_range else -1.0
 
 
 # Moves.
@@ -245,10 +261,15 @@ def first_move(actions: list[Action]) -> Action:
 
 
 def air_place(plan: Planner, hq: int, goals: int) -> int:
-    """A Luftwaffe HQ keeps behind the front, but near it."""
+    """A Luftwaffe HQ keeps behind the front, with the enemies that matter in its range."""
     state = plan.state
     places = [area for area in members(goals | 1 << state.where[hq]) if not plan.near_enemies >> area & 1]
-    return max(places, key=lambda area: plan.field[area], default=state.where[hq])
+
+    def score(area: int) -> float:
+        near = [place for place in members(plan.enemies) if distance_to(place)[area] <= state.strength[hq]]
+        return max((plan.field[place] for place in near), default=0.0) + 0.5 * plan.field[area]
+
+    return max(places, key=score, default=state.where[hq])
 
 
 # Battles.
@@ -272,22 +293,20 @@ def wanted_battles(bot: Recruit, state: Moscow41State) -> list[int]:
     return [area for _, area in sorted(found, reverse=True)]
 
 
-def aim(bot: Recruit, state: Moscow41State, step: Aiming) -> Action:
-    actions = [action for action in step.actions(state) if action.verb == "at"]
+def best_target(bot: Recruit, state: Moscow41State, actions: list[Action]) -> Action:
+    """The most valuable battle that is not yet as good as won."""
+    plan = planner(bot, state)
     order = wanted_battles(bot, state)
-    return min(actions, key=lambda action: order.index(action.number) if action.number in order else 99)
+    known = {action.number: action for action in actions if action.verb == "at"}
+    ranked = [area for area in order if area in known]
+    for area in ranked:
+        if clear_chance(plan, area) < 0.85:
+            return known[area]
+    return known[ranked[0]] if ranked else next(iter(known.values()))
 
 
-def commit(bot: Recruit, state: Moscow41State, step: Committing) -> Action:
-    """Bombers are spread over the battles that will be fought, first where none is yet."""
-    actions = [action for action in step.actions(state) if action.verb == "at"]
-    order = wanted_battles(bot, state)
-
-    def rank(action: Action) -> tuple[int, int]:
-        known = order.index(action.number) if action.number in order else 99
-        return len(bombers_over(state, action.number)) // 2, known
-
-    return min(actions, key=rank)
+def aim(bot: Recruit, state: Moscow41State, step: Aiming | Committing) -> Action:
+    return best_target(bot, state, step.actions(state))
 
 
 def battles(bot: Recruit, state: Moscow41State, step: Battles) -> Action:
@@ -443,7 +462,7 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
         Recalling: first,
         Support: support,
         Aiming: aim,
-        Committing: commit,
+        Committing: aim,
         Battles: battles,
         Losses: take_hit,
         AirLosses: abort,
