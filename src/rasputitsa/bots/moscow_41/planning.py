@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, members, set_of
 from ...games.moscow_41.battle import airstrike_dice, artillery_dice
 from ...games.moscow_41.command import commanded_by, tactical_range
 from ...games.moscow_41.dice import EMPTY, Handful
@@ -61,7 +61,8 @@ class Planner:
         self.near_enemies = spread(self.enemies) if self.enemies else 0
         self._reach: dict[int, SpaceSet] = {}
         self._useful: dict[int, float] = {}
-        self.taken = 0
+        self.pooling = state.mode in ("impulse", "activation")  # HQs can still be brought together
+        self._main: int | None = None
 
     # Reach.
 
@@ -120,6 +121,8 @@ class Planner:
         there = state.blocks(side, area) & ~state.isolated
         room = STACKING[area] - (state.at[area] & ALL_OF[side]).bit_count()
         enemy = defence(state, side, area, self.weights)
+        if self.pooling and area in goals(state, side):
+            hqs |= self.able_hqs()
         support = self.support(area, hqs)
         gain = self.gain(area)
         crossing = there & state.crossed
@@ -147,6 +150,26 @@ class Planner:
         if not kept:
             return None
         return Attack(area, kept, best - base)
+
+    def able_hqs(self) -> SpaceSet:
+        """The HQs that could be activated without being lost."""
+        state = self.state
+        hqs = HQS & ALL_OF[self.side] & ~state.isolated
+        return set_of(hq for hq in members(hqs) if state.strength[hq] > 1 and state.where[hq] < 176)
+
+    def main_target(self) -> int:
+        """A goal that all HQs together could take now; 0 if there is none."""
+        if self._main is None:
+            self._main = 0
+            best = 1.5
+            units = ALL_OF[self.side] & COMBAT & ~self.state.isolated & ~self.state.acted
+            on_map = set_of(unit for unit in members(units) if self.state.where[unit] < 176)
+            for area in goals(self.state, self.side):
+                if self.enemies >> area & 1 and self.pooling:
+                    attack = self.attack_on(area, on_map, 0)
+                    if attack is not None and attack.value > best:
+                        best, self._main = attack.value, area
+        return self._main
 
     def step_worth(self, area: int) -> float:
         """What a step of the enemy is worth there: more where a goal is at stake."""
@@ -247,6 +270,9 @@ class Planner:
             value += attack.value
             for unit in attack.units:
                 busy |= 1 << unit
+        main = self.main_target()
+        if main and NEAR[main] & (self.reach(hq, False) | 1 << state.where[hq]):
+            value += 0.7 * attacking_strength(state, hq)
         for unit in members(blocks & ~busy & ~LEADERS):
             value += max(0.0, self.best_step(unit)[0]) * 0.5
             if self.wants_line(unit):
@@ -287,11 +313,16 @@ class Planner:
             blocks = state.at[place] & (mine if place != area else ALL_OF[self.side] & ~LEADERS & ~(1 << hq))
             for unit in members(blocks & ~state.acted & ~state.isolated):
                 score += self.useful(unit)
+        wanted = goals(state, self.side)
+        main = self.main_target()
+        if main and NEAR[area] >> main & 1:
+            score += 1.2 * attacking_strength(state, hq)
         for place in members(NEAR[area] & self.enemies):
+            score += 0.1 * attacking_strength(state, hq) * wanted.get(place, 0.0)
             score += 0.12 * attacking_strength(state, hq) * (1 + 4 * self.weights.near_goal * self.field[place])
         others = state.blocks(self.side, area) & ~(1 << hq)
         if self.near_enemies >> area & 1 and not others:
-            score -= 3.0
+            score -= 1.5
         return score + self.field[area]
 
 
