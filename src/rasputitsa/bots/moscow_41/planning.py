@@ -222,6 +222,8 @@ class Planner:
         if not self.controls(area):
             gain += worth(state, area, self.side, self.weights)
         gain -= self.leaving_cost(unit, here)
+        if self.builder_wanted(area) and COMBAT >> unit & 1 and state.strength[unit] > 1:
+            gain += 4.0
         own = (state.at[area] & ALL_OF[self.side]).bit_count()
         if HQS >> unit & 1 and self.near_enemies >> area & 1 and not own:
             gain -= 2.0
@@ -229,6 +231,15 @@ class Planner:
             gain -= 0.3
         gain -= 0.05 * own
         return gain
+
+    def builder_wanted(self, area: int) -> bool:
+        """15.1: whether a line is wanted in an area where nobody can build it."""
+        state = self.state
+        if self.side != GERMAN or not any(goal.lines >> area & 1 for goal in state.setting.goals):
+            return False
+        if state.german_lines >> area & 1 or not state.friendly(GERMAN) >> area & 1:
+            return False
+        return not any(state.strength[unit] > 1 for unit in members(state.blocks(GERMAN, area) & COMBAT))
 
     def leaving_cost(self, unit: int, here: int) -> float:
         """Goals and Victory Areas in danger are not left empty."""
@@ -260,7 +271,15 @@ class Planner:
     # HQs.
 
     def hq_value(self, hq: int, taken: SpaceSet) -> float:
-        """What an HQ would bring from where it is, besides blocks that others command already."""
+        """What an HQ would bring from the best area in its reach, besides blocks that others command already."""
+        state, here = self.state, self.state.where[hq]
+        if self.pooling:
+            state.where[hq] = self.hq_place(hq, self.reach(hq, False), taken)[1]
+        value = self.value_from(hq, taken)
+        state.where[hq] = here
+        return value
+
+    def value_from(self, hq: int, taken: SpaceSet) -> float:
         state = self.state
         blocks = commanded_by(state, hq) & ~taken & ~state.isolated & ~state.acted & ~(1 << hq)
         value = 0.0

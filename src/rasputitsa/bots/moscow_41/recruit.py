@@ -397,7 +397,13 @@ def regenerate(bot: Recruit, state: Moscow41State, step: Regeneration) -> Action
     actions = [action for action in step.actions(state) if action.verb == "restore"]
     if not actions:
         return DONE
-    return min(actions, key=lambda action: (state.strength[action.number], action.number))
+    plan = planner(bot, state)
+
+    def rank(action: Action) -> tuple[bool, float]:
+        hq = action.number
+        return state.strength[hq] > 0, -plan.field[state.where[hq]] + state.strength[hq] * 0.3
+
+    return min(actions, key=rank)
 
 
 def replace_step(bot: Recruit, state: Moscow41State, step: Replacement) -> Action:
