@@ -19,7 +19,7 @@ from typing import Any
 from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.connection import Connection
 from rasputitsa.server.frames import Frame, message_of
-from rasputitsa.server.limits import Limits
+from rasputitsa.server.limits import Limits, Rates
 from rasputitsa.server.live_match import LiveMatch
 from rasputitsa.server.problems import STATUS
 from rasputitsa.server.protocol import CreateMatch, Me
@@ -36,7 +36,7 @@ class NetworklessClient(Connection):
     """A client whose messages come and go without a network."""
 
     def __init__(self, live: LiveMatch, *sides: str) -> None:
-        super().__init__(None, LIMITS)  # type: ignore[arg-type]
+        super().__init__(None, LIMITS, Rates(LIMITS))  # type: ignore[arg-type]
         self.live, self.sides, self.access = live, sides, Access(sides)
         self.got: list[Message] = []
         live.connections.add(self)

@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
 from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
 
+from .battle_for_moscow.forecasts import check_aftermath
+
 GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "moscow-41")
 
 Check = Callable[[State, Random], None]
+
+# By game: how to try every result of a battle at its die, and compare it with what was forecast.
+AFTERMATHS: dict[str, Callable[[Any], object]] = {"battle-for-moscow": check_aftermath}
 
 
 def check_question(state: State, rng: Random) -> None:
@@ -106,7 +112,8 @@ def check_fog(state: State, rng: Random) -> None:
             assert twin.position() == state.position()
             continue
         assert state.guess(side.name, Random(1)).position() == twin.guess(side.name, Random(1)).position(), "a peek"
-        play_twins(state.copy(), twin, side.name, rng, 12)
+        check_same(state, twin, side.name, rng)
+        play_twins(twin, state.guess(side.name, rng), side.name, rng, 12)
 
 
 def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, secret: str = "") -> int:
@@ -194,6 +201,13 @@ def check_forecast(state: State, rng: Random) -> None:
             json.dumps(forecast.data())
 
 
+def check_forecast_comes_true(state: State, rng: Random) -> None:
+    """At a die: what the forecast says of each result is what can happen, whatever the players then choose."""
+    check = AFTERMATHS.get(state.game.name)
+    if check is not None and state.side == CHANCE and state.forecast() is not None:
+        check(state)
+
+
 def check_offers(state: State, rng: Random) -> None:
     """Only the side that must act is offered something: every legal action once, each with a role and a label."""
     for viewer in (None, *(side.name for side in state.game.sides)):
@@ -231,6 +245,7 @@ CHECKS: tuple[Check, ...] = (
     check_copy,
     check_fog,
     check_forecast,
+    check_forecast_comes_true,
 )
 
 
@@ -247,7 +262,9 @@ def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]
     log: list[str] = []
     while state.outcome is None:
         check_question(state, rng)
-        if rng.random() < share:
+        if state.side == CHANCE and rng.random() < 10 * share:
+            check_forecast_comes_true(state, rng)
+        elif rng.random() < share:
             rng.choice(CHECKS)(state, rng)
         action = policy(state.actions(), rng)
         log.append(str(action))

@@ -114,6 +114,28 @@ class Table:
             found[hex] = min(spent, found.get(hex, spent))
         return found
 
+    def most_cities(self, unit: str, goal: str) -> int:
+        """How many enemy cities the best of the cheapest routes to a hex enters, by trying every route."""
+        start, german = self.where[unit], self.german(unit)
+        cost = self.reached(unit, start, self.allowance(unit))[goal]
+        theirs = CITIES - self.german_cities if german else self.german_cities
+        rail = self.phase == "rail-movement"
+        enemies, zone = self.held(not german), self.zone(not german)
+        best = 0
+        todo = [((start,), 0)]
+        while todo:
+            path, spent = todo.pop()
+            if path[-1] == goal and spent == cost:
+                best = max(best, len(set(path[1:]) & theirs))
+            if spent and path[-1] in zone:
+                continue
+            for there in neighbours(path[-1]) - enemies:
+                if not rail or frozenset((path[-1], there)) in RAILS:
+                    total = spent + (1 if rail or self.mud or there not in FOREST else 2)
+                    if total <= cost:
+                        todo.append(((*path, there), total))
+        return best
+
     def allowance(self, unit: str) -> int:
         if self.mud and self.phase != "rail-movement":
             return 1

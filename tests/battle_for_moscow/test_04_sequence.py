@@ -39,8 +39,8 @@ def test_seven_turns_in_order_and_turn_1_opens_with_german_combat() -> None:
     assert turns == [
         "Turn 1 (Oct I) begins; the ground is clear.",
         "Turn 2 (Oct II) begins; the ground is clear.",
-        "Turn 3 (Oct III/IV) begins; the ground is mud.",
-        "Turn 4 (Nov I/II) begins; the ground is mud.",
+        "Turn 3 (Oct III/IV) begins; the ground is muddy.",
+        "Turn 4 (Nov I/II) begins; the ground is muddy.",
         "Turn 5 (Nov III) begins; the ground is clear.",
         "Turn 6 (Nov IV) begins; the ground is clear.",
         "Turn 7 (Dec I) begins; the ground is clear.",
@@ -151,7 +151,15 @@ def test_an_action_of_another_phase_is_refused(phase: str, action: str) -> None:
     rule, sentence = why(state, action)
     assert rule == "4.0"
     title = next(known.title for known in GAME.scenarios[0].phases if known.name == phase)
-    assert sentence.startswith(f"You cannot play '{action}' now. {title}: ")
+    when = {
+        "unit": "Units move in a Movement Phase",
+        "move": "Units move in a Movement Phase",
+        "attack": "Attacks are declared in a Combat Phase",
+        "roll": "Battles are fought in a Combat Phase",
+        "place": "Units are placed and restored in a Replacement Phase",
+        "restore": "Units are placed and restored in a Replacement Phase",
+    }
+    assert sentence == f"{when[action.split()[0]]}; this is the {title}."
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
@@ -168,7 +176,7 @@ def test_infantry_stays_in_the_panzer_phase() -> None:
     state = position("panzer-movement", "5ak 1109, 47pz 1110")
     assert why(state, "unit 5ak") == (
         "4.0",
-        "The German V Corps is not a panzer unit, and only panzers move in this phase.",
+        "The German V Corps is not a panzer corps.",
     )
 
 

@@ -43,7 +43,7 @@ def test_the_reason_counts_the_other_cities() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
 def test_moscow_alone_is_a_draw_for_the_russians() -> None:
-    assert end(ALL_BUT_MOSCOW) == ("draw", "The Russians control Moscow, but the Germans every other city.")
+    assert end(ALL_BUT_MOSCOW) == ("draw", "The Russians control Moscow but no other city at the end of the last turn.")
 
 
 @pytest.mark.rule("battle-for-moscow", "5.0")

@@ -124,9 +124,10 @@ def test_no_german_replacements_and_no_panzer_phase_on_turn_1() -> None:
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_refusals_of_the_set_up() -> None:
     state = start()
-    assert why(state, "place 3a") == ("6.0", "The Russian armies are all alike and already set up on their stars.")
-    assert why(state, "at 0404") == ("6.0", "Choose the unit first.")
-    assert why(state, "attack 0405")[0] == "4.0"
+    assert why(state, "place 3a") == ("6.0", "The Russian armies are already on their stars.")
+    assert why(state, "at 0404") == ("6.0", "Choose the unit to place first.")
+    assert why(state, "attack 0405") == ("6.0", "Finish the set-up first.")
+    assert why(state, "done") == ("6.0", "22 crosses are still empty.")
     play(state, "place 5ak")
     assert why(state, "at 0101") == ("6.0", "0101 has no cross.")
     assert why(state, "place 6ak") == ("6.0", "Choose a cross for the German V Corps, or cancel.")

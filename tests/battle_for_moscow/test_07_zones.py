@@ -111,7 +111,7 @@ def test_a_retreat_that_must_end_in_a_zone_kills() -> None:
     events = play(state, "roll 1")  # 33 to 8, 4:1, DR
     assert at(state, "3a") == "pool"
     assert [event.kind for event in events] == ["battle", "retreat", "eliminated"]
-    assert events[1].text == "The Russian 3rd Army has no way out of 1110."
+    assert events[1].text == "The Russian 3rd Army cannot retreat from 1110."
 
 
 @pytest.mark.rule("battle-for-moscow", "7.2")

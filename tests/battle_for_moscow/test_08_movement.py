@@ -11,6 +11,7 @@ from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
 from .helpers import (
+    CITIES,
     GAME,
     asked,
     at,
@@ -23,6 +24,7 @@ from .helpers import (
     position,
     random_position,
     random_walk,
+    start,
     texts,
     why,
 )
@@ -109,7 +111,7 @@ def test_one_point_does_not_buy_a_forest() -> None:
     assert costs(state).keys().isdisjoint(["0701", "0702"])
     assert why(state, "move 0701") == (
         "8.0",
-        "0701 is too far: the German V Corps has 1 movement point left.",
+        "The forest in 0701 costs 2 movement points, and the German V Corps has 1 left.",
     )
 
 
@@ -167,7 +169,10 @@ def test_units_off_the_map_do_not_move() -> None:
 def test_too_far_is_refused_with_the_points_left() -> None:
     state = position("german-movement", "5ak 1208, 3a 0101")
     play(state, "unit 5ak")
-    assert why(state, "move 1202") == ("8.0", "1202 is too far: the German V Corps has 4 movement points left.")
+    assert why(state, "move 1202") == (
+        "8.0",
+        "1202 is too far: it costs 6 movement points, and the German V Corps has 4 left.",
+    )
     with pytest.raises(IllegalAction) as caught:
         state.take("move 1202")
     assert caught.value.rule == "8.0"
@@ -176,22 +181,62 @@ def test_too_far_is_refused_with_the_points_left() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_a_one_click_move_keeps_out_of_enemy_cities_where_it_costs_no_more() -> None:
+def test_a_one_click_move_goes_through_an_enemy_city_where_it_costs_no_more() -> None:
     state = position("german-movement", "5ak 0908, 3a 1401")
-    events = play(state, "unit 5ak", "move 0810")  # three hexes by Orel or past it
-    assert events[0].spaces == ("0908", "0909", "0910", "0810")
-    assert "0809" not in german_cities(state)
+    events = play(state, "unit 5ak", "move 0810")  # three hexes through Orel or past it
+    assert events[0].spaces == ("0908", "0808", "0809", "0810")
+    assert [(event.text, event.rule) for event in events if event.kind == "city"] == [
+        ("German forces take Orel.", "10.0")
+    ]
+    assert "0809" in german_cities(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_hex_by_hex_the_player_may_go_through_the_city() -> None:
+def test_hex_by_hex_the_player_may_go_past_the_city() -> None:
     state = position("german-movement", "5ak 0908, 3a 1401")
-    events = play(state, "unit 5ak", "move 0808", "move 0809", "move 0810")
-    assert "0809" in german_cities(state)
-    assert [(event.text, event.rule) for event in events if event.kind == "city"] == [
-        ("German forces take Orel.", "10.0")
-    ]
+    play(state, "unit 5ak", "move 0909", "move 0910", "move 0810")
+    assert "0809" not in german_cities(state)
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+def test_a_cheaper_route_comes_before_a_city() -> None:
+    state = position("german-movement", "5ak 0808, 3a 1401")
+    assert play(state, "unit 5ak", "move 0909")[0].spaces == ("0808", "0909"), "one point, not two by Orel"
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+@pytest.mark.rule("battle-for-moscow", "10.0")
+@pytest.mark.parametrize("seed", range(6))
+def test_one_click_routes_against_the_reference(seed: int) -> None:
+    rng = Random(seed)
+    compared = 0
+    for _ in range(60):
+        phase = rng.choice(("panzer-movement", "german-movement", "rail-movement", "soviet-movement"))
+        state = random_position(rng, phase, turn=2)
+        if phase_of(state) != phase or not texts(state, "unit"):
+            continue
+        unit = rng.choice(texts(state, "unit"))
+        play(state, f"unit {unit}")
+        table = reference.Table(state.position())
+        goals = texts(state, "move")
+        goal = rng.choice([hex for hex in goals if hex in CITIES] or goals)
+        before = set(german_cities(state))
+        play(state, f"move {goal}")
+        assert len(before ^ set(german_cities(state))) == table.most_cities(unit, goal)
+        compared += 1
+    assert compared > 20
+
+
+@pytest.mark.rule("battle-for-moscow", "8.0")
+def test_under_version_1_of_the_rules_a_one_click_move_goes_past_the_city() -> None:
+    """Records of version 1 stay what they were."""
+    state = position("german-movement", "5ak 0908, 3a 1401", rules=1)
+    events = play(state, "unit 5ak", "move 0810")
+    assert events[0].spaces == ("0908", "0909", "0910", "0810")
+    assert "0809" not in german_cities(state)
+    assert state.position()["rules"] == GAME.position(state.position()).rules_version == 1
+    assert "rules" not in start().position() and start().rules_version == GAME.rules_version == 2
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -222,7 +267,7 @@ def test_mozhaisk_to_moscow_is_three_points_by_rail() -> None:
     assert events[0].spaces == ("0803", "0903", "1003", "1103")
     assert (events[0].rule, events[0].text) == (
         "8.1",
-        "The Russian 3rd Army goes by rail from 0803 Mozhaisk to 1103 Moscow.",
+        "The Russian 3rd Army moves by rail from 0803 Mozhaisk to 1103 Moscow.",
     )
 
 
@@ -234,7 +279,7 @@ def test_rzhev_to_moscow_is_five_links_and_forests_cost_one() -> None:
     assert [found[hex] for hex in ("0702", "0802", "0902", "1002")] == ["1", "2", "3", "4"]  # two forests
     assert why(state, "move 1103") == (
         "8.1",
-        "1103 Moscow is too far by rail: the Russian 3rd Army has 4 movement points left.",
+        "1103 Moscow is too far: it costs 5 movement points, and the Russian 3rd Army has 4 left.",
     )
 
 
@@ -254,7 +299,7 @@ def test_only_linked_hexes_count_as_neighbours() -> None:
     state = position("rail-movement", "5ak 0101, 3a 0707")
     play(state, "unit 3a")
     assert {"0806", "0708"} <= costs(state).keys()
-    assert why(state, "move 0807") == ("8.1", "No rail line leads to 0807.")
+    assert why(state, "move 0807") == ("8.1", "0807 is not on a rail line.")
     state = position("rail-movement", "5ak 0101, 3a 0205")  # next to 0305, which is on the other line
     play(state, "unit 3a")
     assert costs(state)["0305"] == "2"  # by way of Smolensk
@@ -274,7 +319,10 @@ def test_a_zone_stops_a_train() -> None:
     play(state, "unit 3a")
     assert costs(state)["1003"] == "2-"  # next to the corps in 1004
     assert "1103" not in costs(state)
-    assert why(state, "move 1103") == ("8.3", "Enemy units or their zones of control block the line to 1103 Moscow.")
+    assert why(state, "move 1103") == (
+        "8.3",
+        "The zone of control of the German V Corps stops it in 1003, on the way to 1103 Moscow.",
+    )
     play(state, "move 1003")
     assert asked(state) == "Movement"
 
@@ -321,7 +369,16 @@ def test_there_is_no_german_rail_movement() -> None:
 def test_a_unit_with_nowhere_to_go_is_refused() -> None:
     state = position("german-movement", "5ak 0101, 6ak 0110, 3a 0102, 5a 0201")
     assert texts(state) == ["unit 6ak", "done"]
-    assert why(state, "unit 5ak") == ("8.2", "The German V Corps cannot enter any hex from 0101.")
+    assert why(state, "unit 5ak") == (
+        "8.2.1",
+        "The German V Corps has nowhere to go from 0101: enemy units are in every hex it could enter.",
+    )
+    state = position("panzer-movement", "47pz 0101, 48pz 0110, 6ak 0102, 7ak 0201, 3a 1401", turn=3)
+    assert texts(state) == ["unit 48pz", "done"]
+    assert why(state, "unit 47pz") == (
+        "8.2.2",
+        "The German XLVII Panzer Corps has nowhere to go from 0101: no hex within reach has room for it.",
+    )
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.1")
@@ -354,8 +411,8 @@ def test_a_unit_may_stop_on_a_friend_that_can_still_move_off() -> None:
     assert at(state, "5ak") == at(state, "6ak") == "1207"
     assert texts(state) == ["unit 6ak", "back 5ak"]
     assert state.question is not None
-    assert state.question.text == "Two units share a hex. Move the next unit so that each has a hex of its own."
-    assert why(state, "done") == ("8.2.2", "The phase cannot end while two units share 1207.")
+    assert state.question.text == "Two units share a hex. Move one of them off, or take a move back."
+    assert why(state, "done") == ("8.2.2", "Two units share 1207.")
     play(state, "unit 6ak", "move 1206", "stop")
     assert phase_of(state) != "german-movement"
 
@@ -367,7 +424,7 @@ def test_no_unit_stops_on_a_friend_that_has_moved() -> None:
     assert texts(state)[-1] == "back 5ak" and "stop" not in texts(state)
     assert why(state, "stop") == (
         "8.2.2",
-        "The German V Corps cannot stay on a unit that cannot move off: move on, or take the move back.",
+        "The German V Corps cannot stop here, on a unit that cannot move off: move on, or take the move back.",
     )
     play(state, "move 1206", "stop")
     assert phase_of(state) != "german-movement"
@@ -538,7 +595,10 @@ def test_zones_bar_the_way() -> None:
     play(state, "unit 5ak")
     assert costs(state)["1207"] == "1-"
     assert "1208" not in costs(state)
-    assert why(state, "move 1208") == ("8.3", "Enemy units or their zones of control block the way to 1208.")
+    assert why(state, "move 1208") == (
+        "8.3",
+        "The zone of control of the Russian 3rd Army stops it in 1207, on the way to 1208.",
+    )
 
 
 @pytest.mark.rule("battle-for-moscow", "8.3")

@@ -62,7 +62,7 @@ def test_an_attacker_can_be_left_out_again() -> None:
     play(state, "without 24pz", "without 41pz")
     assert texts(state) == ["with 24pz", "with 41pz", "cancel"]
     assert state.forecast("without 24pz") is None
-    assert why(state, "without 24pz") == ("9.0", "The German XXIV Panzer Corps is not among the attackers.")
+    assert why(state, "without 24pz") == ("9.0", "The German XXIV Panzer Corps is not part of this attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -74,7 +74,7 @@ def test_a_unit_attacks_once() -> None:
     assert texts(state) == ["with 5ak", "cancel"]  # the panzer in 1207 touches 1308 too
     assert why(state, "with 24pz") == (
         "9.0",
-        "The German XXIV Panzer Corps is already part of another attack; a unit attacks once in a phase.",
+        "The German XXIV Panzer Corps is already part of another attack.",
     )
 
 
@@ -84,7 +84,7 @@ def test_an_enemy_is_attacked_once() -> None:
     play(state, "attack 1208", "with 24pz", "declare")
     assert why(state, "attack 1208") == (
         "9.0",
-        "1208 is already under attack; a unit is attacked once in a phase.",
+        "An attack on 1208 has already been declared.",
     )
 
 
@@ -93,7 +93,7 @@ def test_a_target_without_free_neighbours_is_not_offered() -> None:
     state = position("german-combat", "24pz 1207, 3a 1208, 5a 1308")
     play(state, "attack 1208", "with 24pz", "declare")
     assert texts(state) == ["drop 1208", "done"]
-    assert why(state, "attack 1308") == ("9.0", "None of your units without a battle is adjacent to 1308.")
+    assert why(state, "attack 1308") == ("9.0", "All your units adjacent to 1308 are part of another attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -112,7 +112,7 @@ def test_after_the_announcement_nothing_can_be_changed() -> None:
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
     assert asked(state) == "ResolveBattles"
     for action in ("attack 1208", "drop 1208", "with 41pz", "declare"):
-        assert why(state, action) == ("9.0", "All attacks have been declared and can no longer be changed.")
+        assert why(state, action) == ("9.0", "The attacks have been declared and the fighting has begun.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -121,8 +121,8 @@ def test_the_announcement_is_told_battle_by_battle() -> None:
     play(state, "attack 1208", "with 24pz", "with 41pz", "declare", "attack 1308", "with 35ak", "declare")
     events = play(state, "done")
     assert [(event.kind, event.text, event.tokens) for event in events] == [
-        ("declare", "XXIV Panzer Corps, XLI Panzer Corps will attack 1208.", ("24pz", "41pz")),
-        ("declare", "XXXV Corps will attack 1308.", ("35ak",)),
+        ("declare", "Attack on 1208: XXIV Panzer Corps and XLI Panzer Corps.", ("24pz", "41pz")),
+        ("declare", "Attack on 1308: XXXV Corps.", ("35ak",)),
     ]
 
 
@@ -149,13 +149,13 @@ def test_the_die_falls_before_anything_else() -> None:
     state = at_the_die(LINE, "1208", "24pz")
     assert state.side == CHANCE and state.dice() == 1
     assert state.chances() == [(action, Fraction(1, 6)) for action in state.actions()]
-    assert why(state, "retreat 1210") == ("9.0", "First the die is rolled for the battle at 1208.")
+    assert why(state, "retreat 1210") == ("9.0", "The die is rolled for the battle at 1208 first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_refusals_of_the_announcement() -> None:
     state = position("german-combat", LINE)
-    assert why(state, "attack 1401") == ("9.0", "None of your units without a battle is adjacent to 1401.")
+    assert why(state, "attack 1401") == ("9.0", "None of your units is adjacent to 1401.")
     assert why(state, "attack 1207") == ("9.0", "There is no enemy unit in 1207.")
     assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
     assert why(state, "drop 1208") == ("9.0", "No attack on 1208 has been declared.")
@@ -163,10 +163,10 @@ def test_refusals_of_the_announcement() -> None:
     play(state, "attack 1208")
     assert why(state, "declare") == ("9.0", "An attack needs at least one unit.")
     assert why(state, "with 5ak") == ("9.0", "The German V Corps is not adjacent to 1208.")
-    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not adjacent to 1208.")  # off the map
+    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not on the map.")  # off the map
     assert why(state, "with 5a") == ("9.0", "The Russian 5th Army is an enemy unit.")
-    assert why(state, "attack 1308") == ("9.0", "Finish or cancel the attack on 1208 first.")
-    assert why(state, "done") == ("9.0", "Finish or cancel the attack on 1208 first.")
+    assert why(state, "attack 1308") == ("9.0", "Declare or cancel the attack on 1208 first.")
+    assert why(state, "done") == ("9.0", "Declare or cancel the attack on 1208 first.")
     play(state, "with 24pz")
     assert why(state, "with 24pz") == ("9.0", "The German XXIV Panzer Corps is already part of this attack.")
 
@@ -175,8 +175,8 @@ def test_refusals_of_the_announcement() -> None:
 def test_a_battle_that_does_not_wait_cannot_be_fought() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
-    assert why(state, "battle 1401") == ("9.0", "No attack on 1401 is waiting to be resolved.")
-    assert why(state, "done")[0] == "4.0"
+    assert why(state, "battle 1401") == ("9.0", "There is no battle to resolve in 1401.")
+    assert why(state, "done") == ("9.0", "Resolve the remaining battles first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -225,7 +225,7 @@ def test_a_forecast_lists_every_attacker_with_its_strength() -> None:
         ("11 against 4", "2:1", "9.0"),
     ]
     found = forecast(state)
-    assert found.title == "VIII Corps, XXXV Corps against the Russian 3rd Army in 1208"
+    assert found.title == "VIII Corps and XXXV Corps against the Russian 3rd Army in 1208"
     assert found.spaces == ("1208",) and found.tokens == ("8ak", "35ak", "3a")
 
 
@@ -312,7 +312,7 @@ def test_below_one_to_one_no_die_is_rolled_and_nothing_happens() -> None:
     assert [tuple(chance) for chance in found.chances] == [("NE", Fraction(1), "nothing happens", "9.1")]
     events = play(state, "done")
     assert [(event.kind, event.rule) for event in events][:2] == [("declare", "9.0"), ("battle", "9.1")]
-    assert events[1].text == "The attack on 1208 at odds below 1:1 has no effect."
+    assert events[1].text == "The attack on 1208 at less than 1:1 has no effect."
     assert phase_of(state) == "german-movement"
     assert (at(state, "8ak"), at(state, "3a")) == ("1207", "1208")
 
@@ -371,7 +371,7 @@ def test_figure_1() -> None:
         ("V Corps", "6", "9.0"),
         ("XLVII Panzer Corps", "9", "9.0"),
         ("15 against 4", "3:1", "9.0"),
-        ("The Russian defender is fortified", "1 column left", "9.2"),
+        ("The Russian defender is in a fortification", "1 column left", "9.2"),
         ("All attackers are across a river", "1 column left", "9.2"),
     ]
     assert forecast(state).headline == "1:1"
@@ -386,14 +386,12 @@ def test_figure_2() -> None:
         ("V Corps", "6", "9.0"),
         ("XLII Corps", "2", "9.0"),
         ("17 against 4", "4:1", "9.0"),
-        ("The Russian defender is fortified", "1 column left", "9.2"),
+        ("The Russian defender is in a fortification", "1 column left", "9.2"),
     ]
     found = forecast(state)
     assert found.headline == "3:1"
     assert retreat(found) == "none (eliminated)"
-    assert {chance.result: chance.meaning for chance in found.chances}[
-        "DR"
-    ] == "the defender retreats (none (eliminated))"
+    assert {chance.result: chance.meaning for chance in found.chances}["DR"] == "the defender is eliminated"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 
@@ -403,7 +401,7 @@ def test_a_russian_in_tula_has_two_shifts_and_a_german_one() -> None:
     state = at_the_die("24pz 1106, 41pz 1108, 3a- 1107", "1107")
     assert [line for line in lines(state) if line[2] == "9.2"] == [
         ("The defender is in a major city", "1 column left", "9.2"),
-        ("The Russian defender is fortified", "1 column left", "9.2"),
+        ("The Russian defender is in a fortification", "1 column left", "9.2"),
     ]
     assert forecast(state).headline == "4:1"
     state = at_the_die("34ak 1107, 3a 1106, 5a 1108", "1107", phase="soviet-combat")  # 16 to 4
@@ -440,7 +438,7 @@ def test_a_river_counts_only_if_all_attackers_are_across_it() -> None:
 def test_the_river_is_that_of_the_hexside_crossed() -> None:
     # 0405 touches the Dniepr in the north, 0506 touches the Ugra; the side between them is dry
     state = at_the_die("24pz 0405, 3a- 0506", "0506")
-    assert [line[0] for line in lines(state) if line[2] == "9.2"] == ["The Russian defender is fortified"]
+    assert [line[0] for line in lines(state) if line[2] == "9.2"] == ["The Russian defender is in a fortification"]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")

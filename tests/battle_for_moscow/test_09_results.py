@@ -25,6 +25,14 @@ from .helpers import (
 )
 from .test_09_combat import BY_ODDS, forecast
 
+NAMES = {
+    "NE": "no effect",
+    "AL": "attacker loss",
+    "EX": "exchange",
+    "DR": "defender retreats",
+    "DRL": "defender retreats with loss",
+    "DE": "defender eliminated",
+}
 CRT = {
     "1:1": "DR EX EX NE NE AL",
     "2:1": "DR DR EX EX NE NE",
@@ -43,7 +51,7 @@ def test_every_cell_of_the_table(odds: str, face: int) -> None:
     state = at_the_die(f"{BY_ODDS[odds]}, 3a- 1208", "1208")
     event = play(state, f"roll {face}")[0]
     assert (event.kind, event.rule) == ("battle", "9.3")
-    assert event.text == f"Battle at 1208, {odds}: the die shows {face}, {result}."
+    assert event.text == f"Battle at 1208, {odds}: the die shows {face}, {result} ({NAMES[result]})."
     pincer = "1209" in BY_ODDS[odds]  # two attackers on opposite sides leave a reduced unit no way out
     assert (at(state, "3a") == "pool") == (result in ("EX", "DRL", "DE") or (result == "DR" and pincer))
 
@@ -64,9 +72,10 @@ def test_attacker_loss_is_of_the_attackers_choice() -> None:
     state = at_the_die("34ak 1207, 42ak 1209, 3a 1208", "1208")  # 8 to 8
     play(state, "roll 6")
     assert (state.side, texts(state)) == ("german", ["lose 34ak", "lose 42ak"])
-    assert state.question is not None and state.question.text == "Which attacker of 1208 loses a step?"
-    assert why(state, "lose 5ak") == ("9.3", "The German V Corps is no surviving attacker of 1208.")
-    assert why(state, "stay")[0] == "4.0"
+    assert state.question is not None
+    assert state.question.text == "Attacker loss at 1208: choose the attacker that loses a step."
+    assert why(state, "lose 5ak") == ("9.3", "The German V Corps did not attack 1208.")
+    assert why(state, "stay") == ("9.3", "One of the attackers must lose a step first.")
     play(state, "lose 42ak")
     assert (at(state, "34ak"), at(state, "42ak"), at(state, "3a")) == ("1207", "1209-", "1208")
     assert phase_of(state) == "german-movement"  # nobody retreats, nobody advances
@@ -128,15 +137,15 @@ def test_a_free_retreat_of_two_hexes_chosen_by_the_attacker() -> None:
 def test_refusals_of_a_retreat() -> None:
     state = at_the_die("35ak 1207, 5ak 0910, 3a 1208, 5a 1310", "1208", "35ak")
     play(state, "roll 1")
-    assert why(state, "retreat 1209") == ("9.3", "1209 is not two hexes away from 1208.")  # no zigzag, no half way
-    assert why(state, "retreat 1204") == ("9.3", "1204 is not two hexes away from 1208.")
+    assert why(state, "retreat 1209") == ("9.3", "1209 is not two hexes from 1208.")  # no zigzag, no half way
+    assert why(state, "retreat 1204") == ("9.3", "1204 is not two hexes from 1208.")
     assert why(state, "retreat 1310") == ("9.3", "The Russian 5th Army is in 1310.")
-    assert why(state, "retreat 1009") == ("7.2", "1009 is in an enemy zone of control.")  # next to 0910
+    assert why(state, "retreat 1009") == ("9.3", "1009 is in an enemy zone of control.")  # next to 0910
     assert why(state, "retreat 1407") == (
         "9.3",
-        "The way to 1407 leads through an enemy zone of control; others do not.",
+        "The way to 1407 leads through an enemy zone of control, and there is a way that does not.",
     )
-    assert why(state, "advance 35ak")[0] == "4.0"
+    assert why(state, "advance 35ak") == ("9.3", "The Russian 3rd Army must retreat first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -247,9 +256,9 @@ def test_loss_and_a_costly_retreat_kill_a_full_unit() -> None:
     state = at_the_die(f"{PINCER}, 3a 1208", "1208")
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
     assert meanings == {
-        "DR": "the defender retreats (at the cost of a step)",
-        "EX": "the defender loses a step and retreats (none (eliminated)); the attackers lose 4 points or more",
-        "DRL": "the defender loses a step and retreats (none (eliminated))",
+        "DR": "the defender loses a step and retreats",
+        "EX": "the defender is eliminated; the attackers lose 6 points",
+        "DRL": "the defender is eliminated",
     }
     events = play(state, "roll 6")
     assert kinds(events) == ["battle", "loss", "retreat", "eliminated"]
@@ -324,9 +333,9 @@ def test_the_attacker_chooses_the_way_where_a_city_changes_hands(through: str, g
     )
     assert why(state, "through 0710") == (
         "9.3",
-        "0710 is not one of the hexes to choose from on the way to 0909.",
+        "The retreat to 0909 leads through 0809 Orel or 0808: choose one.",
     )
-    assert why(state, "stay")[0] == "4.0"
+    assert why(state, "stay")[0] == "9.3"
     events = play(state, f"through {through}")
     assert events[0].spaces == ("0709", through, "0909")
     assert german_cities(state) == german
@@ -365,15 +374,15 @@ def test_a_retreat_into_a_city_takes_it() -> None:
 def test_stand_fast_in_moscow_is_the_defenders_choice() -> None:
     state = at_the_die("24pz 1202, 41pz 1203, 3a 1103", "1103")  # 24 to 8, dry, city: 2:1
     meanings = {chance.result: chance.meaning for chance in forecast(state).chances}
-    assert meanings["DR"] == "the defender retreats or stands fast for a step"
+    assert meanings["DR"] == "the defender retreats, or stands fast and loses a step"
     play(state, "roll 1")
     assert (state.side, texts(state)) == ("soviet", ["hold", "yield"])
     assert state.question is not None and state.question.text == (
-        "Does the Russian 3rd Army stand fast in 1103 Moscow, at the cost of a step, or retreat?"
+        "Does the Russian 3rd Army stand fast in 1103 Moscow and lose a step, or retreat?"
     )
     assert why(state, "retreat 0903") == (
         "9.3",
-        "The defender in a major city first says whether it holds or yields.",
+        "The defender must stand fast or retreat first.",
     )
     events = play(state, "hold")
     assert kinds(events)[:2] == ["stand", "loss"]
@@ -428,7 +437,9 @@ def test_no_stand_fast_in_an_ordinary_city() -> None:
 def test_a_reduced_unit_may_stand_fast_and_die() -> None:
     state = at_the_die("24pz 1106, 3a- 1107", "1107")
     play(state, "roll 1")
-    assert state.question is not None and "at the cost of its last step" in state.question.text
+    assert (
+        state.question is not None and "stand fast in 1107 Tula and be eliminated, or retreat?" in state.question.text
+    )
     play(state, "hold")
     assert at(state, "3a") == "pool"
     assert (state.side, texts(state)) == ("german", ["advance 24pz", "stay"])
@@ -456,10 +467,10 @@ def test_a_nine_point_panzer_flips_to_four_for_a_loss_of_five() -> None:
     state = at_the_die("47pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 9
     play(state, "roll 2")
     assert state.question is not None and state.question.text == (
-        "The exchange at 1208: which attacker loses a step? 5 points are owed."
+        "Exchange at 1208: choose an attacker to lose a step. 5 points are still owed."
     )
     play(state, "lose 3a")  # 4 of 5
-    assert "1 point is owed" in str(state.question)
+    assert "1 point is still owed" in str(state.question)
     assert texts(state) == ["lose 3a", "lose 5a"]
     play(state, "lose 5a")
     assert (at(state, "3a"), at(state, "5a")) == ("1207-", "1209-")
@@ -475,7 +486,7 @@ def test_the_example_of_our_rules() -> None:
     for second, left in (("6ak", ("1207", "pool")), ("24pz", ("1207-", "1108-"))):
         state = at_the_die(units, "1208")
         play(state, "roll 3", "lose 6ak")
-        assert "1 point is owed" in str(state.question)
+        assert "1 point is still owed" in str(state.question)
         play(state, f"lose {second}")
         assert (at(state, "24pz"), at(state, "6ak"), asked(state)) == (*left, "Retreat")
 
@@ -485,7 +496,7 @@ def test_an_exchange_that_kills_the_defender_owes_its_reduced_strength() -> None
     state = at_the_die("35ak 1207, 23ak- 1108, 3a- 1208", "1208")  # 12 to 4, 3:1
     events = play(state, "roll 4")
     assert kinds(events) == ["battle", "eliminated"]
-    assert "4 points are owed" in str(state.question)
+    assert "4 points are still owed" in str(state.question)
     play(state, "lose 35ak")  # 8 to 4: four points
     assert texts(state) == ["advance 23ak", "advance 35ak", "stay"]
 
@@ -495,7 +506,38 @@ def test_nothing_beyond_the_debt_may_be_given_up() -> None:
     state = at_the_die("35ak 1207, 23ak 1108, 3a- 1208", "1208")  # 16 to 4, 4:1
     play(state, "roll 3", "lose 35ak")
     assert asked(state) == "Advance"
-    assert why(state, "lose 23ak")[0] == "4.0"
+    assert why(state, "lose 23ak") == ("9.3", "No further losses are due.")
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_an_exchange_is_settled_by_exactly_the_points_owed() -> None:
+    """Four points are owed: 8 to 4 is enough; 7 to 3 is enough; 6 to 3 and 5 to 2 are one short."""
+    for payer, settled in (("35ak", True), ("7ak", True), ("5ak", False), ("6ak", False)):
+        state = at_the_die(f"24pz 1207, {payer} 1108, 3a 1208", "1208")  # 2:1
+        play(state, "roll 3", f"lose {payer}")
+        assert (asked(state) == "Retreat") == settled, payer
+        if not settled:
+            assert asked(state) == "AttackerLoss" and "1 point is still owed" in str(state.question)
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_an_exchange_with_a_panzer_of_five_points_a_step() -> None:
+    """The German XLVI Panzer Corps loses 5 of its 10; two armies of 4 a step must give two steps."""
+    state = at_the_die("46pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 10, 1:1
+    play(state, "roll 2", "lose 3a")
+    assert "1 point is still owed" in str(state.question)
+    play(state, "lose 3a")
+    assert (at(state, "3a"), at(state, "5a")) == ("pool", "1209")
+
+
+@pytest.mark.rule("battle-for-moscow", "9.3")
+def test_small_steps_add_up_to_what_is_owed() -> None:
+    """Two reduced corps of 2 points match 4 exactly, and the third attacker loses nothing."""
+    state = at_the_die("34ak- 1207, 42ak- 1209, 35ak 1108, 3a 1208", "1208", "34ak 42ak 35ak")  # 12 to 8
+    play(state, "roll 2", "lose 34ak")
+    assert "2 points are still owed" in str(state.question)
+    play(state, "lose 42ak")
+    assert [at(state, unit) for unit in ("34ak", "42ak", "35ak")] == ["pool", "pool", "1108"]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -566,7 +608,7 @@ def test_one_attacker_may_advance_or_all_stay() -> None:
     state = at_the_die("24pz 1207, 41pz 1108, 5ak 1307, 3a- 1208", "1208")
     play(state, "roll 6")  # 24 to 4: DE
     assert texts(state) == ["advance 24pz", "advance 41pz", "stay"]
-    assert why(state, "advance 5ak") == ("9.0", "The German V Corps is no surviving attacker of 1208.")
+    assert why(state, "advance 5ak") == ("9.0", "The German V Corps did not attack 1208.")
     stay = state.copy()
     events = play(state, "advance 24pz")
     assert events[0].text == "The German XXIV Panzer Corps advances into 1208."
@@ -609,7 +651,7 @@ def test_a_dead_attacker_does_not_advance() -> None:
     play(state, "roll 4", "lose 35ak")
     assert at(state, "35ak") == "pool"
     assert texts(state) == ["advance 23ak", "stay"]
-    assert why(state, "advance 35ak") == ("9.0", "The German XXXV Corps is no surviving attacker of 1208.")
+    assert why(state, "advance 35ak") == ("9.0", "The German XXXV Corps has been eliminated.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")

@@ -59,7 +59,7 @@ def test_a_step_places_a_lost_unit_or_restores_a_reduced_one() -> None:
     )
     assert at(state, "3a") == "1401"
     events = play(state, "place 10a", "at 1410")
-    assert events[0].text == "The Russian 10th Army returns reduced in 1410."
+    assert events[0].text == "The Russian 10th Army is placed in 1410, reduced."
     assert at(state, "10a") == "1410-"
     assert state.question is not None and state.question.text.startswith("You have 3 replacement steps left.")
 
@@ -87,15 +87,15 @@ def test_steps_run_out() -> None:
 @pytest.mark.rule("battle-for-moscow", "10.0")
 def test_refusals_of_replacements() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a- 1401, 5a 1402", turn=2)
-    assert why(state, "place 5ak") == ("10.0", "The German V Corps is not yours.")
+    assert why(state, "place 5ak") == ("10.0", "The German V Corps is an enemy unit.")
     assert why(state, "place 3a") == ("10.0", "The Russian 3rd Army is already on the map.")
-    assert why(state, "restore 5ak") == ("10.0", "The German V Corps is not yours.")
+    assert why(state, "restore 5ak") == ("10.0", "The German V Corps is an enemy unit.")
     assert why(state, "restore 5a") == ("10.0", "The Russian 5th Army is at full strength.")
     assert why(state, "restore 10a") == ("10.0", "The Russian 10th Army is not on the map.")
     assert why(state, "at 1403") == ("10.0", "Choose the unit to place first.")
     play(state, "place 10a")
-    assert why(state, "place 13a") == ("10.0", "Place the Russian 10th Army first, or cancel.")
-    assert why(state, "done") == ("10.0", "Place the Russian 10th Army first, or cancel.")
+    assert why(state, "place 13a") == ("10.0", "Choose a hex for the Russian 10th Army, or cancel.")
+    assert why(state, "done") == ("10.0", "Choose a hex for the Russian 10th Army, or cancel.")
     before = state.position()["stack"][0]
     play(state, "cancel")
     assert state.position()["stack"] == [before]
@@ -182,9 +182,9 @@ def test_new_russian_units_appear_on_the_red_edge_or_in_russian_cities() -> None
     cities = [city for city in CITIES if city not in ("0204", "0307")]
     assert sorted(texts(state, "at")) == sorted({*RED, *cities})
     assert texts(state)[-1] == "cancel"
-    assert why(state, "at 1208") == ("10.2", "1208 is not empty.")
+    assert why(state, "at 1208") == ("10.2", "1208 is occupied.")
     assert why(state, "at 1209") == ("10.2", "1209 is neither on the Russian map edge nor a city.")
-    assert why(state, "at 0204") == ("10.0", "0204 Smolensk is controlled by the enemy.")
+    assert why(state, "at 0204") == ("10.2", "0204 Smolensk is controlled by the enemy.")
     assert why(state, "at 0102") == ("10.2", "0102 is neither on the Russian map edge nor a city.")
 
 
@@ -216,7 +216,7 @@ def test_one_unit_a_hex() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a 1401")
     play(state, "place 10a", "at 1103", "place 13a")
     assert "1103" not in texts(state, "at")
-    assert why(state, "at 1103") == ("10.2", "1103 Moscow is not empty.")
+    assert why(state, "at 1103") == ("10.2", "1103 Moscow is occupied.")
 
 
 CUT_OFF = "24pz 0502, 41pz 0702, 57pz 0704, 46pz 0506, 47pz 0304, 48pz 0303"  # around 0503 and 0603
@@ -263,7 +263,7 @@ def test_moscow_must_still_be_russian_and_empty() -> None:
     state = position("soviet-replacement", f"{SIEGE}, 3a 1410", cities="1103")
     play(state, "place 10a")
     assert "1103" not in texts(state, "at")
-    assert why(state, "at 1103") == ("10.0", "1103 Moscow is controlled by the enemy.")
+    assert why(state, "at 1103") == ("10.2", "1103 Moscow is controlled by the enemy.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.2")
@@ -290,7 +290,7 @@ def test_placing_is_refused_where_no_hex_is_open() -> None:
     east = "5ak 1201, 6ak 1302, 7ak 1402, 8ak 1404, 9ak 1406, 12ak 1408, 13ak 1410, 20ak 1111, 23ak 1009"
     state = position("soviet-replacement", f"{east}, 3a- 1409", cities=" ".join(CITIES))
     assert texts(state) == ["restore 3a", "done"]
-    assert why(state, "place 10a") == ("10.2", "There is no hex where the Russian 10th Army could enter.")
+    assert why(state, "place 10a") == ("10.2", "There is no hex where you could place the Russian 10th Army.")
 
 
 # 10.3
@@ -301,9 +301,9 @@ def test_new_german_units_appear_on_the_west_edge_or_in_german_cities() -> None:
     state = position("german-replacement", "5ak 0103, 3a 1401", cities="0204 0307 0509")
     play(state, "place 6ak")
     assert texts(state, "at") == sorted({*WEST, "0204", "0307", "0509"} - {"0103"})
-    assert why(state, "at 1401") == ("10.3", "1401 is not empty.")
+    assert why(state, "at 1401") == ("10.3", "1401 is occupied.")
     assert why(state, "at 1402") == ("10.3", "1402 is neither on the German map edge nor a city.")
-    assert why(state, "at 0601") == ("10.0", "0601 Rzhev is controlled by the enemy.")
+    assert why(state, "at 0601") == ("10.3", "0601 Rzhev is controlled by the enemy.")
     play(state, "at 0101")  # the corner, as players do
     assert at(state, "6ak") == "0101-"
 

@@ -24,7 +24,7 @@ def test_it_comes_on_turn_4_or_later_at_full_strength_and_free_of_cost(turn: int
     before = str(state.question)
     events = play(state, "place 1sh", "at 1410")
     assert (events[0].text, events[0].rule) == (
-        "The Russian 1st Shock Army arrives at full strength in 1410.",
+        "The Russian 1st Shock Army arrives in 1410.",
         "11.0",
     )
     assert at(state, "1sh") == "1410"
@@ -39,7 +39,7 @@ def test_it_comes_in_on_the_red_edge_only() -> None:
         *("1010", "1101", "1111", "1201", "1301", "1402", "1403", "1404", "1405", "1406", "1407", "1408"),
     ]
     assert why(state, "at 1103") == ("11.0", "1103 Moscow is not on the Russian map edge.")
-    assert why(state, "at 1401") == ("11.0", "1401 is not empty.")
+    assert why(state, "at 1401") == ("11.0", "1401 is occupied.")
     assert why(state, "at 1409") == ("11.0", "1409 is in an enemy zone of control.")
 
 
@@ -66,7 +66,7 @@ def test_it_waits_while_no_hex_is_open() -> None:
     edge = "5ak 1101, 6ak 1301, 7ak 1402, 8ak 1404, 9ak 1406, 12ak 1408, 13ak 1410, 20ak 1210, 23ak 1010"
     state = position("soviet-replacement", f"{edge}, 3a- 1409", turn=4)
     assert "1sh" not in texts(state, "place")
-    assert why(state, "place 1sh") == ("11.0", "There is no hex where the Russian 1st Shock Army could enter.")
+    assert why(state, "place 1sh") == ("11.0", "There is no hex where you could place the Russian 1st Shock Army.")
     assert at(state, "1sh") == "track"
 
 
@@ -99,7 +99,7 @@ def test_once_lost_it_is_an_ordinary_replacement() -> None:
 def test_there_is_no_german_reinforcement() -> None:
     state = position("german-replacement", QUIET, turn=4)
     assert "1sh" not in texts(state, "place")
-    assert why(state, "place 1sh") == ("10.0", "The Russian 1st Shock Army is not yours.")
+    assert why(state, "place 1sh") == ("10.0", "The Russian 1st Shock Army is an enemy unit.")
 
 
 @pytest.mark.rule("battle-for-moscow", "11.0")

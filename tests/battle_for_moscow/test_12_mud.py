@@ -65,7 +65,7 @@ def test_mud_does_not_slow_trains() -> None:
 def test_two_hexes_are_refused() -> None:
     state = position("german-movement", "5ak 1208, 3a 0101", turn=3)
     play(state, "unit 5ak")
-    assert why(state, "move 1206") == ("12.1", "In the mud the German V Corps moves one hex only, not to 1206.")
+    assert why(state, "move 1206") == ("12.1", "In mud the German V Corps can move one hex only.")
 
 
 @pytest.mark.rule("battle-for-moscow", "12.1")
@@ -92,9 +92,9 @@ def test_figure_2_in_the_mud() -> None:
         ("XLVII Panzer Corps", "9", "9.0"),
         ("V Corps", "6", "9.0"),
         ("XLII Corps", "2", "9.0"),
-        ("Panzers attack at half strength in the mud", "-4.5", "12.2"),
+        ("Panzers attack at half strength in mud", "-4.5", "12.2"),
         ("12.5 against 4", "3:1", "9.0"),
-        ("The Russian defender is fortified", "1 column left", "9.2"),
+        ("The Russian defender is in a fortification", "1 column left", "9.2"),
     ]
     assert forecast(state).headline == "2:1"
 

@@ -167,6 +167,8 @@ def spoilt(**changes: Any) -> dict[str, Any]:
     [
         ({"pieces": {}}, "there is no key 'pieces'"),
         ({"game": "chess"}, "game is 'chess', not battle-for-moscow"),
+        ({"rules": 3}, "rules is '3'; it must be a version from 1 to 2"),
+        ({"rules": "2"}, "rules is '2'; it must be a version from 1 to 2"),
         ({"turn": 0}, "turn is '0'; it must be a number from 1 to 7"),
         ({"turn": 8}, "turn is '8'; it must be a number from 1 to 7"),
         ({"turn": "2"}, "turn is '2'; it must be a number from 1 to 7"),
@@ -232,7 +234,7 @@ def test_every_problem_is_named_at_once() -> None:
 @pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_what_is_no_table_is_no_position(data: object) -> None:
     (found,) = problems(data)
-    assert found.startswith("a position is a table with the keys game, scenario, options, turn, phase, units")
+    assert found.startswith("a position is a table with the keys game, rules, scenario, options, turn, phase, units")
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")

@@ -67,12 +67,12 @@ def _march(state: State, actions: list[str]) -> str:
     view = state.view(None)
     if view["control"][MOSCOW] == "german":
         return _pass(state, actions)
-    units = view["units"]
-    taken = {unit["at"] for unit in units.values()}
+    tokens = {token["name"]: token for token in view["tokens"]}
+    taken = {token["at"] for token in tokens.values()}
     if state.question.step == "Movement":
         # The foremost first, each once.
-        waiting = [action for action in actions if action.startswith("unit ") and not units[action[5:]]["marks"]]
-        return min(waiting, key=lambda action: _far(units[action[5:]]["at"]), default="done")
+        waiting = [action for action in actions if action.startswith("unit ") and not tokens[action[5:]]["marks"]]
+        return min(waiting, key=lambda action: _far(tokens[action[5:]]["at"]), default="done")
     if state.question.step == "Moving":
         free = [action for action in actions if action.startswith("move ") and action[5:] not in taken]
         here = next(action for action in actions if action in ("stop", "back"))

@@ -1,4 +1,4 @@
-"""The table as a player meets it: what is asked, what can be answered, the map, the log."""
+"""A match as a player sees it: the question, the choices, the map, the log."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PLACE = """async ([game, name]) => {
 STILL = """() => new Promise((resolve) => {
     let before = "";
     const look = () => {
-        const places = [...document.querySelectorAll(".rb-counters [data-piece], .rb-play")];
+        const places = [...document.querySelectorAll(".rb-counters [data-token], .rb-play")];
         const now = places.map((one) => one.getBoundingClientRect()).map(({ x, y }) => `${x} ${y}`).join();
         if (now === before) resolve(true);
         else { before = now; setTimeout(look, 60); }
@@ -43,7 +43,7 @@ STILL = """() => new Promise((resolve) => {
 
 
 def start(page: Page, side: str, title: str = "Battle for Moscow") -> Locator:
-    """The button of the first page that begins a game against the computer."""
+    """The button of the first page that starts a match against a bot."""
     return page.get_by_role("region", name=title, exact=True).get_by_role("button", name=f"Play the {side}")
 
 
@@ -52,8 +52,8 @@ class Table:
         self.page = page
         self.touch = touch
         self.game = game
-        self.element = page.locator(".table-screen")
-        self.question = page.get_by_role("region", name="The question")
+        self.element = page.locator(".match-screen")
+        self.question = page.get_by_role("region", name="Question")
         self.hands = page.get_by_role("region", name="Cards", exact=True)
         self.cover = page.get_by_role("dialog", name="Hand over")
         self.battle = page.get_by_role("region", name="Battle", exact=True)
@@ -73,7 +73,7 @@ class Table:
         return self
 
     def ready(self) -> Table:
-        expect(self.page.locator(".table-screen[data-number]")).to_be_visible()
+        expect(self.page.locator(".match-screen[data-number]")).to_be_visible()
         return self
 
     @property
@@ -109,7 +109,7 @@ class Table:
         self.calm()
 
     def calm(self) -> None:
-        """No wish is under way."""
+        """No command is on its way."""
         expect(self.element).not_to_have_class(re.compile(r"\bbusy\b"))
 
     def actor(self, text: str | re.Pattern[str]) -> None:
@@ -119,7 +119,8 @@ class Table:
         expect(self.result).to_be_visible()
 
     def actions(self) -> list[str]:
-        """What can be answered, by the question's buttons or by a card that is lit."""
+        """What can be chosen, by the question's buttons or by a card that is lit."""
+        self.list_choices()
         lit = self.page.locator(".question [data-action], .hands [data-offer]")
         found = lit.evaluate_all("all => all.map((one) => one.dataset.offer ?? one.dataset.action)")
         return list(dict.fromkeys(found))
@@ -128,19 +129,25 @@ class Table:
         return self.hands.locator(f'[data-card="{name}"]')
 
     def offers(self, action: str) -> Locator:
-        """The button of an answer; the list of all answers, or the card, is opened for it where needed."""
+        """The button of a choice; the list of all choices, or the card, is opened for it where needed."""
         if self.hands.locator(f'[data-offer="{action}"]:not([data-action], .open)').count():
             self.card(action.split()[1]).click()
         button = self.page.locator(f':is(.question, .hands) [data-action="{action}"]').first
-        button.wait_for(state="attached")
         if not button.is_visible():
-            self.question.locator("details.all-answers summary").click()
+            self.list_choices()
         return button
+
+    def list_choices(self) -> None:
+        """Open the list of the choices on the map, where there is one."""
+        closed = self.question.locator("details.all-answers:not([open]) > summary")
+        if closed.count():
+            closed.click()
+            self.question.locator(".answer-list > li").first.wait_for(state="attached")
 
     # What is done.
 
     def answer(self, *actions: str) -> None:
-        """By the buttons of the question. Where the table asks whether one is sure, one is."""
+        """By the buttons of the question. Where the client asks whether one is sure, one is."""
         for action in actions:
             before = self.number
             self.offers(action).click()
@@ -154,7 +161,7 @@ class Table:
         return x, y
 
     def counter(self, piece: str) -> Locator:
-        return self.page.locator(f'.rb-counters [data-piece="{piece}"]')
+        return self.page.locator(f'.rb-counters [data-token="{piece}"]')
 
     def middle(self, piece: str) -> tuple[float, float]:
         self.still()
@@ -179,7 +186,7 @@ class Table:
             self.page.mouse.click(x, y)
 
     def play(self, *targets: str) -> None:
-        """By the mouse on the map: pieces and spaces, each of them an answer."""
+        """By the mouse on the map: tokens and spaces, each of them a choice."""
         for target in targets:
             before = self.number
             if target.isdigit() or target in AREAS:
@@ -189,8 +196,9 @@ class Table:
             self.past(before)
 
     def perform(self, action: str) -> None:
-        """By the map where the answer is about something that lies there, else by its button."""
+        """By the map where the choice is about something that lies there, else by its button."""
         lit = f'[data-action="{action}"], [data-offer="{action}"]'
+        self.list_choices()
         self.page.locator(f":is(.question, .hands) :is({lit})").first.wait_for(state="attached")
         _, _, target = action.partition(" ")
         on_map = target.isdigit() or target in AREAS
@@ -212,7 +220,7 @@ class Table:
         mouse.up()
 
     def take_over(self, side: str) -> None:
-        """Sit down at a screen that two people share."""
+        """Take over a screen that two people share."""
         self.cover.get_by_role("button", name=f"I am the {side} player").click()
         self.calm()
 
@@ -220,9 +228,9 @@ class Table:
         return self.tools.get_by_role("button", name=name)
 
     def tab(self, name: str) -> Locator:
-        knob = self.page.get_by_role("tab", name=name)
-        if knob.get_attribute("aria-selected") != "true":
-            knob.click()
+        tab = self.page.get_by_role("tab", name=name)
+        if tab.get_attribute("aria-selected") != "true":
+            tab.click()
         return self.page.get_by_role("tabpanel", name=name)
 
     def key(self) -> str:

@@ -41,13 +41,13 @@ def heard(page: Page, kind: str) -> list[dict[str, Any]]:
 
 def test_areas_and_boxes(visitor: Visitor, pages: str) -> None:
     data: dict[str, Any] = json.loads(board_page.data("areas"))
-    spaces = data["table"]["board"]["spaces"]
+    spaces = data["manifest"]["board"]["spaces"]
     assert {space["kind"] for space in spaces} == {"area", "box"}
     assert any(len(space["outline"]) > 6 for space in spaces)
     page = visitor.page()
     page.goto(pages + "?data=areas")
     expect(page.locator("body[data-ready=yes]")).to_be_visible()
-    expect(page.locator(".rb-counters [data-piece]")).to_have_count(len(data["view"]["units"]))
+    expect(page.locator(".rb-counters [data-token]")).to_have_count(len(data["view"]["tokens"]))
     expect(page.locator(".rb-lit-space")).to_have_count(len(data["offers"]))
     for title in ("Rzhev", "Moskva", "Western staging", "Staging area"):
         expect(page.locator("svg text").filter(has_text=title).first).to_be_visible()
@@ -58,11 +58,11 @@ def test_areas_and_boxes(visitor: Visitor, pages: str) -> None:
         assert page.evaluate(where, space["name"]) == space["name"]
     # A lit area is chosen by mouse and by keyboard.
     page.mouse.click(*middle(page, "9"))
-    assert heard(page, "space")[-1] == {"type": "space", "name": "9", "lit": True}
+    assert heard(page, "choose")[-1]["space"] == "9" and heard(page, "choose")[-1]["lit"]
     page.locator(".rb-board").focus()
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    assert heard(page, "space")[-1]["lit"]
+    assert heard(page, "choose")[-1]["lit"]
     page.evaluate(
         "board.overlay({'1': {badge: '2', note: '', tone: 'german'}, 'west': {badge: '', note: '', tone: 'bad'}})"
     )

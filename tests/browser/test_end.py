@@ -27,19 +27,21 @@ def pass_to_the_end(table: Table) -> None:
 
 
 def report_of(table: Table) -> Page:
-    table.page.get_by_role("button", name="Report and dice").click()
+    table.page.get_by_role("button", name="Match report").click()
     expect(table.page.get_by_role("dialog")).to_be_visible()
     return table.page
 
 
 def test_a_win_against_random(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
     t = table(sit="german", soviet=bot("random"), record=late("german"))
-    # One more battle, by the mouse: target, attackers, announce, fight.
-    t.play("0507", "47pz", "56pz", "20ak")
-    expect(t.battle).to_contain_text("5:1")
+    # One more battle, by the mouse: target, all attackers, declare, fight.
+    t.play("0507")
+    while attackers := [action for action in t.actions() if action.startswith("with ")]:
+        t.play(attackers[0].removeprefix("with "))
+    expect(t.battle).to_contain_text(re.compile(r"[3-6]:1"))
     t.answer("declare")
     t.answer("done")
-    expect(t.battle.get_by_role("img", name=re.compile("A die that shows [1-6]"))).to_be_visible()
+    expect(t.battle.get_by_role("img", name=re.compile("Die: [1-6]"))).to_be_visible()
     visitor.picture(t.page, "battle")
     pass_to_the_end(t)
     expect(t.result).to_contain_text("German victory")
@@ -51,14 +53,14 @@ def test_a_win_against_random(visitor: Visitor, server: Server, table: Callable[
     page = report_of(t)
     dialog = page.get_by_role("dialog")
     expect(dialog.get_by_role("img", name=re.compile("by turn"))).not_to_have_count(0)
-    expect(dialog.get_by_role("img", name=re.compile("Luck of the dice"))).to_be_visible()
-    expect(dialog).to_contain_text("These dice promised nothing")  # the match went on from a record
+    expect(dialog.get_by_role("img", name=re.compile("Dice luck"))).to_be_visible()
+    expect(dialog).to_contain_text("These dice were not committed to")  # the match went on from a record
     visitor.picture(page, "report")
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     # The chart in numbers is that of the server.
     figures = server.get(f"/api/matches/{t.match}/report", t.key()).json()["figures"]
-    report_of(t).get_by_text("In numbers").first.click()
+    report_of(t).get_by_text("As a table").first.click()
     cells = dialog.get_by_role("row", name=re.compile("^German")).first.get_by_role("cell").all_inner_texts()
     assert [float(cell) for cell in cells] == [float(value) for value in figures[0]["values"]["german"]]
 
@@ -91,10 +93,10 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     page.goto(server.url + "/new")
     page.get_by_label("Game", exact=True).select_option(label="Battle for Moscow")
     page.get_by_label("Your name").fill("Anna")
-    page.get_by_role("group", name="Russian").get_by_text("Computer").click()
-    page.get_by_label("Level of the computer as Russian").select_option("random")
+    page.get_by_role("group", name="Russian").get_by_text("Bot").click()
+    page.get_by_label("Bot for the Russian side").select_option("random")
     visitor.picture(page, "new-match")
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Start match").click()
     t = Table(page).ready()
     t.answer("standard", "done")
     t.answer(next(action for action in t.actions() if action.startswith("attack 05")))
@@ -106,7 +108,7 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     expect(t.result).to_contain_text("Russian victory")
     report_of(t)
     expect(page.get_by_role("dialog")).to_contain_text("Fair: the one roll follows from the secret")
-    page.get_by_text("Check it yourself").click()
+    page.get_by_text("Verify it yourself").click()
     expect(page.get_by_role("dialog")).to_contain_text("sha256:")
     visitor.picture(page, "dice")
     page.keyboard.press("Escape")
@@ -119,15 +121,15 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     assert ra.record.replay(record).outcome.winner == "soviet"
     # The replay begins at the end and goes anywhere.
     page.get_by_role("region", name="Result").get_by_role("link", name="Replay").click()
-    slider = page.get_by_role("slider", name="Moment of the match")
+    slider = page.get_by_role("slider", name="Position")
     expect(slider).to_have_value(str(len(record.lines)))
-    page.get_by_role("button", name="To the beginning").click()
+    page.get_by_role("button", name="First").click()
     expect(slider).to_have_value("0")
     expect(page.get_by_role("heading", level=1)).to_contain_text("Set-up")
     slider.focus()
     slider.press("ArrowRight")
     expect(slider).to_have_value("1")
-    expect(page.locator(".rb-counters [data-piece='24pz']")).to_be_visible()
+    expect(page.locator(".rb-counters [data-token='24pz']")).to_be_visible()
     visitor.picture(page, "replay")
     slider.fill(str(fought))
     expect(page.get_by_role("heading", level=1)).to_contain_text("Turn 1")
@@ -137,9 +139,9 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     assert f"at={fought}" in link
     other = visitor.page()
     other.goto(link)
-    expect(other.get_by_role("slider", name="Moment of the match")).to_have_value(str(fought))
+    expect(other.get_by_role("slider", name="Position")).to_have_value(str(fought))
     expect(other.locator(".moment")).to_have_text(page.locator(".moment").inner_text())
     expect(
-        other.get_by_role("region", name="Battle", exact=True).get_by_role("img", name=re.compile("die"))
+        other.get_by_role("region", name="Battle", exact=True).get_by_role("img", name=re.compile("Die"))
     ).to_be_visible()
     visitor.picture(other, "shared")

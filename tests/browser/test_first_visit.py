@@ -40,19 +40,19 @@ def test_three_sentences_and_one_click(visitor: Visitor, server: Server) -> None
     assert table.number > before + 1
     assert any("Russian" in line for line in table.lines())
     # The match is on the first page, and goes on from there.
-    page.get_by_role("link", name="To the first page").click()
+    page.get_by_role("link", name="Home").click()
     mine = page.get_by_role("region", name="My matches")
     expect(mine).to_contain_text("Your turn")
     visitor.picture(page, "my-matches")
-    mine.get_by_role("link", name=re.compile("Go on")).click()
+    mine.get_by_role("link", name=re.compile("Continue")).click()
     assert Table(page).ready().number == table.number
 
 
-def test_the_computer_moves_first(visitor: Visitor, server: Server) -> None:
+def test_the_bot_moves_first(visitor: Visitor, server: Server) -> None:
     page = visitor.page()
     page.goto(server.url)
     card = page.get_by_role("region", name="Battle for Moscow", exact=True)
-    card.get_by_label("The computer plays like a").select_option("random")
+    card.get_by_label("Opponent:").select_option("random")
     start(page, "Russian").click()
     table = Table(page).ready()
     expect(table.question).to_contain_text("your move")
@@ -63,10 +63,10 @@ def test_a_wrong_address(visitor: Visitor, server: Server) -> None:
     visitor.expected = ["404", "403", "401"]  # the browser notes what the server refused
     page = visitor.page()
     page.goto(server.url + "/match/nothing#wrong")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This did not work")
-    page.get_by_role("link", name="To the first page").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Something went wrong")
+    page.get_by_role("link", name="Home").click()
     expect(start(page, "German")).to_be_visible()
     made = server.create()
     page.goto(f"{server.url}/match/{made['match']}")
-    expect(page.get_by_role("heading", level=1)).to_have_text("This match is closed to you")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You do not have access to this match")
     visitor.picture(page)

@@ -35,12 +35,12 @@ def tab_to(page: Page, name: str) -> None:
     raise AssertionError(f"Tab does not lead to {name}")
 
 
-def main_answer(t: Table) -> None:
-    """Enter, and once more where the table asks whether one is sure."""
+def main_choice(t: Table) -> None:
+    """Enter, and once more where the client asks whether one is sure."""
     number = t.number
     t.page.keyboard.press("Enter")
     sure = t.question.locator(".sure")
-    moved = t.page.locator(f".table-screen:not([data-number='{number}'])")
+    moved = t.page.locator(f".match-screen:not([data-number='{number}'])")
     expect(sure.or_(moved)).to_be_visible()
     if sure.is_visible():
         t.page.keyboard.press("Enter")
@@ -62,16 +62,16 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     t = Table(page).ready()
     # Help, and back.
     press("?")
-    keys = page.get_by_role("dialog", name="Keys")
+    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
     expect(keys).to_contain_text("Undo")
     visitor.picture(page, "keys")
     press("Escape")
     expect(keys).to_be_hidden()
-    # Set-up: Enter is the main answer; ask once more before the phase ends.
+    # Set-up: Enter is the main choice; it asks once more before the phase ends.
     press("Enter")
     t.actor("Every cross has its unit.")
-    main_answer(t)
-    t.actor("Announce your battles")
+    main_choice(t)
+    t.actor("Declare your attacks")
     # A battle by the map: its cursor goes by the arrows and, with Tab, through all that can be chosen.
     press("m")
     expect(t.map).to_be_focused()
@@ -86,27 +86,27 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     press("Enter")
     t.past(number)
     t.actor("Which units attack")
-    # The attackers from the list of all answers.
-    press("/")
+    # The attackers from the list of all choices.
+    line = page.locator(".answer-list button:focus")
     for _ in range(2):
         number = t.number
-        press("ArrowDown")
-        expect(page.locator(".answer-list button:focus")).to_be_visible()
+        press("/")
+        while "With the" not in line.inner_text():
+            press("ArrowDown")
         press("Enter")
         t.past(number)
-        press("/")
     expect(t.battle).to_contain_text("5:1")
     # Tab leads to every button; each shows that it has the focus.
     press("q")
-    tab_to(page, "Announce this battle")
+    tab_to(page, "Declare this attack")
     assert page.evaluate(FOCUS_SHOWS) == ""
     number = t.number
     press("Enter")
     t.past(number)
     page.evaluate("document.activeElement.blur()")
-    main_answer(t)
+    main_choice(t)
     expect(t.battle).to_contain_text(re.compile("the die shows"))
-    # Whatever the die asks is answered by pointing at answers with n.
+    # Whatever the die asks is answered by pointing at choices with n.
     while not t.where.startswith("Turn 1, German Movement"):
         number = t.number
         press("n")

@@ -58,14 +58,14 @@ def test_your_turn(calling: Server, visitor: Visitor, receiver: Receiver) -> Non
     page.goto(f"{calling.url}/match/{made['match']}#{made['keys']['soviet']}")
     russian = Table(page).ready()
     page.get_by_role("button", name="Settings").click()
-    for label in ("Sounds", "Tell me when it is my turn"):
+    for label in ("Sound", "Notify me when it is my turn"):
         page.get_by_role("dialog").get_by_label(label).check()
     page.keyboard.press("Escape")
     players = russian.tab("Players")
-    players.get_by_text("Call a web address on my turn").click()
-    players.get_by_label("Address to call when").fill(f"{receiver.url}/turn")
+    players.get_by_text("Webhook on my turn").click()
+    players.get_by_label("Webhook for the").fill(f"{receiver.url}/turn")
     players.get_by_role("button", name="Set", exact=True).click()
-    expect(page.get_by_role("region", name="Notes")).to_contain_text("will be called")
+    expect(page.get_by_role("region", name="Notifications")).to_contain_text("will be called")
     page.evaluate(AWAY)
     before = heard(page, "tones")
     german.answer("standard", "done", "done", "done")

@@ -21,12 +21,12 @@ def new_match(page: Page, server: Server, russian: str, record: str = "") -> Non
     page.get_by_label("Game", exact=True).select_option(label="Battle for Moscow")
     page.get_by_role("group", name="Russian").get_by_text(russian).click()
     if record:
-        page.get_by_text("Go on from a record").click()
-        page.get_by_label("A file").set_input_files(
+        page.get_by_text("Continue from a record or position").click()
+        page.get_by_label("File").set_input_files(
             {"name": "late.txt", "mimeType": "text/plain", "buffer": record.encode()}
         )
-        expect(page.get_by_label("or its text")).to_have_value(re.compile("rasputitsa record 1"))
-    page.get_by_role("button", name="Begin").click()
+        expect(page.get_by_label("or paste it here")).to_have_value(re.compile("rasputitsa record 1"))
+    page.get_by_role("button", name="Start match").click()
 
 
 def test_hot_seat_to_the_end(visitor: Visitor, server: Server) -> None:
@@ -47,7 +47,7 @@ def test_hot_seat_to_the_end(visitor: Visitor, server: Server) -> None:
     visitor.picture(page, "german")
     t.answer("done")
     # Now the Russians, at the same screen.
-    expect(page.get_by_role("region", name="Notes")).to_contain_text("Now the Russian player.")
+    expect(page.get_by_role("region", name="Notifications")).to_contain_text("Russian player's turn.")
     expect(t.question).to_contain_text("Russian player")
     t.answer("place 49a", "at 1103")
     assert close(t.middle("49a"), t.place("1103"))
@@ -67,12 +67,12 @@ def close(one: tuple[float, float], other: tuple[float, float]) -> bool:
 
 def test_online_by_links(visitor: Visitor, server: Server) -> None:
     anna = visitor.page()
-    new_match(anna, server, "A friend by link", late("german"))
-    expect(anna.get_by_role("heading", level=1)).to_have_text("The match is set up")
+    new_match(anna, server, "Friend, by link", late("german"))
+    expect(anna.get_by_role("heading", level=1)).to_have_text("Match created")
     visitor.picture(anna, "invitation")
-    seat = anna.get_by_label("For the Russian player").input_value()
-    bench = anna.get_by_label("To watch").input_value()
-    anna.get_by_role("button", name="To the table").click()
+    seat = anna.get_by_label("Invite the Russian player").input_value()
+    bench = anna.get_by_label("Invite spectators").input_value()
+    anna.get_by_role("button", name="Go to the match").click()
     german = Table(anna).ready()
     boris = visitor.page()
     boris.goto(seat)
@@ -82,7 +82,7 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
     watcher = Table(onlooker).ready()
     assert "#" not in boris.url
     # Whoever plays can let others watch.
-    assert russian.tab("Players").get_by_label("To watch").input_value() == bench
+    assert russian.tab("Players").get_by_label("Invite spectators").input_value() == bench
     # Only who is asked can answer; all see the same.
     assert german.actions()
     expect(russian.question).to_contain_text("Waiting for")
@@ -102,11 +102,11 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
     players.get_by_label("Name of the Russian player").fill(NASTY)
     players.get_by_role("button", name="Set name").click()
     expect(german.question).to_contain_text(NASTY)
-    players.get_by_label("Say something").fill(NASTY)
-    players.get_by_role("button", name="Say", exact=True).click()
-    expect(anna.get_by_role("region", name="Notes")).to_contain_text(NASTY)
+    players.get_by_label("Message").fill(NASTY)
+    players.get_by_role("button", name="Send").click()
+    expect(anna.get_by_role("region", name="Notifications")).to_contain_text(NASTY)
     for t in (german, russian, watcher):
-        expect(t.tab("Players").get_by_role("list", name="Talk")).to_contain_text(NASTY)
+        expect(t.tab("Players").get_by_role("list", name="Chat")).to_contain_text(NASTY)
         expect(t.page.locator("img[src=x]")).to_have_count(0)
     visitor.picture(anna, "talk")
     # To the end.
@@ -120,7 +120,7 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
     expect(watcher.result.get_by_role("button", name="Rematch")).to_have_count(0)
     # A rematch: the other is told, and the sides are swapped.
     german.result.get_by_role("button", name="Rematch").click()
-    boris.get_by_role("region", name="Notes").get_by_role("button", name="Go there").click()
+    boris.get_by_role("region", name="Notifications").get_by_role("button", name="Join").click()
     expect(russian.question).to_contain_text("German player")
     expect(russian.question).to_contain_text("your move")
     expect(german.question).to_contain_text("Waiting for")
@@ -137,13 +137,13 @@ def test_a_draw_by_agreement(visitor: Visitor, server: Server) -> None:
     german.tab("Players").get_by_role("button", name="Offer a draw").click()
     russian.tab("Players").get_by_role("button", name="Accept").click()
     for t in (german, russian):
-        expect(t.result).to_contain_text("A draw")
+        expect(t.result).to_contain_text("Draw")
 
 
 def test_carry_on_from_a_second_browser(visitor: Visitor, table: Callable[..., Table]) -> None:
     first = table(sit="german", soviet=bot("random"), record=begun())
     first.answer("attack 0508")
-    link = first.tab("Players").get_by_label("Go on elsewhere").input_value()
+    link = first.tab("Players").get_by_label("Continue on another device").input_value()
     page = visitor.page()
     page.goto(link)
     second = Table(page).ready()
@@ -155,11 +155,11 @@ def test_carry_on_from_a_second_browser(visitor: Visitor, table: Callable[..., T
     second.at(first.number)
 
 
-def test_the_computer_out_and_in(visitor: Visitor, table: Callable[..., Table]) -> None:
+def test_a_bot_out_and_in(visitor: Visitor, table: Callable[..., Table]) -> None:
     t = table(sit="german", soviet=bot("random"))
     t.answer("standard")
     players = t.tab("Players")
-    players.get_by_role("button", name="Take the computer out").click()
+    players.get_by_role("button", name="Remove the bot").click()
     invitation = players.get_by_label("Invite the Russian player")
     expect(invitation).to_have_value(re.compile("/match/.+#.+"))
     page = visitor.page()
@@ -168,9 +168,9 @@ def test_the_computer_out_and_in(visitor: Visitor, table: Callable[..., Table]) 
     expect(guest.question).to_contain_text("Waiting for")
     guest.tab("Players").get_by_role("button", name="Leave the seat").click()
     expect(start(page, "German")).to_be_visible()
-    players.get_by_text("Let the computer play", exact=True).click()
-    players.get_by_label("Level of the computer").last.select_option("recruit")
+    players.get_by_text("Let a bot play", exact=True).click()
+    players.get_by_label("Bot", exact=True).last.select_option("recruit")
     players.locator("details[open]").get_by_role("button").click()
-    expect(players.get_by_role("button", name="Take the computer out")).to_be_visible()
+    expect(players.get_by_role("button", name="Remove the bot")).to_be_visible()
     t.answer("done", "done", "done")
     expect(t.page.get_by_role("heading", level=1)).to_contain_text("Turn 2")

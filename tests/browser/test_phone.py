@@ -1,4 +1,4 @@
-"""The table on a telephone: 390 x 844, with a finger."""
+"""A match on a phone: 390 x 844, with a finger."""
 
 from __future__ import annotations
 
@@ -43,20 +43,20 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
     assert fits(t)
     visitor.picture(page, "battle")
     t.answer("declare", "done")
-    expect(t.battle.get_by_role("img", name=re.compile("A die that shows"))).to_be_visible()
+    expect(t.battle.get_by_role("img", name=re.compile("Die:"))).to_be_visible()
     visitor.picture(page, "die")
     while not t.where.startswith("Turn 1, German Movement"):
         t.answer(t.actions()[-1])
     # A move. The panel can be made larger to read, and smaller to see the map.
     high = t.map.bounding_box()
-    page.get_by_role("button", name="Larger or smaller panel").tap()
+    page.get_by_role("button", name="Resize the panel").tap()
     expect(t.element).to_have_class(re.compile("tall"))
-    page.get_by_role("button", name="Larger or smaller panel").tap()
+    page.get_by_role("button", name="Resize the panel").tap()
     t.still()
     assert t.map.bounding_box() == high
     t.play("9ak")
     expect(page.locator(".rb-lit-space")).not_to_have_count(0)
-    expect(page.get_by_role("region", name="This place")).to_be_hidden()  # it would cover where one can go
+    expect(page.get_by_role("region", name="This space")).to_be_hidden()  # it would cover where one can go
     visitor.picture(page, "where-to")
     t.play("0102")
     assert any("IX Corps moves from 0202 to 0102" in line for line in t.lines())
@@ -65,11 +65,11 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
         t.answer("stop")
     t.click_piece("43a")
     expect(t.note).to_be_in_viewport(ratio=1)
-    expect(page.get_by_role("region", name="This place")).to_contain_text("Mozhaisk")
+    expect(page.get_by_role("region", name="This space")).to_contain_text("Mozhaisk")
     visitor.picture(page, "why-not")
     # Everything of the wide screen is in reach.
     page.get_by_label("Overlays", exact=True).tap()
-    for name in ("Zones of control", "Settings", "Keys and help"):
+    for name in ("Zones of control", "Settings", "Keyboard shortcuts"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
     visitor.picture(page, "menu")
     page.get_by_role("button", name="Zones of control").tap()

@@ -33,7 +33,7 @@ def test_killed_and_started_again(visitor: Visitor, mortal: Server) -> None:
     t.answer("attack 0508", "with 24pz", "with 47pz")
     number, asked = t.number, t.asked
     mortal.kill()
-    banner = t.page.get_by_text("The connection is lost. Trying again")
+    banner = t.page.get_by_text("Connection lost. Reconnecting")
     expect(banner).to_be_visible()
     visitor.picture(t.page, "offline")
     # What is answered now is sent when the server is back, and played once.
@@ -42,7 +42,7 @@ def test_killed_and_started_again(visitor: Visitor, mortal: Server) -> None:
     mortal.start()
     t.at(number + 1)
     expect(banner).to_be_hidden()
-    t.actor("Announce a further battle")
+    t.actor("Declare another attack")
     assert asked != t.asked
     assert [line.action for line in ra.record.read(mortal.record(made["match"], key)).lines][-1] == "declare"
     # Again, in the middle of the computer's turn; the match goes on elsewhere too.
@@ -91,7 +91,7 @@ def test_no_network(visitor: Visitor, mortal: Server) -> None:
     made = mortal.create()
     t = visitor.table(mortal, made["match"], *made["keys"].values())
     t.page.context.set_offline(True)
-    banner = t.page.get_by_text("The connection is lost. Trying again")
+    banner = t.page.get_by_text("Connection lost. Reconnecting")
     expect(banner).to_be_visible()
     t.page.context.set_offline(False)
     expect(banner).to_be_hidden()
@@ -120,10 +120,10 @@ def test_tables_of_two_people(visitor: Visitor, mortal: Server) -> None:
     german.answer("standard", "done", "done")
     mortal.kill()
     for t in (german, russian):
-        expect(t.page.get_by_text("The connection is lost")).to_be_visible()
+        expect(t.page.get_by_text("Connection lost")).to_be_visible()
     mortal.start()
     for t in (german, russian):
-        expect(t.page.get_by_text("The connection is lost")).to_be_hidden()
+        expect(t.page.get_by_text("Connection lost")).to_be_hidden()
     german.answer("done")
     russian.at(german.number)
     expect(russian.question).to_contain_text("your move")

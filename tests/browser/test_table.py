@@ -29,10 +29,10 @@ def test_undo_and_redo(combat: Table) -> None:
     t.tool("Undo").click()
     t.at(number + 1)
     expect(t.battle).to_be_hidden()
-    expect(t.page.get_by_role("region", name="This place")).to_be_hidden()  # the mouse has left the map
+    expect(t.page.get_by_role("region", name="This space")).to_be_hidden()  # the mouse has left the map
     t.page.keyboard.press("u")
     t.at(number)
-    t.actor("Announce your battles")
+    t.actor("Declare your attacks")
     t.page.keyboard.press("r")
     t.at(number + 1)
     t.tool("Redo").click()
@@ -71,7 +71,7 @@ def test_why_not(combat: Table, visitor: Visitor) -> None:
 def test_a_battle(combat: Table, visitor: Visitor) -> None:
     t = combat
     t.play("0405", "46pz", "40pz")
-    lines = t.battle.get_by_role("table", name="How the odds come about")
+    lines = t.battle.get_by_role("table", name="How the odds are calculated")
     expect(lines.get_by_role("row")).to_have_count(4)  # two attackers, the sum, the forest
     expect(lines).to_contain_text("XLVI Panzer Corps")
     expect(lines.get_by_role("link", name=re.compile(r"Rule 9\.2"))).not_to_have_count(0)
@@ -81,13 +81,13 @@ def test_a_battle(combat: Table, visitor: Visitor) -> None:
     assert sum(map(Fraction, shares)) == 1
     for meaning in chances.locator(".meaning").all_inner_texts():
         assert re.search("defender|attacker|exchange", meaning, re.I), meaning
-    expect(t.battle).to_contain_text("A retreat from there would be: death")
+    expect(t.battle).to_contain_text("Retreat: none (eliminated)")
     expect(t.page.locator(".rb-arrow")).to_have_count(2)
     visitor.picture(t.page, "announced")
     t.answer("declare", "done")
-    expect(t.battle.get_by_role("img", name=re.compile(r"A die that shows [1-6]"))).to_be_visible()
+    expect(t.battle.get_by_role("img", name=re.compile(r"Die: [1-6]"))).to_be_visible()
     expect(t.battle).to_contain_text(re.compile("the die shows [1-6]"))
-    t.battle.get_by_text("How it came to 3:1").click()
+    t.battle.get_by_text("How 3:1 was calculated").click()
     expect(t.battle.get_by_role("list", name="Chances").locator(".fell")).to_have_count(1)
     assert any("the die shows" in line for line in t.lines())
     visitor.picture(t.page, "fought")
@@ -128,7 +128,7 @@ def test_overlays_by_key(combat: Table, visitor: Visitor, server: Server) -> Non
     overlays = server.get("/api/games/battle-for-moscow").json()["overlays"]
     assert [kind["name"] for kind in overlays] == ["zones", "communication", "control", "threats", "reach"]
     for number, kind in enumerate(overlays, 1):
-        if kind["needs"] == "piece":
+        if kind["needs"] == "token":
             t.page.mouse.move(*t.middle("24pz"))
         t.page.keyboard.press(str(number))
         expect(tints).not_to_have_count(0)
@@ -148,11 +148,11 @@ def test_a_hint_is_shown_and_not_played(combat: Table, visitor: Visitor) -> None
     number = t.number
     t.tool("Hint").click()
     note = t.page.locator(".hint-note")
-    expect(note.get_by_role("button", name="Do it")).to_be_visible()
+    expect(note.get_by_role("button", name="Play this")).to_be_visible()
     expect(t.page.locator(".rb-hint")).not_to_have_count(0)
     visitor.picture(t.page)
     assert t.number == number
-    note.get_by_role("button", name="Do it").click()
+    note.get_by_role("button", name="Play this").click()
     t.at(number + 1)
     expect(note).to_have_count(0)
 
@@ -164,11 +164,11 @@ def test_looking_around(combat: Table, visitor: Visitor) -> None:
     page.keyboard.press("h")
     expect(t.counter("24pz")).to_be_hidden()
     visitor.picture(page, "no-counters")
-    t.tool("Hide the counters").click()
+    t.tool("Hide counters").click()
     expect(t.counter("24pz")).to_be_visible()
     # A space says what it is.
     page.mouse.move(*t.place("1103"))
-    info = page.get_by_role("region", name="This place")
+    info = page.get_by_role("region", name="This space")
     expect(info).to_contain_text("Moscow")
     expect(info.get_by_role("link", name=re.compile("Rule 9"))).not_to_have_count(0)
     # Zoom in: a small map appears; a line of the log leads to its place.
@@ -183,14 +183,15 @@ def test_looking_around(combat: Table, visitor: Visitor) -> None:
     assert inside(page, t.place("0202"))
     page.keyboard.press("f")
     expect(page.locator(".rb-minimap")).to_be_hidden()
-    # Everything else about the match.
+    # Everything else about the match. Only the open tab is drawn.
+    expect(page.locator(".panel-status .phases, .panel-charts table, .rule-text, .seat")).to_have_count(0)
     status = t.tab("Status")
     expect(status.get_by_role("list", name="Turns").get_by_role("listitem")).to_have_count(7)
     expect(status).to_contain_text("German Movement Phase")
     expect(status).to_contain_text("Russian control (9)")
     visitor.picture(page, "status")
-    status.get_by_text("The map in words").click()
-    expect(status.locator(".text-map")).to_contain_text("German XXIV Panzer Corps, 12-6")
+    status.get_by_text("The map as text").click()
+    expect(status.locator(".text-map")).to_contain_text("German XXIV Panzer Corps, strength 12, movement 6")
     charts = t.tab("Charts")
     expect(charts.get_by_role("table")).not_to_have_count(0)
     visitor.picture(page, "charts")
@@ -215,11 +216,11 @@ def test_settings_are_remembered(combat: Table, visitor: Visitor) -> None:
     root = page.locator("html")
     page.keyboard.press(",")
     dialog = page.get_by_role("dialog", name="Settings")
-    expect(dialog.get_by_label("Sounds")).not_to_be_checked()
+    expect(dialog.get_by_label("Sound")).not_to_be_checked()
     dialog.get_by_text("Dark", exact=True).click()
     expect(root).to_have_attribute("data-theme", "dark")
     dialog.get_by_text("High contrast").click()
-    dialog.get_by_label("Ask again before a phase ends").uncheck()
+    dialog.get_by_label("Confirm before ending a phase").uncheck()
     dialog.get_by_label("Animation").uncheck()
     visitor.picture(page, "settings")
     page.keyboard.press("Escape")
@@ -242,6 +243,30 @@ def test_rules_and_charts_are_a_page_of_their_own(visitor: Visitor, server: Serv
     page.get_by_role("navigation", name="Contents").get_by_role("link", name=re.compile("9.0")).click()
     expect(page.locator('[id="9.0"]')).to_be_in_viewport()
     assert page.url.endswith("#9.0")
+
+
+def test_a_second_click_takes_an_attacker_out_again(combat: Table) -> None:
+    t = combat
+    t.play("0508", "24pz", "47pz")
+    expect(t.page.locator(".rb-selected")).to_have_count(2)
+    expect(t.page.locator(".rb-selected-space")).to_have_count(1)
+    expect(t.battle).to_contain_text("XLVII Panzer Corps")
+    t.play("47pz")
+    expect(t.page.locator(".rb-selected")).to_have_count(1)
+    expect(t.battle).not_to_contain_text("XLVII Panzer Corps")
+    t.page.keyboard.press("Escape")
+    t.actor("Declare your attacks")
+    expect(t.page.locator(".rb-selected, .rb-selected-space")).to_have_count(0)
+
+
+def test_an_attack_by_drag_and_drop(combat: Table) -> None:
+    """A unit that is dropped on an enemy attacks it."""
+    t = combat
+    number = t.number
+    t.drag("24pz", "0508")
+    t.at(number + 2)
+    t.actor("Which units attack")
+    expect(t.battle).to_contain_text("XXIV Panzer Corps")
 
 
 def test_another_target_instead(combat: Table) -> None:
@@ -270,7 +295,7 @@ def test_a_phase_is_not_ended_by_mistake(combat: Table) -> None:
     before = t.number
     t.offers("done").click()
     expect(t.question.locator(".sure")).to_be_visible()
-    t.actor("Announce your battles")
+    t.actor("Declare your attacks")
     assert t.number == before
     t.question.locator(".sure").click()
     t.actor("Choose the next unit")

@@ -45,7 +45,7 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
         left = t.element.bounding_box(), t.map.bounding_box()
         assert left[0] and left[1] and left[0]["x"] == left[1]["x"] == 0
         waits = wanted(step) and not step.get("auto")
-        button = t.coach.get_by_role("button", name="Show me" if waits else "Go on")
+        button = t.coach.get_by_role("button", name="Show me" if waits else "Next")
         expect(button).to_be_in_viewport(ratio=1)  # one need not scroll to find out how to go on
         if not waits:
             button.click()
@@ -66,7 +66,7 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
             t.perform(action)
     assert tried
     # The last step leaves the table to the learner, and the lesson is kept in mind.
-    expect(t.coach.get_by_role("button", name="To the first page")).to_be_visible()
+    expect(t.coach.get_by_role("button", name="Home")).to_be_visible()
     before = t.number
     t.answer(t.actions()[0])
     assert t.number > before
@@ -77,7 +77,7 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
 
 def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path: Path) -> None:
     """What the tutorial plays by itself comes faster than some servers allow; all of it arrives."""
-    server = Server(tmp_path, wishes_per_second=10, wishes_at_once=2)
+    server = Server(tmp_path, commands_per_second=10, commands_at_once=2)
     try:
         steps: list[Data] = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
         longest = next(number for number, step in enumerate(steps) if step.get("auto") and len(wanted(step)) > 10)
@@ -91,7 +91,7 @@ def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path
                 for action in wanted(step):
                     t.perform(action)
             else:
-                t.coach.get_by_role("button", name="Go on").click()
+                t.coach.get_by_role("button", name="Next").click()
         expect(t.coach).to_contain_text(f"{longest + 2} of {len(steps)}")
         done = sum(len(wanted(step)) for step in steps[: longest + 1])
         assert t.number >= done

@@ -640,7 +640,19 @@ def test_every_field_is_declared_once_and_copied() -> None:
         setattr(state, name, value)
     copy = state.copy()
     names = [field.name for field in fields(ToyState)]
-    assert names == ["game", "stack", "outcome", "events", "last", "options", "where", "turn", "texts", "visits"]
+    assert names == [
+        "game",
+        "rules_version",
+        "stack",
+        "outcome",
+        "events",
+        "last",
+        "options",
+        "where",
+        "turn",
+        "texts",
+        "visits",
+    ]
     assert all(getattr(copy, name) == getattr(state, name) for name in names)
     assert copy.visits is not state.visits, "what can change is copied"
     assert copy.options is state.options, "what never changes is shared"

@@ -88,3 +88,52 @@ def test_undo_reaches_back_to_the_last_dice_or_the_other_side() -> None:
         assert match.log[-1].side != side
         assert match.state.position() == replay(read(write(match))).state.position()
     assert stops == {CHANCE, "other"}
+
+
+# Versions of the rules.
+
+ROUTE = """
+turn: 2
+phase: german-movement
+units.5ak: 0908
+units.3a: 1401
+"""
+
+
+def controls_orel(match: Match) -> bool:
+    for action in ("unit 5ak", "move 0810"):
+        match.play("german", action)
+    return "0809" in match.state.position()["german_cities"]
+
+
+def test_a_new_match_is_played_by_the_present_rules() -> None:
+    match = Match(MOSCOW)
+    assert match.rules_version == match.state.rules_version == MOSCOW.rules_version == 2
+    assert "\nrules: 2\n" in write(match)
+    assert controls_orel(Match(MOSCOW, position=ROUTE))
+
+
+def test_a_match_of_version_1_is_played_on_by_version_1() -> None:
+    match = Match(MOSCOW, dice=CommittedDice(SECRET, "old"), rules=1)
+    match.play("german", "standard")
+    text = write(match)
+    assert "\nrules: 1\n" in text
+    for again in (replay(read(text)), resume(read(text), SECRET)):
+        assert again.rules_version == again.state.rules_version == 1
+        assert write(again) == text
+
+
+def test_a_position_keeps_its_version_of_the_rules() -> None:
+    match = Match(MOSCOW, position=ROUTE + "rules: 1\n")
+    assert match.rules_version == 1
+    assert not controls_orel(match)
+    again = replay(read(write(match)))
+    assert again.rules_version == 1 and again.state.position() == match.state.position()
+
+
+def test_a_version_that_can_no_longer_be_played_becomes_the_present_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(MOSCOW), "oldest_rules", 0)
+    assert Match(MOSCOW, rules=1).rules_version == 2
+    text = "rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n\ngerman standard\ngerman roll 5\n"
+    with pytest.raises(RecordError, match="the record was made under rules version 1, and 2 is played here"):
+        replay(read(text))

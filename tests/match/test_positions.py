@@ -154,7 +154,7 @@ def test_a_long_stack_survives_its_record() -> None:
     assert replay(read(write(match))).state.position() == state.position()
 
 
-HEADER = "rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n"
+HEADER = "rasputitsa record 1\ngame: battle-for-moscow\nrules: 2\n"
 HERE = "position.turn: 7\nposition.phase: german-combat\nposition.units.24pz: 1006\n"
 
 

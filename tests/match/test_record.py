@@ -455,7 +455,7 @@ def test_a_running_match_cannot_be_checked_yet() -> None:
 def test_a_hidden_secret_is_mentioned() -> None:
     text = TEXT.replace(f"secret: {SECRET.hex()}\n", "")
     assert verify(read(text)).text == (
-        f"The secret is not shown, although the match is over, so {FINISHED.rolls} rolls and draws cannot be checked."
+        f"The match is over, but the secret is not shown, so {FINISHED.rolls} rolls and draws cannot be checked."
     )
 
 

@@ -35,7 +35,7 @@ def test_a_bucket_lets_some_pass_at_once_and_then_at_its_rate() -> None:
 
 
 def test_each_address_has_its_own_bucket_and_old_ones_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "ADDRESSES_REMEMBERED", 2)
+    monkeypatch.setattr(limits, "KEYS_REMEMBERED", 2)
     addresses = Addresses(rate=0, size=1, clock=Clock())
     assert addresses.take("a") and not addresses.take("a")
     assert addresses.take("b") and not addresses.take("b")

@@ -176,8 +176,37 @@ def test_too_much_chat(run: Callable[..., Running]) -> None:
         anna.command("chat", text="two")
         assert refusal(anna, "chat", text="three").code == "too-fast"
     with server.join(made, "german") as anna:
+        assert refusal(anna, "chat", text="three").code == "too-fast", "a new connection does not help"
+    with server.join(made, "soviet") as boris:
+        boris.command("chat", text="three")
+        assert refusal(boris, "chat", text="four").code == "too-big"
+
+
+def test_a_chat_of_thousands_of_lines_is_one_bounded_message(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(chat_lines_at_once=50, queued_messages=20))
+    made = server.create(ME, ME)
+    with server.join(made, "german") as anna:
+        anna.seen()
+        for number in range(600):
+            anna.command("chat", text=f"line {number}")
+    with server.join(made, "german") as anna:
+        history = anna.until(lambda message: message["type"] == "chat_history")
+        assert [line["text"] for line in history["lines"]] == [f"line {number}" for number in range(550, 600)]
+        assert history["lines"][0]["number"] == 550
+        assert anna.play("standard")["number"] == 1
+    with server.join(made, "german", chat=598) as anna:
+        history = anna.until(lambda message: message["type"] == "chat_history")
+        assert [line["number"] for line in history["lines"]] == [598, 599]
+
+
+def test_spectators_cannot_fill_the_chat(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(chat_lines_per_match=4))
+    made = server.create()
+    with server.join(made) as spectator, server.join(made, "german") as anna:
+        spectator.command("chat", text="one")
+        spectator.command("chat", text="two")
+        assert refusal(spectator, "chat", text="three").code == "too-big"
         anna.command("chat", text="three")
-        assert refusal(anna, "chat", text="four").code == "too-big"
 
 
 def test_too_many_matches(run: Callable[..., Running]) -> None:
@@ -188,6 +217,22 @@ def test_too_many_matches(run: Callable[..., Running]) -> None:
     server.stop()
     server = run(limits=limits(matches_in_all=3))
     assert [server.post("/api/matches", body).status_code for _ in range(2)] == [201, 429]
+
+
+def test_a_rematch_counts_as_a_new_match(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(matches_per_hour=1, matches_at_once=2))
+    made = server.create(ME, ME)
+    match, key = made["match"], made["keys"]["german"]
+    statuses = []
+    for _ in range(3):
+        with Client(server.url, match, [key]) as anna:
+            anna.act("concede", anna.seen()["you"][0])
+        response = server.post(f"/api/matches/{match}/rematch", {}, key)
+        statuses.append(response.status_code)
+        match = response.json().get("match")
+        if match is None:
+            break
+    assert statuses == [201, 429]
 
 
 def test_too_many_requests(run: Callable[..., Running]) -> None:
@@ -205,12 +250,31 @@ def test_too_many_connections(run: Callable[..., Running], tmp_path: Path) -> No
                 server.join(made, "soviet")
             assert refused.value.response.status_code == 429
         server.stop()
-    server = run(limits=limits(connections_per_match=1))
+
+
+def test_spectators_keep_nobody_out(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(spectators_per_match=2))
     made = server.create()
-    with server.join(made, "german") as anna:
-        anna.seen()
-        with server.join(made) as spectator:
-            assert spectator.bye()["code"] == "too-many"
+    with server.join(made) as one, server.join(made) as other:
+        one.seen()
+        other.seen()
+        with server.join(made) as third:
+            assert third.bye()["code"] == "too-many"
+        with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
+            assert anna.seen()["you"] == ["german"] and boris.seen()["you"] == ["soviet"]
+
+
+def test_the_newest_connections_of_a_seat_are_served(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(connections_per_seat=3))
+    made = server.create()
+    clients = [server.join(made, "german") for _ in range(5)]
+    for client in clients[2:]:
+        assert client.seen()["you"] == ["german"]
+    for client in clients[:2]:
+        assert client.bye()["code"] == "too-many"
+    assert clients[4].play("standard")["number"] == 1
+    for client in clients:
+        client.close()
 
 
 def test_a_client_that_does_not_read_is_let_go(run: Callable[..., Running]) -> None:

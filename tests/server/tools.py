@@ -38,6 +38,7 @@ GENEROUS = Limits(
     matches_per_hour=1e9,
     matches_at_once=10**6,
 )
+KEEP = "keep"  # the id of the command that confirms a new key
 ME, LINK = {"kind": "me"}, {"kind": "link"}
 Data = dict[str, Any]
 
@@ -78,7 +79,7 @@ class Api:
     def join(self, made: Data, *sides: str, **hello: Any) -> Client:
         """A client with the keys of these sides; a spectator if there are none."""
         keys = [made["keys"][side] for side in sides] or [made["spectators"]]
-        return Client(self.url, made["match"], keys, **hello)
+        return Client(self.url, made["match"], keys, made=made, **hello)
 
 
 class Running(Api):
@@ -162,7 +163,15 @@ class Refused(Exception):
 class Client:
     """A websocket client. It keeps the last state and the whole log, as the browser does."""
 
-    def __init__(self, url: str, match: str, keys: list[str], headers: Data | None = None, **hello: Any) -> None:
+    def __init__(
+        self,
+        url: str,
+        match: str,
+        keys: list[str],
+        headers: Data | None = None,
+        made: Data | None = None,
+        **hello: Any,
+    ) -> None:
         address = url.replace("http", "ws", 1) + f"/ws/{match}"
         self._connecting = connect(
             address, additional_headers=headers, max_size=None, compression=None, open_timeout=PATIENCE
@@ -172,6 +181,7 @@ class Client:
         self.log: list[Data] = []
         self.chat: list[Data] = []
         self.others: list[Data] = []
+        self.made = made or {"keys": {}}
         self._ids = (f"{token_hex(4)}-{number}" for number in count())
         self.send({"type": "hello", "keys": keys, "log": 0, **hello})
 
@@ -186,6 +196,13 @@ class Client:
             self.log[message["log_from"] :] = message["log"]
         elif kind == "chat":
             self.chat.append(message)
+        elif kind == "chat_history":
+            self.chat += message["lines"]
+        elif kind == "key":
+            self.made["keys"][message["side"]] = message["key"]
+            self.send({"type": "keep_key", "id": KEEP, "side": message["side"]})
+        elif message.get("id") == KEEP:
+            pass
         else:
             self.others.append(message)
         return message
@@ -252,6 +269,16 @@ class Client:
                 last = self.receive()
         assert last.get("type") == "bye", last
         return last
+
+    def said(self) -> list[Data]:
+        """The lines of the chat, without those of the server."""
+        return [line for line in self.chat if line["from"] != "server"]
+
+    def until_said(self, count: int) -> list[Data]:
+        """Receive until there are so many lines of the chat, without those of the server."""
+        while len(self.said()) < count:
+            self.receive()
+        return self.said()
 
     def close(self) -> None:
         self._connecting.__exit__(None, None, None)

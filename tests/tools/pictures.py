@@ -1,4 +1,4 @@
-"""The pictures of the README. ``python -m tests.tools.pictures`` (``make pictures``) makes them anew."""
+"""The pictures of the README. ``python -m tests.tools.pictures`` (``make pictures``) regenerates them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 import rasputitsa as ra
 from rasputitsa.bots import bot, decide
 from rasputitsa.core import Action
+from rasputitsa.core.offers import listed
 from rasputitsa.match.dice import CommittedDice
 from tests.browser.conftest import DESKTOP, PHONE
 from tests.browser.positions import begun
@@ -95,12 +96,12 @@ def recruits(name: str, until: str) -> ra.Match:
 def cards(chromium: Browser, server: Server) -> Table:
     """A hand of cards in a Combat Phase, with the best attack in preparation and the supply net over the map."""
     match = recruits(CARD_GAME, "Turn 2, German Combat")
-    offers = [offer for offer in match.state.offers() if offer["kind"] == "space"]
-    best = max(offers, key=lambda offer: str(offer["badge"]))
+    offers = [offer for offer in listed(match.state, match.state.side) if offer.kind == "space"]
+    best = max(offers, key=lambda offer: offer.mark.badge)
     made = server.create(ME, LINK, record=ra.record.write(match), game=CARD_GAME)
     page = chromium.new_page(**DESKTOP, reduced_motion="reduce")
     t = Table(page, CARD_GAME).open(server.url, made["match"], made["keys"]["german"])
-    t.answer(best["action"])
+    t.answer(best.action)
     while any(action.startswith("with ") for action in t.actions()):
         t.answer(next(action for action in t.actions() if action.startswith("with ")))
     page.keyboard.press("2")
@@ -122,7 +123,7 @@ def tutorial(chromium: Browser, server: Server) -> Table:
             break
         actions = step.get("do", [])
         if step.get("auto") or not actions:
-            t.coach.get_by_role("button", name="Go on").click()
+            t.coach.get_by_role("button", name="Next").click()
         else:
             for action in [actions] if isinstance(actions, str) else actions:
                 t.perform(action)
@@ -135,7 +136,7 @@ def save(t: Table, name: str) -> None:
     t.calm()
     expect(t.page.locator(".rb-flash")).to_have_count(0)
     expect(t.page.locator(".toast")).to_have_count(0)
-    expect(t.page.get_by_role("region", name="This place")).to_be_hidden()
+    expect(t.page.get_by_role("region", name="This space")).to_be_hidden()
     t.still()
     shoot(t.page, name)
     t.page.close()

@@ -1,6 +1,6 @@
 """Serves the board's development page: ``python tests/web/board_page.py [PORT]``, then /?data=battle-for-moscow.
 
-Other data: ``big`` (40 x 45 hexes, 343 counters), ``areas`` (areas with polygons and boxes), ``pointed`` (hexes with
+Other data: ``big`` (1,800 hexes, 350 counters), ``areas`` (areas with polygons and boxes), ``pointed`` (hexes with
 pointed tops and every kind of terrain).
 """
 
@@ -10,6 +10,7 @@ import json
 import math
 import random
 import sys
+from collections.abc import Sequence
 from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
@@ -17,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 import rasputitsa as ra
-from rasputitsa.core.manifest import board_data
+from rasputitsa.core import State
+from rasputitsa.core.manifest import board_data, face
+from rasputitsa.core.offers import listed
 from rasputitsa.core.sets import set_of
 from rasputitsa.core.spaces import HexBoard, HexGrid, HexNumbering, Space, area_board
 
@@ -25,7 +28,20 @@ HERE = Path(__file__).parent
 WEB = Path(ra.__file__).parent / "web"
 Data = dict[str, Any]
 
-SIDES = [{"name": "german", "title": "German"}, {"name": "soviet", "title": "Russian"}]
+SIDES = [
+    {"name": "german", "title": "German", "colours": "grey"},
+    {"name": "soviet", "title": "Russian", "colours": "red"},
+]
+STYLES = {
+    "spaces": {
+        **{name: name for name in ("forest", "marsh", "mountain", "sea", "lake", "rough", "city", "town")},
+        "major_city": "major",
+        "fortification": "fort",
+        "yellow": "field",
+        "oddity": "sign",
+    },
+    "borders": {"river": "river", "rail": "rail", "front": "dashed"},
+}
 
 
 def battle_for_moscow() -> Data:
@@ -33,7 +49,13 @@ def battle_for_moscow() -> Data:
     state = game.start()
     state.take("standard")
     state.take("done")
-    return {"table": game.manifest(), "view": state.view(None), "offers": state.offers()}
+    return shown(state)
+
+
+def shown(state: State) -> Data:
+    """A position as the side that is asked sees it."""
+    offers = [{**offer._asdict(), **offer.mark._asdict()} for offer in listed(state, state.side)]
+    return {"manifest": state.game.manifest(), "view": state.view(state.side), "offers": offers}
 
 
 def midgame(moves: int = 230) -> Data:
@@ -48,9 +70,9 @@ def midgame(moves: int = 230) -> Data:
         actions = state.actions()
         lively = [action for action in actions if action.verb not in ("done", "cancel", "drop", "back")]
         state.take(rng.choice(lively if lively and rng.random() < 0.8 else actions))
-    while not state.outcome and not any(offer["kind"] for offer in state.offers()):
+    while not state.outcome and not any(offer.kind for offer in listed(state, state.side)):
         state.take(rng.choice(state.actions()))
-    return {"table": game.manifest(), "view": state.view(None), "offers": state.offers()}
+    return shown(state)
 
 
 def pieces(count: int, rng: random.Random) -> list[Data]:
@@ -63,10 +85,11 @@ def pieces(count: int, rng: random.Random) -> list[Data]:
         side = "german" if number % 3 == 0 else "soviet"
         kind, size = rng.choice(kinds[side])
         strength = rng.randint(2, 12)
+        movement = rng.randint(4, 12)
         faces = [
             None,
-            {"strength": strength // 2, "movement": 4, "reduced": True},
-            {"strength": strength, "movement": rng.randint(4, 12), "reduced": False},
+            face(f"{strength // 2}-4", str(strength // 2), f"strength {strength // 2}, movement 4", "reduced", True),
+            face(f"{strength}-{movement}", str(strength), f"strength {strength}, movement {movement}"),
         ]
         found.append(
             {
@@ -82,12 +105,25 @@ def pieces(count: int, rng: random.Random) -> list[Data]:
     return found
 
 
-def table(name: str, board: Any, counters: list[Data]) -> Data:
-    return {"name": name, "title": name.title(), "sides": SIDES, "board": board_data(board, {}), "pieces": counters}
+def manifest(name: str, board: Any, counters: list[Data]) -> Data:
+    return {
+        "name": name,
+        "title": name.title(),
+        "sides": SIDES,
+        "board": board_data(board, {}),
+        "styles": STYLES,
+        "pieces": counters,
+        "backs": {"block": {"title": "Unknown block", "type": "unknown"}},
+    }
 
 
-def place(counters: list[Data], spaces: list[str], rng: random.Random, stack: int) -> Data:
-    units: Data = {}
+def token(piece: Data, at: str, face: int, marks: Sequence[str] = ()) -> Data:
+    named = {"name": piece["id"], "piece": piece["id"], "at": at, "owner": piece["side"]}
+    return {**named, "face": face, "marks": list(marks)}
+
+
+def place(counters: list[Data], spaces: list[str], rng: random.Random, stack: int) -> list[Data]:
+    tokens: list[Data] = []
     free = [space for space in spaces for _ in range(stack)]
     rng.shuffle(free)
     taken: dict[str, str] = {}
@@ -95,8 +131,8 @@ def place(counters: list[Data], spaces: list[str], rng: random.Random, stack: in
         space = next(s for s in free if taken.setdefault(s, counter["side"]) == counter["side"])
         free.remove(space)
         marks = [mark for mark in ("moved", "out of supply") if rng.random() < 0.08]
-        units[counter["id"]] = {"at": space, "face": rng.choice((1, 2, 2)), "strength": 1, "marks": marks}
-    return units
+        tokens.append(token(counter, space, rng.choice((1, 2, 2)), marks))
+    return tokens
 
 
 def hex_board(columns: int, rows: int, rng: random.Random, lines: str = "columns") -> HexBoard:
@@ -165,17 +201,21 @@ def way(board: HexBoard, start: int, goal: int) -> set[tuple[int, int]]:
 def big() -> Data:
     rng = random.Random(1941)
     board = hex_board(40, 45, rng)
-    counters = pieces(343, rng)
+    counters = pieces(350, rng)
     wet = board.features["sea"] | board.features["lake"]
     spaces = [space.name for space in board.spaces if space.kind == "hex" and not wet >> space.id & 1]
-    units = place(counters[:330], spaces, rng, 3)
-    for counter in counters[330:]:
-        units[counter["id"]] = {"at": "eliminated", "face": 1, "strength": 1, "marks": []}
+    tokens = place(counters[:330], spaces, rng, 3)
+    tokens += [token(counter, "eliminated", 1) for counter in counters[330:]]
     return {
-        "table": table("big", board, counters),
-        "view": {"units": units, "control": {}, "battles": []},
-        "offers": [],
+        "manifest": manifest("big", board, counters),
+        "view": {"tokens": tokens, "control": {}, "battles": []},
+        "offers": [offer("move", space, str(number % 9)) for number, space in enumerate(spaces[:700])],
     }
+
+
+def offer(verb: str, object: str, badge: str = "", tone: str = "", kind: str = "space") -> Data:
+    action = {"action": f"{verb} {object}", "label": f"{verb.title()} {object}", "kind": kind, "object": object}
+    return {**action, "badge": badge, "note": "", "tone": tone}
 
 
 def pointed() -> Data:
@@ -183,15 +223,15 @@ def pointed() -> Data:
     board = hex_board(12, 16, rng, "rows")
     counters = pieces(40, rng)
     spaces = [space.name for space in board.spaces if space.kind == "hex"]
-    units = place(counters, spaces, rng, 3)
+    tokens = place(counters, spaces, rng, 3)
     control = {
         board.names[city]: rng.choice(("german", "soviet"))
         for city in range(len(board.names))
         if board.features["city"] >> city & 1
     }
     return {
-        "table": table("pointed", board, counters),
-        "view": {"units": units, "control": control, "battles": []},
+        "manifest": manifest("pointed", board, counters),
+        "view": {"tokens": tokens, "control": control, "battles": []},
         "offers": [],
     }
 
@@ -256,29 +296,20 @@ def areas() -> Data:
         spaces, borders, features, {"river": rivers, "front": [(5, 6), (10, 11)], "rail": [(6, 7), (7, 8), (7, 12)]}
     )
     counters = pieces(26, rng)
-    units = place(counters[:20], [str(n + 1) for n in range(20) if n != 4], rng, 3)
+    tokens = place(counters[:20], [str(n + 1) for n in range(20) if n != 4], rng, 3)
     for counter, box in zip(counters[20:], ("off-map", "air", "dead", "dead", "t1", "west"), strict=False):
-        units[counter["id"]] = {"at": box, "face": 2, "strength": 3, "marks": []}
-    units["u1"]["at"] = units["u0"]["at"]
+        tokens.append(token(counter, box, 2))
+    named = {token["name"]: token for token in tokens}
+    named["u1"]["at"] = named["u0"]["at"]
     for name in ("u5", "u7", "u8"):  # a stack of three
-        units[name]["at"] = "19"
-    offers = [
-        {
-            "action": f"move {n}",
-            "label": f"Move to {n}",
-            "kind": "space",
-            "object": str(n),
-            "badge": str(n),
-            "note": "",
-            "tone": tone,
-        }
-        for n, tone in ((8, ""), (9, "stop"), (13, "good"), (12, "bad"))
-    ]
+        named[name]["at"] = "19"
+    hidden = {"name": "20.1", "piece": None, "at": "20", "owner": "soviet", "face": None, "marks": [], "back": "block"}
     control = {str(n + 1): ("german" if n % 5 < 2 else "soviet") for n in range(20)}
+    tones = {8: "", 9: "stop", 13: "good", 12: "bad"}
     return {
-        "table": table("areas", board, counters),
-        "view": {"units": units, "control": control, "battles": []},
-        "offers": offers,
+        "manifest": manifest("areas", board, counters),
+        "view": {"tokens": [*tokens, hidden], "control": control, "battles": []},
+        "offers": [offer("move", str(n), str(n), tone) for n, tone in tones.items()],
     }
 
 

@@ -6,7 +6,7 @@ if (query.get("theme")) document.documentElement.dataset.theme = query.get("them
 const data = await (await fetch(`/data/${query.get("data") ?? "battle-for-moscow"}.json`)).json();
 const host = document.getElementById("board");
 const begun = performance.now();
-const board = new Board(host, data.table, { palette: query.get("palette") ?? "classic" });
+const board = new Board(host, data.manifest, { palette: query.get("palette") ?? "classic" });
 const built = performance.now();
 board.show(data.view);
 board.light(data.offers ?? []);
@@ -19,10 +19,11 @@ requestAnimationFrame(() =>
   }),
 );
 window.events = [];
-for (const type of ["space", "piece", "hover", "drop", "drag", "focus"]) {
+for (const type of ["choose", "hover", "drop", "drag", "focus"]) {
   board.on(type, (detail) => {
     const { event: _event, ...rest } = detail ?? {};
     window.events.push({ type, ...rest });
   });
 }
-Object.assign(window, { board, data });
+const token = (view, name) => view.tokens.find((one) => one.name === name);
+Object.assign(window, { board, data, token });

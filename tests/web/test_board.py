@@ -55,11 +55,11 @@ def open_page(browser: Any, address: str) -> Iterator[Open]:
 
 
 def at(page: Any, name: str) -> tuple[float, float]:
-    """Where a space or a piece lies in the window."""
+    """Where a space or a counter lies in the window."""
     x, y = page.evaluate(
         """name => {
-          const piece = board.counters.get(name);
-          const [x, y] = piece ? [piece.x, piece.y] : board.layout.places.get(name).centre;
+          const counter = board.counters.get(name);
+          const [x, y] = counter ? [counter.x, counter.y] : board.layout.places.get(name).centre;
           return board.viewport.toScreen(x, y);
         }""",
         name,
@@ -69,6 +69,11 @@ def at(page: Any, name: str) -> tuple[float, float]:
 
 def events(page: Any, kind: str) -> list[dict[str, Any]]:
     return [event for event in page.evaluate("window.events") if event["type"] == kind]
+
+
+def chosen(page: Any) -> dict[str, Any]:
+    """What the last click was on."""
+    return {key: value for key, value in events(page, "choose")[-1].items() if key != "type"}
 
 
 def drag(page: Any, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -99,16 +104,16 @@ def test_draws_every_space_and_every_piece(open_page: Open, data: str) -> None:
           numbers: document.querySelectorAll('.rb-numbers text').length,
           trays: document.querySelectorAll('.rb-tray').length,
           counters: document.querySelectorAll('.rb-counter').length,
-          spaces: data.table.board.spaces.filter(space => space.outline.length).length,
-          boxes: data.table.board.spaces.filter(space => !space.outline.length).length,
-          pieces: Object.values(data.view.units).filter(unit => unit.at).length,
+          spaces: data.manifest.board.spaces.filter(space => space.outline.length).length,
+          boxes: data.manifest.board.spaces.filter(space => !space.outline.length).length,
+          tokens: data.view.tokens.filter(token => token.at).length,
           broken: [...document.querySelectorAll('path')].filter(
             path => /NaN|undefined/.test(path.getAttribute('d'))).length,
         })"""
     )
     assert shown["numbers"] == shown["spaces"]
     assert shown["trays"] == shown["boxes"]
-    assert shown["counters"] == shown["pieces"]
+    assert shown["counters"] == shown["tokens"]
     assert shown["broken"] == 0
 
 
@@ -116,7 +121,7 @@ def test_draws_every_space_and_every_piece(open_page: Open, data: str) -> None:
 def test_all_is_in_the_window_at_first(open_page: Open, size: tuple[int, int]) -> None:
     page = open_page(viewport={"width": size[0], "height": size[1]})
     box = page.evaluate(
-        "(() => { const r = board.mapSvg.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom] })()"
+        "(() => { const r = board.surface.map.getBoundingClientRect(); return [r.left, r.top, r.right, r.bottom] })()"
     )
     assert box[0] >= -1 and box[1] >= -1 and box[2] <= size[0] + 1 and box[3] <= size[1] + 1
     assert box[2] - box[0] > size[0] * 0.9 or box[3] - box[1] > size[1] * 0.9
@@ -138,14 +143,14 @@ def test_a_counter_shows_face_step_and_marks(open_page: Open) -> None:
     page.evaluate(
         """() => {
           const view = structuredClone(data.view);
-          Object.assign(view.units['24pz'], {face: 1, strength: 6, marks: ['moved', 'out of communication']});
+          Object.assign(token(view, '24pz'), {face: 1, marks: ['moved', 'out of communication']});
           board.show(view);
         }"""
     )
     panzer = page.evaluate(
         """() => {
           const one = board.counters.get('24pz').element;
-          return [one.classList.contains('rb-reduced'), one.querySelector('.rb-value').textContent,
+          return [one.classList.contains('rb-striped'), one.querySelector('.rb-value').textContent,
             getComputedStyle(one.querySelector('.rb-stripe')).display,
             [...one.querySelectorAll('title')].map(title => title.textContent)];
         }"""
@@ -154,13 +159,57 @@ def test_a_counter_shows_face_step_and_marks(open_page: Open) -> None:
     assert page.evaluate("board.counters.get('8ak').element.querySelector('.rb-value').textContent") == "7-4"
 
 
+def test_a_hidden_token_shows_its_back(open_page: Open) -> None:
+    page = open_page("areas")
+    look = """() => { const one = board.counters.get('20.1').element;
+      return [one.querySelector('.rb-symbol-word').textContent, one.querySelector('.rb-value').textContent,
+        one.querySelectorAll('.rb-number').length, board.describeToken('20.1')]; }"""
+    assert page.evaluate(look) == ["?", "", 0, "Russian Unknown block"]
+    # The same name with a known piece is another counter.
+    page.evaluate(
+        """() => { const view = structuredClone(data.view);
+          Object.assign(token(view, '20.1'), {piece: 'u1', face: 2}); board.show(view); }"""
+    )
+    assert page.evaluate(look.replace("one.querySelector('.rb-symbol-word').textContent, ", ""))[1] == 1
+
+
+def test_tokens_lie_in_the_order_of_the_view(open_page: Open) -> None:
+    page = open_page("areas")
+    stack = "board.counters.in('19').map(counter => counter.name)"
+    assert page.evaluate(stack) == page.evaluate("data.view.tokens.filter(one => one.at === '19').map(one => one.name)")
+    before = page.evaluate(stack)
+    page.evaluate("board.show({...data.view, tokens: data.view.tokens.toReversed()})")
+    assert page.evaluate(stack) == before[::-1]
+
+
+def test_many_owned_spaces_are_areas_not_flags(open_page: Open) -> None:
+    page = open_page("big")
+    page.evaluate(
+        "board.show({...data.view, control: Object.fromEntries("
+        "board.layout.onMap.map((place, i) => [place.name, i < 900 ? 'german' : 'soviet']))})"
+    )
+    assert page.locator(".rb-owner").count() == 0
+    assert page.locator(".rb-owned").count() == 2
+
+
+def test_a_stack_in_hand_is_dragged_together(open_page: Open) -> None:
+    page = open_page("areas")
+    names = page.evaluate("board.counters.in('19').map(counter => counter.name)")
+    page.evaluate("names => board.select({tokens: names, spaces: []})", names[:2])
+    page.mouse.move(*at(page, names[1]))
+    page.mouse.down()
+    page.mouse.move(500, 300)
+    assert page.locator(".rb-ghost .rb-counter").count() == 2
+    page.mouse.up()
+
+
 def test_sides_differ_in_shape_and_lightness(open_page: Open) -> None:
     page = open_page()
     for palette in ("classic", "contrast"):
         page.evaluate("palette => board.settings({palette})", palette)
         faces = page.evaluate(
-            """() => ['.rb-counter.rb-side-0', '.rb-counter.rb-side-1'].map(side => {
-              const face = document.querySelector(side + ':not(.rb-reduced) .rb-face');
+            """() => ['.rb-counter.side-0', '.rb-counter.side-1'].map(side => {
+              const face = document.querySelector(side + ':not(.rb-striped) .rb-face');
               const [r, g, b] = getComputedStyle(face).fill.match(/\\d+/g).map(Number);
               return [face.getAttribute('d'), 0.2126 * r + 0.7152 * g + 0.0722 * b];
             })"""
@@ -201,15 +250,18 @@ def test_light_select_overlay_hint_and_path(open_page: Open) -> None:
     assert page.locator(".rb-badges .rb-badge").count() == 11
     page.evaluate("board.light([{action: 'unit 24pz', kind: 'piece', object: '24pz', badge: '2', tone: ''}])")
     assert page.locator(".rb-lit-space").count() == 0
-    assert page.evaluate("document.querySelectorAll('.rb-lit-piece').length") == 1
-    page.evaluate("board.select('24pz'); board.overlay({'0406': {badge: '2', note: 'x', tone: 'german'}})")
+    assert page.evaluate("document.querySelectorAll('.rb-lit-token').length") == 1
+    page.evaluate("board.select({tokens: ['24pz'], spaces: ['0508']})")
+    page.evaluate("board.overlay({'0406': {badge: '2', note: 'x', tone: 'german'}})")
     assert page.locator(".rb-selected").count() == 1
+    assert page.locator(".rb-selected-space").count() == 1
     assert page.locator(".rb-tint").count() == 1
-    page.evaluate("board.hint({action: 'move 0505'}); board.path(['0406', '0505', '0606'])")
+    page.evaluate("board.hint({kind: 'space', object: '0505'}); board.path(['0406', '0505', '0606'])")
     assert page.locator(".rb-hint").count() == 1
     assert page.locator(".rb-path").count() == 1
-    page.evaluate("board.light([]); board.select(null); board.overlay(null); board.hint(null); board.path(null)")
-    for name in ("lit-piece", "selected", "tint", "hint", "path", "badge"):
+    page.evaluate("board.light([]); board.select({tokens: [], spaces: []})")
+    page.evaluate("board.overlay(null); board.hint(null); board.path(null)")
+    for name in ("lit-token", "selected", "selected-space", "tint", "hint", "path", "badge"):
         assert page.locator(f".rb-{name}").count() == 0
 
 
@@ -224,7 +276,7 @@ def test_battles_are_arrows_and_owners_are_flags(open_page: Open) -> None:
 def test_a_moved_piece_glides_leaves_a_trace_and_arrives(open_page: Open) -> None:
     page = open_page()
     page.evaluate(
-        """() => { const view = structuredClone(data.view); view.units['24pz'].at = '0705'; board.show(view) }"""
+        """() => { const view = structuredClone(data.view); token(view, '24pz').at = '0705'; board.show(view) }"""
     )
     assert page.locator(".rb-trace").count() == 1
     place = "(() => { const r = board.counters.get('24pz').element.getBoundingClientRect(); return [r.left, r.top] })()"
@@ -240,7 +292,7 @@ def test_a_moved_piece_glides_leaves_a_trace_and_arrives(open_page: Open) -> Non
 def test_no_motion_where_none_is_wanted(open_page: Open) -> None:
     for page in (open_page(reduced_motion="reduce"), open_page()):
         page.evaluate("board.settings({animation: matchMedia('(prefers-reduced-motion: reduce)').matches})")
-        page.evaluate("(() => { const v = structuredClone(data.view); v.units['24pz'].at = '0705'; board.show(v) })()")
+        page.evaluate("(() => { const v = structuredClone(data.view); token(v, '24pz').at = '0705'; board.show(v) })()")
         assert page.evaluate("getComputedStyle(board.counters.get('24pz').element).transitionDuration") == "0s"
 
 
@@ -249,14 +301,14 @@ def test_pieces_that_leave_the_view_leave_the_board(open_page: Open) -> None:
     page.evaluate(
         """() => {
           const view = structuredClone(data.view);
-          delete view.units['24pz'];
-          view.units['8ak'].at = null;
+          view.tokens = view.tokens.filter(one => one.name !== '24pz');
+          token(view, '8ak').at = null;
           board.show(view);
         }"""
     )
-    assert page.locator(".rb-counter").count() == len(page.evaluate("Object.keys(data.view.units)")) - 2
+    assert page.locator(".rb-counter").count() == page.evaluate("data.view.tokens.length") - 2
     page.evaluate("board.show(data.view)")
-    assert page.locator(".rb-counter").count() == len(page.evaluate("Object.keys(data.view.units)"))
+    assert page.locator(".rb-counter").count() == page.evaluate("data.view.tokens.length")
 
 
 def test_counters_can_be_hidden(open_page: Open) -> None:
@@ -264,16 +316,16 @@ def test_counters_can_be_hidden(open_page: Open) -> None:
     page.evaluate("board.hideCounters(true)")
     assert page.evaluate("getComputedStyle(document.querySelector('.rb-counters')).display") == "none"
     page.mouse.click(*at(page, "24pz"))
-    assert events(page, "space") and not events(page, "piece")
+    assert events(page, "choose")[0]["token"] is None
 
 
 def test_the_map_in_words(open_page: Open) -> None:
     page = open_page()
     lines = page.evaluate("board.describe(data.view)")
-    panzer = next(line for line in lines if line.startswith("German XXIV Panzer Corps, 12-6: in "))
-    assert "next to" in panzer
+    panzer = next(line for line in lines if line.startswith("German XXIV Panzer Corps, strength 12, movement 6: 0"))
+    assert "adjacent to" in panzer
     assert any(line.startswith("Russian, Turn track: 1st Shock Army") for line in lines)
-    assert any(line.startswith("Russian holds") and "Moscow (1103)" in line for line in lines)
+    assert any(line.startswith("Russian control: ") and "1103 Moscow" in line for line in lines)
 
 
 # Pointer.
@@ -282,12 +334,11 @@ def test_the_map_in_words(open_page: Open) -> None:
 def test_a_click_chooses_what_is_lit(open_page: Open) -> None:
     page = open_page()
     page.mouse.click(*at(page, "0303"))
-    assert events(page, "space") == [{"type": "space", "name": "0303", "lit": True}]
+    assert chosen(page) == {"space": "0303", "token": "10a", "lit": True}
     page.mouse.click(*at(page, "24pz"))
-    piece = events(page, "piece")[0]
-    assert piece["id"] == "24pz" and piece["lit"] is False
+    assert chosen(page) == {"space": "0407", "token": "24pz", "lit": False}
     page.mouse.click(*at(page, "0909"))
-    assert events(page, "space")[-1] == {"type": "space", "name": "0909", "lit": False}
+    assert chosen(page) == {"space": "0909", "token": None, "lit": False}
 
 
 def test_a_drag_on_the_map_pans_and_chooses_nothing(open_page: Open) -> None:
@@ -299,7 +350,7 @@ def test_a_drag_on_the_map_pans_and_chooses_nothing(open_page: Open) -> None:
     page.wait_for_timeout(60)
     after = at(page, "0705")
     assert abs(after[0] - before[0] + 80) < 1 and abs(after[1] - before[1] + 60) < 1
-    assert not events(page, "space") and not events(page, "piece")
+    assert not events(page, "choose")
 
 
 def test_the_wheel_zooms_to_the_pointer(open_page: Open) -> None:
@@ -330,16 +381,16 @@ def test_a_lit_piece_can_be_dragged_to_a_space(open_page: Open) -> None:
     page.mouse.down()
     page.mouse.move(500, 500)
     assert page.locator(".rb-ghost").count() == 1
-    assert events(page, "drag")[0]["piece"] == "24pz"
+    assert events(page, "drag")[0]["token"] == "24pz"
     page.evaluate("board.light([{action: 'move 0606', kind: 'space', object: '0606', badge: '2'}])")
     page.mouse.move(*at(page, "0606"))
     page.mouse.up()
-    assert events(page, "drop") == [{"type": "drop", "piece": "24pz", "space": "0606", "lit": True}]
-    assert page.locator(".rb-ghost").count() == 1, "it waits for the table's answer"
-    page.evaluate("(() => { const v = structuredClone(data.view); v.units['24pz'].at = '0606'; board.show(v) })()")
+    assert events(page, "drop") == [{"type": "drop", "token": "24pz", "space": "0606", "lit": True}]
+    assert page.locator(".rb-ghost").count() == 1, "it waits for the server"
+    page.evaluate("(() => { const v = structuredClone(data.view); token(v, '24pz').at = '0606'; board.show(v) })()")
     assert page.locator(".rb-ghost").count() == 0
     assert page.locator(".rb-carried").count() == 0
-    assert not events(page, "piece") and not events(page, "space")
+    assert not events(page, "choose")
 
 
 def test_a_piece_dropped_where_it_cannot_go_returns(open_page: Open) -> None:
@@ -355,7 +406,7 @@ def test_hover_tells_the_space_and_its_pieces(open_page: Open) -> None:
     page.mouse.move(*at(page, "0303"))
     page.wait_for_timeout(500)
     hover = events(page, "hover")[-1]
-    assert hover["space"] == "0303" and hover["pieces"] == ["10a"]
+    assert hover["space"] == "0303" and hover["tokens"] == ["10a"]
     tip = page.locator(".rb-tip")
     assert tip.is_visible()
     assert "10th Army" in tip.inner_text() and "5:1" in tip.inner_text()
@@ -366,14 +417,14 @@ def test_a_stack_spreads_and_each_piece_can_be_clicked(open_page: Open) -> None:
     page.evaluate("board.light([])")
     space, stack = page.evaluate(
         """() => { const [name, stack] = [...board.counters.stacks].find(([name, stack]) => stack.length > 2);
-          return [name, stack.map(piece => piece.id)] }"""
+          return [name, stack.map(counter => counter.name)] }"""
     )
     page.mouse.click(*at(page, stack[-1]))
     rest(page)
     assert page.evaluate("board.counters.open") == space
     for piece in stack:
         page.mouse.click(*at(page, piece))
-        assert events(page, "piece")[-1]["id"] == piece
+        assert chosen(page)["token"] == piece
     page.mouse.click(5, 5)
     assert page.evaluate("board.counters.open") is None
 
@@ -390,7 +441,7 @@ def test_the_minimap_shows_up_when_one_is_close_and_leads_elsewhere(open_page: O
     page.mouse.click(box["x"] + 12, box["y"] + 12)
     rest(page)
     assert at(page, "0909")[0] > before[0] + 100
-    assert not events(page, "space")
+    assert not events(page, "choose")
     page.evaluate("board.fit()")
     rest(page)
     assert not minimap.is_visible()
@@ -453,11 +504,11 @@ def test_two_fingers_zoom_and_a_tap_chooses(open_page: Open) -> None:
     touch("touchEnd")
     rest(page)
     assert page.evaluate("board.viewport.depth") > 1.8
-    assert not events(page, "space") and not events(page, "piece")
+    assert not events(page, "choose")
     page.evaluate("board.viewport.centre(...board.layout.places.get('0303').centre, {smooth: false})")
     page.wait_for_timeout(100)
     page.touchscreen.tap(*at(page, "0303"))
-    assert events(page, "space")[-1]["name"] == "0303"
+    assert chosen(page)["space"] == "0303"
 
 
 # Keyboard.
@@ -467,16 +518,16 @@ def test_arrows_walk_over_the_map_and_it_is_spoken(open_page: Open) -> None:
     page = open_page()
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "board"
-    page.evaluate("board.setCursor('0603', null, true)")
+    page.evaluate("board.cursor.set('0603', null, true)")
     for key, space in (("ArrowDown", "0604"), ("ArrowUp", "0603"), ("ArrowUp", "0602")):
         page.keyboard.press(key)
-        assert page.evaluate("board.cursor") == space
+        assert page.evaluate("board.cursor.space") == space
     page.keyboard.press("ArrowRight")
-    assert page.evaluate("board.cursor").startswith("07")
-    page.evaluate("board.setCursor('0603', null, true)")
+    assert page.evaluate("board.cursor.space").startswith("07")
+    page.evaluate("board.cursor.set('0603', null, true)")
     spoken = page.locator(".rb-live[aria-live]").inner_text()
-    assert spoken.startswith("Vyazma (0603). city; ")
-    assert "held by Russian" in spoken
+    assert spoken.startswith("0603 Vyazma. city; ")
+    assert "Russian control" in spoken
     assert page.locator(".rb-cursor").count() == 1
 
 
@@ -504,13 +555,13 @@ def test_arrows_reach_every_space(open_page: Open, data: str) -> None:
 def test_tab_goes_through_what_is_lit_and_enter_chooses(open_page: Open) -> None:
     page = open_page()
     page.keyboard.press("Tab")
-    seen = [page.evaluate("board.cursor")]
+    seen = [page.evaluate("board.cursor.space")]
     for _ in range(10):
         page.keyboard.press("Tab")
-        seen.append(page.evaluate("board.cursor"))
+        seen.append(page.evaluate("board.cursor.space"))
     assert seen == page.evaluate("data.offers.filter(offer => offer.kind).map(offer => offer.object)")
     page.keyboard.press("Enter")
-    assert events(page, "space") == [{"type": "space", "name": seen[-1], "lit": True}]
+    assert chosen(page)["space"] == seen[-1] and chosen(page)["lit"]
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") != "board", "Tab leaves the map after the last"
 
@@ -519,17 +570,17 @@ def test_brackets_go_through_a_stack(open_page: Open) -> None:
     page = open_page("areas")
     space, stack = page.evaluate(
         """() => { const [name, stack] = [...board.counters.stacks].find(([name, stack]) => stack.length > 2);
-          board.light(stack.map(piece => ({action: 'unit ' + piece.id, kind: 'piece', object: piece.id})));
-          return [name, stack.map(piece => piece.id)] }"""
+          board.light(stack.map(({name}) => ({action: 'unit ' + name, kind: 'piece', object: name})));
+          return [name, stack.map(counter => counter.name)] }"""
     )
     page.keyboard.press("Tab")
-    page.evaluate("name => board.setCursor(name, null, true)", space)
+    page.evaluate("name => board.cursor.set(name, null, true)", space)
     for piece in (stack[0], stack[1]):
         page.keyboard.press("]")
-        assert page.evaluate("board.active") == piece
+        assert page.evaluate("board.cursor.token") == piece
     page.keyboard.press("[")
     page.keyboard.press("Enter")
-    assert events(page, "piece")[-1]["id"] == stack[0]
+    assert chosen(page)["token"] == stack[0]
 
 
 def test_enter_is_left_to_the_page_while_no_cursor_is_shown(open_page: Open) -> None:
@@ -540,11 +591,11 @@ def test_enter_is_left_to_the_page_while_no_cursor_is_shown(open_page: Open) -> 
     page.mouse.click(*at(page, "0303"))
     page.keyboard.press("Enter")
     assert page.evaluate("window.heard") == 1
-    assert len(events(page, "space")) == 1
+    assert len(events(page, "choose")) == 1
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert page.evaluate("window.heard") == 1
-    assert len(events(page, "space")) + len(events(page, "piece")) == 2
+    assert len(events(page, "choose")) == 2
 
 
 def test_no_serious_complaint_of_axe(open_page: Open) -> None:
@@ -578,7 +629,7 @@ def test_destroy_leaves_nothing(open_page: Open) -> None:
     page.keyboard.press("ArrowUp")
     page.set_viewport_size({"width": 700, "height": 500})
     page.wait_for_timeout(100)
-    assert not events(page, "space")
+    assert not events(page, "choose")
 
 
 def test_a_map_that_is_seen_whole_stays_where_it_is(open_page: Open) -> None:

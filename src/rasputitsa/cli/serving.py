@@ -24,7 +24,7 @@ def run_serve(args: Namespace) -> int:
         open_browser=args.open,
         limits=limits(dict(args.limit)),
         origins=tuple(args.origin),
-        behind_proxy=args.behind_proxy,
+        proxies=tuple(args.proxy) or (("127.0.0.1", "::1") if args.behind_proxy else ()),
         webhooks=WebhookRules(plain=args.webhook_http, private=args.webhook_private),
     )
     return 0

@@ -34,6 +34,7 @@ class Game(ABC):
     name: str
     title: str
     rules_version: int
+    oldest_rules: int = 0  # the oldest version that can still be played; 0 where only the present one can
     sides: tuple[Side, Side]
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
@@ -79,9 +80,21 @@ class Game(ABC):
         """
         return []
 
-    def start(self, scenario: str | None = None, options: Mapping[str, str] | None = None) -> State:
-        """A new game. Raises `BadOption` for a scenario or an option that does not exist."""
-        return self.begin(self.check_scenario(scenario), self.check_options(options or {}))
+    def start(
+        self, scenario: str | None = None, options: Mapping[str, str] | None = None, rules: int | None = None
+    ) -> State:
+        """A new game. Raises `BadOption` for a scenario or an option that does not exist.
+
+        A match that began under an older version of the ``rules`` is played on by it where that is still possible.
+        """
+        state = self.begin(self.check_scenario(scenario), self.check_options(options or {}))
+        state.rules_version = self.playable_rules(rules)
+        return state
+
+    def playable_rules(self, rules: int | None) -> int:
+        """The version that a match of this version is played by: its own if that can still be played."""
+        kept = rules is not None and 0 < self.oldest_rules <= rules <= self.rules_version
+        return rules if rules is not None and kept else self.rules_version
 
     def action(self, text: Action | str) -> Action:
         """The action that this text means; else `UnreadableAction`.

@@ -41,6 +41,7 @@ def write_position(state: PhasedState) -> Data:
     codec = game.codec
     return {
         "game": game.name,
+        **({} if state.rules_version in (0, game.rules_version) else {"rules": state.rules_version}),
         "scenario": state.scenario.name,
         "options": dict(state.options),
         "turn": state.turn,
@@ -137,6 +138,7 @@ class PositionReader(ABC, Generic[P]):
         if data.get("game", self.game.name) != self.game.name:
             self.problems.append(f"game is {str(data['game'])[:40]!r}, not {self.game.name}")
         state = self.game.blank(self.scenario(data.get("scenario")), self.options(data.get("options")))
+        state.rules_version = self.rules(data.get("rules"))
         state.phase = self.phase(state.scenario, data.get("phase"))
         state.turn = self.turn(state.scenario, data.get("turn"), state.phase)
         self.units(state, data.get("units"))
@@ -154,7 +156,18 @@ class PositionReader(ABC, Generic[P]):
 
     def keys(self) -> list[str]:
         names = [name for name, _ in written_fields(self.game.state_type)]
-        return ["game", "scenario", "options", "turn", "phase", "units", *names, "stack", "outcome"]
+        return ["game", "rules", "scenario", "options", "turn", "phase", "units", *names, "stack", "outcome"]
+
+    def rules(self, version: object) -> int:
+        """The version of the rules; without one, the present version."""
+        if version is None:
+            return self.game.rules_version
+        if type(version) is not int or version != self.game.playable_rules(version):
+            newest = self.game.rules_version
+            oldest = self.game.oldest_rules or newest
+            self.problems.append(f"rules is {str(version)[:40]!r}; it must be a version from {oldest} to {newest}")
+            return newest
+        return version
 
     def scenario(self, name: object) -> Scenario:
         try:
@@ -296,7 +309,7 @@ class PositionReader(ABC, Generic[P]):
             data.setdefault(table, {})[name] = value
         elif key == "outcome":
             data[key] = _json(key, value)
-        elif key == "turn":
+        elif key in ("turn", "rules"):
             data[key] = int(value) if value.isdecimal() else value
         else:
             data[key] = _value(kinds.get(key), value)

@@ -58,6 +58,7 @@ class State(ABC):
     """A position of a game and the question that is open in it. `core.game` says how it is used."""
 
     game: Game
+    rules_version: int = 0  # the one that is played, where it is not the present one
     stack: tuple[Step[Any], ...] = ()
     outcome: Outcome | None = None
     events: list[Event] | None = None

@@ -144,6 +144,7 @@ async def opened_with(server: Server, key: str, match_id: str) -> tuple[LiveMatc
 
 
 async def health(server: Server, request: Request) -> Response:
+    await server.check_health()
     return json_response(Health(ok=True, matches=server.matches.count))
 
 
@@ -273,6 +274,8 @@ def _snapshot(match: Match) -> Match:
 async def match_replay(server: Server, request: Request) -> Response:
     live, access = await opened_match(server, request)
     open_ = live.match.outcome is not None or not live.game.hidden
+    if not open_:
+        access = access.of_players(live.seats)
     count = live.number
     number = _number(request.query_params.get("at"), count)
     viewer = _viewer(request.query_params.get("as"), live, access, open_)
@@ -314,6 +317,6 @@ async def match_rematch(server: Server, request: Request) -> Response:
     live, access = await opened_match(server, request)
     if not access.sides:
         raise Problem("forbidden", "Only players may ask for a rematch.")
-    following = await server.matches.rematch(live)
+    following = await server.matches.rematch(live, address_of(request))
     keys = {live.game.other(side): key for side in access.sides}
     return json_response(RematchCreated(match=following, keys=keys), 201)

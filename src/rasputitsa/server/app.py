@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -24,8 +26,12 @@ from .origins import Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
 from .socket_endpoint import SocketEndpoint
-from .storage import open_store
+from .storage import StorageError, open_store
 from .webhooks import WebhookRules, Webhooks
+
+log = logging.getLogger(__name__)
+EXPIRY_SECONDS = 3600.0
+HEALTH_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -58,19 +64,41 @@ class Server:
         self.webhooks = Webhooks(self.matches, settings.webhooks)
         self.commands = CommandHandler(self.matches, self.opponents, self.webhooks, limits)
         self.sockets = SocketEndpoint(self.matches, self.commands, self.origins, limits)
-        self._resuming: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._health: asyncio.Future[None] | None = None
+        self._health_at = 0.0
 
     async def start(self) -> None:
         await self.matches.start()
-        self._resuming = asyncio.create_task(self._resume())
+        self._tasks = [asyncio.create_task(self._resume()), asyncio.create_task(self._expire())]
 
     async def _resume(self) -> None:
         await self.opponents.resume()
         await self.webhooks.resume()
 
+    async def check_health(self) -> None:
+        """Raise `StorageError` if matches cannot be stored or read. The storage is asked once a second at most."""
+        if self._health is None or (self._health.done() and monotonic() - self._health_at > HEALTH_SECONDS):
+            self._health = asyncio.ensure_future(self.store.check())
+            self._health_at = monotonic()
+        await asyncio.shield(self._health)
+
+    async def _expire(self) -> None:
+        """Remove old matches now and then."""
+        while True:
+            try:
+                removed = await self.matches.expire()
+            except StorageError as error:
+                log.error("Old matches could not be removed: %s", error)
+                removed = 0
+            if removed:
+                log.warning("%d old matches were removed.", removed)
+            else:
+                await asyncio.sleep(EXPIRY_SECONDS)
+
     async def stop(self) -> None:
-        if self._resuming:
-            self._resuming.cancel()
+        for task in self._tasks:
+            task.cancel()
         await self.webhooks.close()
         self.replays.close()
         await self.opponents.close()

@@ -9,20 +9,19 @@ from ..bots import bots
 from ..core.offers import listed
 from .bot_worker import WorkerFailed
 from .connection import Connection
-from .frames import frame
 from .limits import Limits
-from .live_match import LiveMatch
+from .live_match import SPECTATOR, LiveMatch
 from .live_matches import NOT_STORED, LiveMatches
-from .new_matches import bot_name, check_level
 from .opponents import Opponents
 from .problems import Problem
 from .protocol import (
+    AddWord,
     Ask,
     Chat,
-    ChatMessage,
     Command,
     Done,
     Interrupt,
+    KeepKey,
     Leave,
     MatchCommand,
     Rename,
@@ -30,14 +29,11 @@ from .protocol import (
     SeatBot,
     SeatCommand,
     SetWebhook,
-    encode,
 )
-from .seats import hash_of, new_key
-from .storage import BOT, EMPTY, PERSON, ChatSaved, Seat, SeatSaved
+from .seat_changes import LINK_USED, add_bot, keep_key, leave, remove_bot
+from .storage import BOT, ChatSaved, SeatSaved
 from .texts import clean
 from .webhooks import Webhooks
-
-SPECTATOR = "spectator"
 
 
 class CommandHandler:
@@ -67,6 +63,10 @@ class CommandHandler:
                 await self._leave(client, live, command)
             case SeatBot():
                 await self._seat_bot(client, live, command)
+            case AddWord():
+                await self._add_word(client, live, command)
+            case KeepKey():
+                await self._keep_key(client, live, command)
             case SetWebhook():
                 self._check_seat(client, command.side)
                 url = self._webhooks.check(command.url) if command.url else None
@@ -113,17 +113,16 @@ class CommandHandler:
             self._check_in_memory(live)
             if not live.chat_was_handled(sender, text, str(command.id)):
                 self._check_chat(client, live)
-                line = live.add_chat(sender, text, str(command.id))
-                await self._matches.commit(live, ChatSaved(live.id, line))
-                message = frame(encode(ChatMessage(sender=line.sender, text=line.text, at=line.at, number=line.seq)))
-                for listener in live.connections:
-                    listener.send(message)
+                saved = ChatSaved(live.id, live.add_chat(sender, text, str(command.id)))
+                await self._matches.commit(live, saved)
+                self._matches.send_chat(live, [saved])
         client.say(Done(id=command.id, number=live.number))
 
     def _check_chat(self, client: Connection, live: LiveMatch) -> None:
-        if not client.chat_rate.take():
+        if not client.rates.take_chat(live.id, client.access.sides, client.address):
             raise Problem("too-fast", "Too many messages. Slow down.")
-        if len(live.chat) >= self._limits.chat_lines_per_match:
+        most = self._limits.chat_lines_per_match // (1 if client.sides else 2)
+        if len(live.chat) - live.notices >= most:
             raise Problem("too-big", "The chat of this match is full.")
 
     # Seats.
@@ -142,12 +141,15 @@ class CommandHandler:
             raise Problem("forbidden", "A bot plays this side.")
         async with live.lock:
             self._check_in_memory(live)
-            await self._matches.commit(live, SeatSaved(live.id, live.change_seat(command.side, kind=EMPTY)))
+            self._check_seat_changes(live)
+            writes = leave(live, command.side)
+            await self._matches.commit(live, *writes)
             for other in live.connections:
                 other.sides = tuple(side for side in other.sides if side != command.side)
             client.say(Done(id=command.id, number=live.number))
             live.seats_changed()
             self._matches.show(live)
+            self._matches.send_chat(live, writes)
 
     async def _seat_bot(self, client: Connection, live: LiveMatch, command: SeatBot) -> None:
         self._check_player(client)
@@ -155,34 +157,45 @@ class CommandHandler:
             raise Problem("malformed", f"There is no side {command.side[:40]!r} in this game.")
         async with live.lock:
             self._check_in_memory(live)
-            seat, own = live.seats[command.side], command.side in client.sides
+            self._check_seat_changes(live)
+            own, key = command.side in client.sides, None
             if command.level is not None:
-                key = None
-                changed = self._add_bot(live, seat, own, command.level)
+                writes = add_bot(live, command.side, own, command.level)
             else:
-                key, changed = self._remove_bot(live, seat, own)
-            await self._matches.commit(live, SeatSaved(live.id, changed))
+                key, writes = remove_bot(live, command.side, own)
+            await self._matches.commit(live, *writes)
             client.say(Done(id=command.id, number=live.number, key=key))
             self._matches.show(live)
+            self._matches.send_chat(live, writes)
 
-    def _add_bot(self, live: LiveMatch, seat: Seat, own: bool, level: str) -> Seat:
-        check_level(live.game, level)
-        if seat.kind == PERSON and not own:
-            raise Problem("forbidden", "A person plays this side.")
-        return live.change_seat(seat.side, kind=BOT, level=level, name=bot_name(level))
+    async def _add_word(self, client: Connection, live: LiveMatch, command: AddWord) -> None:
+        self._check_seat(client, command.side)
+        async with live.lock:
+            self._check_in_memory(live)
+            known = live.header.words.get(command.side)
+            if known is None or known.text != command.word:
+                await self._matches.commit(live, live.add_word(command.side, command.word))
+                client.say(Done(id=command.id, number=live.number))
+                self._matches.show(live)
+                return
+        client.say(Done(id=command.id, number=live.number))
 
-    def _remove_bot(self, live: LiveMatch, seat: Seat, own: bool) -> tuple[str | None, Seat]:
-        """The seat is its owner's again, or empty; a seat that never had a key gets one.
+    async def _keep_key(self, client: Connection, live: LiveMatch, command: KeepKey) -> None:
+        """The client has its new key: the link's key ends, and so do other connections that came with it."""
+        self._check_seat(client, command.side)
+        async with live.lock:
+            self._check_in_memory(live)
+            if command.side in client.issued and live.seats[command.side].next_key is not None:
+                await self._matches.commit(live, *keep_key(live, command.side))
+                client.use_issued_key(command.side)
+                for other in list(live.connections):
+                    if other is not client and command.side in other.access.sides:
+                        other.dismiss("forbidden", LINK_USED)
+        client.say(Done(id=command.id, number=live.number))
 
-        Should that key get lost on its way, the command can be repeated as long as nobody has used the key.
-        """
-        again = seat.kind == EMPTY and not seat.used
-        if seat.kind != BOT and not again:
-            raise Problem("forbidden", "No bot plays this side.")
-        key = new_key() if again or seat.key is None else None
-        digest = hash_of(key) if key else seat.key
-        kind = PERSON if own else EMPTY
-        return key, live.change_seat(seat.side, kind=kind, level=None, name="", key=digest)
+    def _check_seat_changes(self, live: LiveMatch) -> None:
+        if live.notices >= self._limits.seat_changes_per_match:
+            raise Problem("too-many", "The seats of this match have changed too often.")
 
     # Queries.
 
@@ -213,7 +226,7 @@ class CommandHandler:
         labels = {offer.action: offer.label for offer in listed(live.match.state, live.asked)}
         try:
             decision = await self._opponents.advise(live, level)
-        except (WorkerFailed, TimeoutError):
+        except WorkerFailed:
             client.refuse(command.id, Problem("unavailable", "There is no hint now."))
             return
         label = labels.get(decision.action, decision.action)

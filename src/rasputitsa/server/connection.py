@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from dataclasses import replace
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -12,10 +14,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ..core import RasputitsaError
 from .frames import Frame, frame
-from .limits import Bucket, Limits
+from .limits import Limits, Rates
 from .live_matches import rematch_messages
 from .problems import Problem, problem
-from .protocol import COMMANDS, HELLO, ONLY_ID, Bye, ChatMessage, Hello, Refused, encode, read
+from .protocol import COMMANDS, HELLO, ONLY_ID, Bye, ChatHistory, Hello, Refused, chat_message, encode, read
 from .seats import Access
 
 if TYPE_CHECKING:
@@ -30,16 +32,18 @@ LATER = ("too-fast", "too-slow", "too-many", "unavailable", "restart")
 class Connection:
     """A connected client. ``sides`` are the sides it plays; ``sent`` is how much of the log it has."""
 
-    def __init__(self, socket: WebSocket, limits: Limits) -> None:
+    def __init__(self, socket: WebSocket, limits: Limits, rates: Rates, address: str = "") -> None:
         self.socket = socket
         self.limits = limits
+        self.rates = rates
+        self.address = address
         self.sides: tuple[str, ...] = ()
         self.access = Access()
         self.sent = 0
+        self.since = monotonic()
         self.live: LiveMatch | None = None
         self.tasks: set[asyncio.Task[None]] = set()
-        self.chat_rate = Bucket(limits.chat_per_second, limits.chat_at_once)
-        self._rate = Bucket(limits.commands_per_second, limits.commands_at_once)
+        self.issued: dict[str, str] = {}  # by side, a new key that this client was sent and has not confirmed
         self._too_fast = 0
         self._queue: deque[Frame] = deque()
         self._queued_bytes = 0
@@ -142,7 +146,8 @@ class Connection:
             self.refuse(_id_of(data), Problem("unavailable", "Something went wrong on the server. Connect again."))
 
     def _check_rate(self) -> None:
-        if not self._rate.take():
+        assert self.live is not None
+        if not self.rates.commands(self.live.id, self.access.sides, self.address).take():
             self._too_fast += 1
             if self._too_fast > self.limits.refusals_before_close:
                 self.dismiss("too-fast", "Too many messages.")
@@ -155,9 +160,16 @@ class Connection:
 
     def catch_up(self, chat: int) -> None:
         assert self.live is not None
-        for line in self.live.chat[chat:]:
-            self.say(ChatMessage(sender=line.sender, text=line.text, at=line.at, number=line.seq))
+        lines = self.live.chat[max(chat, len(self.live.chat) - self.limits.chat_lines_at_once) :]
+        if lines:
+            self.say(ChatHistory(lines=[chat_message(line) for line in lines]))
         self.announce_rematch()
+
+    def use_issued_key(self, side: str) -> None:
+        """From now on this client is known by the new key that it was sent."""
+        key = self.issued.pop(side)
+        keys = [key if each == side else old for each, old in zip(self.access.sides, self.access.keys, strict=True)]
+        self.access = replace(self.access, keys=tuple(keys))
 
     def announce_rematch(self) -> None:
         assert self.live is not None

@@ -16,13 +16,14 @@ from msgspec import Raw
 
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import Match, StaleAction, TableDice
+from ..match import Match, StaleAction, TableDice, Word
 from .dice import MatchDice, PendingRoll, pending_roll
 from .problems import Problem
 from .protocol import encode
-from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored
+from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
 
 if TYPE_CHECKING:
+    from .bot_worker import Thinking
     from .connection import Connection
     from .state_messages import StateMessages
 
@@ -35,6 +36,7 @@ LOGGED: dict[str, Callable[[Match, str, str], object]] = {
     "accept_draw": lambda match, side, action: match.accept_draw(side),
     "decline_draw": lambda match, side, action: None,
 }
+SERVER, SPECTATOR = "server", "spectator"  # who else than a side can send a line of the chat
 COMMANDS_AT_ONCE = 50  # replayed before other coroutines get a turn
 
 
@@ -54,13 +56,14 @@ class LiveMatch:
         self.rolls: set[int] = set()  # the numbers of the log entries in which dice were rolled
         self.forecasts: dict[int, Raw] = {}  # by the number of the roll they were made for
         self.chat: list[ChatLine] = []
+        self.notices = 0  # lines of the chat that the server wrote
         self.commands = 0  # logged so far
         self.undos = 0
         self.lock = asyncio.Lock()
         self.connections: set[Connection] = set()
         self.arriving = 0  # clients that are about to join ``connections``
         self.bot_task: asyncio.Task[None] | None = None
-        self.interrupted: asyncio.Future[None] | None = None  # resolved to make a thinking bot move now
+        self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
         self.messages: StateMessages | None = None  # of the present position
         self.seats_shown: Raw | None = None
@@ -192,6 +195,20 @@ class LiveMatch:
         """Whether this very message was already taken."""
         return (sender, text, command_id) in self._chat_handled
 
+    def add_word(self, side: str, text: str) -> WordsSaved:
+        """Mix a player's word into all dice from the next roll on. Returns what has to be stored."""
+        if not self.header.commitment or self.match.outcome:
+            raise Problem("forbidden", "The dice of this match take no words.")
+        if side in self.header.words:
+            raise Problem("forbidden", "This side has already added a word to the dice.")
+        self.header.words[side] = Word(self.match.rolls + 1, text)
+        self.messages = None
+        return WordsSaved(self.id, dict(self.header.words))
+
+    def add_notice(self, text: str) -> ChatLine:
+        """Something that all should know about the seats, as a line of the chat."""
+        return self.add_chat(SERVER, text, "")
+
     def add_chat(self, sender: str, text: str, command_id: str) -> ChatLine:
         line = ChatLine(len(self.chat), sender, text, command_id, time())
         self._keep_chat(line)
@@ -199,6 +216,7 @@ class LiveMatch:
 
     def _keep_chat(self, line: ChatLine) -> None:
         self.chat.append(line)
+        self.notices += line.sender == SERVER
         self._chat_handled.add((line.sender, line.text, line.command_id))
 
     # Loading.

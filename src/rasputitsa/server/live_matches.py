@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from time import time
 from typing import TYPE_CHECKING
 
 from ..core import RasputitsaError
@@ -14,9 +16,9 @@ from .limits import Addresses, Limits
 from .live_match import LiveMatch
 from .new_matches import prepare, prepare_rematch
 from .problems import Problem
-from .protocol import Created, CreateMatch, RematchMessage, encode
+from .protocol import Created, CreateMatch, RematchMessage, chat_message, encode
 from .state_messages import StateMessages
-from .storage import NewMatch, RematchSaved, StorageError, Store, Stored, Write
+from .storage import ChatSaved, MatchRemoved, NewMatch, RematchSaved, StorageError, Store, Stored, Write
 
 if TYPE_CHECKING:
     from .connection import Connection
@@ -24,6 +26,9 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 NOT_STORED = "This could not be stored. Connect again."
 FULL = "This server is full."
+NO_SUCH_MATCH = "There is no such match."
+MATCH_ID = re.compile(r"[0-9A-Za-z._-]{1,64}")
+DAY = 86_400.0
 
 
 class LiveMatches:
@@ -52,6 +57,8 @@ class LiveMatches:
 
     async def get(self, match_id: str) -> LiveMatch:
         """The match of that id, loaded if need be; else `Problem`."""
+        if not MATCH_ID.fullmatch(match_id):
+            raise Problem("unknown", NO_SUCH_MATCH)
         live = self._live.get(match_id)
         if live is not None:
             self._live.move_to_end(match_id)
@@ -69,7 +76,7 @@ class LiveMatches:
             log.error("Match %s could not be read: %s", match_id, error)
             raise Problem("unavailable", "The match cannot be read now. Try again later.") from None
         if stored is None:
-            raise Problem("unknown", "There is no such match.")
+            raise Problem("unknown", NO_SUCH_MATCH)
         try:
             for live in LiveMatch.rebuild(stored):  # noqa: B007
                 await asyncio.sleep(0)
@@ -122,16 +129,27 @@ class LiveMatches:
         connection.send(live.messages.frame(connection.sides, min(connection.sent, number)))
         connection.sent = number
 
+    def send_chat(self, live: LiveMatch, writes: Iterable[Write]) -> None:
+        """Send the lines of the chat among what was just stored to every client."""
+        for item in writes:
+            if isinstance(item, ChatSaved):
+                message = frame(encode(chat_message(item.line)))
+                for connection in live.connections:
+                    connection.send(message)
+
     # Creating.
 
     async def create(self, wanted: CreateMatch, address: str) -> Created:
-        if not self._creators.take(address):
-            raise Problem("too-many", "Too many matches were created from your address. Wait a while.")
-        if self.count >= self.limits.matches_in_all:
-            raise Problem("too-many", FULL)
+        self._check_capacity(address)
         stored, keys, spectators = await asyncio.to_thread(prepare, wanted, self.limits)
         await self._store_new(stored)
         return Created(match=stored.header.id, keys=keys, spectators=spectators)
+
+    def _check_capacity(self, address: str) -> None:
+        if self.count >= self.limits.matches_in_all:
+            raise Problem("too-many", FULL)
+        if not self._creators.take(address):
+            raise Problem("too-many", "Too many matches were created from your address. Wait a while.")
 
     async def _store_new(self, stored: Stored, *writes: Write) -> None:
         try:
@@ -143,7 +161,7 @@ class LiveMatches:
         for watcher in self.watchers:
             watcher(live)
 
-    async def rematch(self, live: LiveMatch) -> str:
+    async def rematch(self, live: LiveMatch, address: str) -> str:
         """The id of the match that follows this one with the sides swapped; there is one at most."""
         async with live.lock:
             if live.dropped:
@@ -151,6 +169,7 @@ class LiveMatches:
             if not live.match.outcome:
                 raise Problem("forbidden", "The match is not over.")
             if live.header.next is None:
+                self._check_capacity(address)
                 await self._create_rematch(live)
                 for connection in live.connections:
                     connection.announce_rematch()
@@ -158,11 +177,28 @@ class LiveMatches:
         return live.header.next
 
     async def _create_rematch(self, live: LiveMatch) -> None:
-        if self.count >= self.limits.matches_in_all:
-            raise Problem("too-many", FULL)
         stored = prepare_rematch(live)
         await self._store_new(stored, RematchSaved(live.id, stored.header.id))
         live.header.next = stored.header.id
+
+    # Removing.
+
+    async def expire(self, now: float | None = None) -> int:
+        """Remove matches that were never played or ended long ago, never one that is running. Returns their number."""
+        now = time() if now is None else now
+        unplayed, finished = now - self.limits.days_unplayed * DAY, now - self.limits.days_finished * DAY
+        found = await self.store.read(lambda storage: storage.expired(unplayed, finished))
+        removed = 0
+        for match_id in found:
+            live = self._live.get(match_id)
+            if match_id in self._loading or (live is not None and not _idle(live)):
+                continue
+            if live is not None:
+                self._drop(live)
+            await self.store.write(MatchRemoved(match_id))
+            removed += 1
+        self.count -= removed
+        return removed
 
 
 def _idle(live: LiveMatch) -> bool:

@@ -8,10 +8,12 @@ from msgspec import DecodeError, Meta, Raw, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
 from .problems import ErrorData, Problem
+from .storage import ChatLine
 
 Data = dict[str, Any]
 
-CommandId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(max_length=64)]
+# Printable characters only: not every database stores the others.
+CommandId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]*$")]
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
 Name = Annotated[str, Meta(max_length=64)]
 Key = Annotated[str, Meta(max_length=100)]
@@ -94,6 +96,16 @@ class SeatBot(SeatCommand, tag="bot", frozen=True, kw_only=True):
     level: Name | None = None
 
 
+class KeepKey(SeatCommand, tag="keep_key", frozen=True, kw_only=True):
+    """The client has stored the seat's new key: the old one ends."""
+
+
+class AddWord(SeatCommand, tag="word", frozen=True, kw_only=True):
+    """The player adds a word to the dice."""
+
+    word: Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
+
+
 class Interrupt(Command, tag="interrupt", frozen=True, kw_only=True):
     pass
 
@@ -121,6 +133,8 @@ AnyCommand = (
     | Rename
     | Leave
     | SeatBot
+    | KeepKey
+    | AddWord
     | Interrupt
     | SetWebhook
     | Ask
@@ -154,6 +168,11 @@ class OutcomeData(Struct):
     rule: str
 
 
+class WordData(Struct, rename={"since": "from"}):
+    since: int
+    word: str
+
+
 class StateMessage(Struct, tag="state"):
     number: int
     you: tuple[str, ...]
@@ -170,6 +189,7 @@ class StateMessage(Struct, tag="state"):
     draw_offer: str | None
     outcome: OutcomeData | None
     commitment: str
+    words: dict[str, WordData]
     secret: str | None
     undos: int
 
@@ -195,6 +215,21 @@ class ChatMessage(Struct, tag="chat", rename={"sender": "from"}):
     text: str
     at: float
     number: int
+
+
+class ChatHistory(Struct, tag="chat_history"):
+    lines: list[ChatMessage]
+
+
+def chat_message(line: ChatLine) -> ChatMessage:
+    return ChatMessage(sender=line.sender, text=line.text, at=line.at, number=line.seq)
+
+
+class KeyMessage(Struct, tag="key"):
+    """A seat's new key, which replaces the one of the link."""
+
+    side: str
+    key: str
 
 
 class RematchMessage(Struct, tag="rematch"):

@@ -7,6 +7,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from dataclasses import replace
 from ipaddress import ip_address
 from pathlib import Path
 
@@ -18,10 +19,12 @@ from .app import Settings, application
 from .limits import Limits
 from .origins import LOOPBACK
 from .storage import StorageError, connect
+from .transports import protocols
 from .webhooks import WebhookRules
 
 PORT = 1941
 GRACE_SECONDS = 3
+SPARE_FILES = 100  # for the storage, the bots' process and the program itself
 LARGE = 8  # a message this many times the greatest allowed size closes the socket
 
 
@@ -44,23 +47,26 @@ def serve(
     open_browser: bool = False,
     limits: Limits | None = None,
     origins: tuple[str, ...] = (),
-    behind_proxy: bool = False,
+    proxies: tuple[str, ...] = (),
     webhooks: WebhookRules | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
-    """Run a server until it is stopped. Port 0 takes any free one; the address is printed once it listens."""
+    """Run a server until it is stopped. Port 0 takes any free one; the address is printed once it listens.
+
+    ``proxies`` are the addresses of proxies whose word on a client's address is believed.
+    """
     settings = Settings(
         data=data or default_data(),
         database=database,
-        limits=limits or Limits(),
-        hosts=LOOPBACK if _is_loopback(host) and not behind_proxy else None,
+        limits=_possible(limits or Limits()),
+        hosts=LOOPBACK if _is_loopback(host) and not proxies else None,
         origins=origins,
         webhooks=webhooks or WebhookRules(),
     )
     _check_storage(settings)
     listener = listen(host, port)
     url = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    MatchServer(settings, behind_proxy, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
+    MatchServer(settings, proxies, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
 
 
 def _check_storage(settings: Settings) -> None:
@@ -68,6 +74,9 @@ def _check_storage(settings: Settings) -> None:
     try:
         storage = connect(settings.data, settings.database, exclusive=True)
         try:
+            damage = storage.damage()
+            if damage:
+                raise CannotServe(f"The stored matches are damaged ({damage}). Restore a backup into another folder.")
             storage.migrate()
         finally:
             storage.close()
@@ -75,17 +84,36 @@ def _check_storage(settings: Settings) -> None:
         raise CannotServe(str(error)) from error
 
 
-def configuration(app: Starlette, settings: Settings, behind_proxy: bool = False) -> uvicorn.Config:
+def _possible(limits: Limits) -> Limits:
+    """Raise the number of files that the process may have open, and accept no more connections than that allows."""
+    try:
+        import resource
+    except ImportError:
+        return limits
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.open_connections + SPARE_FILES
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        soft = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return limits
+    return replace(limits, open_connections=max(1, soft - SPARE_FILES))
+
+
+def configuration(app: Starlette, settings: Settings, proxies: tuple[str, ...] = ()) -> uvicorn.Config:
+    http, websocket = protocols(settings.limits, proxies)
     return uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        http=http,
+        ws=websocket,
         ws_max_size=settings.limits.message_bytes * LARGE,
         ws_per_message_deflate=False,
         lifespan="on",
         log_level="warning",
         access_log=False,
         server_header=False,
-        proxy_headers=behind_proxy,
+        proxy_headers=bool(proxies),
+        forwarded_allow_ips=list(proxies),
         timeout_graceful_shutdown=GRACE_SECONDS,
     )
 
@@ -93,9 +121,11 @@ def configuration(app: Starlette, settings: Settings, behind_proxy: bool = False
 class MatchServer(uvicorn.Server):
     """A server that calls ``then`` once it answers, and says goodbye to its clients before it stops."""
 
-    def __init__(self, settings: Settings, behind_proxy: bool = False, then: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, settings: Settings, proxies: tuple[str, ...] = (), then: Callable[[], None] = lambda: None
+    ) -> None:
         self.app = application(settings)
-        super().__init__(configuration(self.app, settings, behind_proxy))
+        super().__init__(configuration(self.app, settings, proxies))
         self._then = then
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:

@@ -34,6 +34,17 @@ class Access:
     def __bool__(self) -> bool:
         return bool(self.sides) or self.spectator
 
+    def of_players(self, seats: Mapping[str, Seat]) -> Access:
+        """This access without the seats that it opens by a link's key: nobody looks at a seat without taking it."""
+        sides = tuple(side for side in self.sides if seats[side].used)
+        return Access(sides, self.spectator)
+
+
+def fits(digest: bytes, seat: Seat) -> bool:
+    """Whether a key with this hash opens the seat: its key, or the one that is about to replace it."""
+    present, coming = compare_digest(digest, seat.key or b""), compare_digest(digest, seat.next_key or b"")
+    return present or coming
+
 
 def opened(keys: Iterable[str], seats: Mapping[str, Seat], spectators: bytes) -> Access:
     """What these keys open. All hashes are compared, each in constant time."""
@@ -41,7 +52,7 @@ def opened(keys: Iterable[str], seats: Mapping[str, Seat], spectators: bytes) ->
     sides: list[str] = []
     used: list[str] = []
     for side, seat in seats.items():
-        fitting = [key for key, digest in hashes if compare_digest(digest, seat.key or b"")]
+        fitting = [key for key, digest in hashes if fits(digest, seat)]
         if fitting:
             sides.append(side)
             used.append(fitting[0])

@@ -1,5 +1,7 @@
 /** The HTTP side of the server (docs/protocol.md). */
 
+import { Manifest } from "./manifest.js";
+
 /** @typedef {import("./types.js").ErrorData} ErrorData */
 
 /** What the server refused, or that it could not be reached. */
@@ -9,6 +11,7 @@ export class ApiError extends Error {
     super(error.text);
     this.code = error.code;
     this.rule = error.rule ?? "";
+    this.quotation = error.quotation ?? "";
     this.status = status;
   }
 }
@@ -35,7 +38,7 @@ async function call(path, options = {}) {
   }
   if (!response.ok) {
     const data = await response.json().catch(() => null);
-    const error = data?.error ?? { code: "unknown", text: `The server answered ${response.status}.` };
+    const error = data?.error ?? { code: "unknown", text: `The server answered with status ${response.status}.` };
     throw new ApiError(error, response.status);
   }
   return options.text ? response.text() : response.json();
@@ -59,11 +62,10 @@ function keep(path) {
 const enc = (part) => encodeURIComponent(part);
 
 /** @returns {Promise<import("./types.js").GameInfo[]>} */
-export const games = () =>
-  keep("/api/games");
+export const games = () => keep("/api/games");
 
-/** @param {string} name @returns {Promise<import("./types.js").TableData>} */
-export const game = (name) => keep(`/api/games/${enc(name)}`);
+/** @param {string} name @returns {Promise<Manifest>} */
+export const manifest = async (name) => new Manifest(await keep(`/api/games/${enc(name)}`));
 
 /** @param {string} name @returns {Promise<import("./types.js").Rule[]>} */
 export const rules = (name) => keep(`/api/games/${enc(name)}/rules`);

@@ -1,5 +1,6 @@
 /** The client: finds the screen that the address means and puts it on the page. */
 
+import { prepare } from "./announcer.js";
 import { ApiError } from "./api.js";
 import { fill, h } from "./dom.js";
 import { parse, start } from "./router.js";
@@ -8,9 +9,8 @@ import { learnScreen } from "./screens/learn.js";
 import { newScreen } from "./screens/new.js";
 import { replayScreen } from "./screens/replay.js";
 import { rulesScreen } from "./screens/rules.js";
-import { tableScreen } from "./screens/table.js";
+import { matchScreen } from "./screens/match.js";
 import { applyTheme } from "./settings.js";
-import { prepare } from "./speak.js";
 
 /** @typedef {(host: HTMLElement, route: import("./router.js").Route) => Promise<(() => void) | void>} Screen */
 
@@ -20,7 +20,7 @@ const SCREENS = {
   new: newScreen,
   learn: learnScreen,
   rules: rulesScreen,
-  match: tableScreen,
+  match: matchScreen,
   replay: replayScreen,
 };
 
@@ -36,10 +36,10 @@ async function show() {
   leave = undefined;
   const route = parse(location);
   const host = h("div", { class: "screen", data: { screen: route.name } });
-  fill(app, h("p", { class: "loading", role: "status" }, "One moment…"));
+  fill(app, h("p", { class: "loading", role: "status" }, "Loading…"));
   const screen = SCREENS[route.name];
   try {
-    if (!screen) throw new ApiError({ code: "unknown", text: "There is nothing at this address." }, 404);
+    if (!screen) throw new ApiError({ code: "unknown", text: "There is no page at this address." }, 404);
     const made = await screen(host, route);
     if (visit !== visits) {
       made?.();
@@ -65,16 +65,16 @@ function problem(error) {
   const known = error instanceof ApiError ? error : null;
   const closed = known?.code === "no-key" || known?.code === "forbidden";
   const text = closed
-    ? "This browser has no key for the match. A match opens with its link, which ends in # and a key: ask for it, or copy it from the table under “Players”."
-    : (known?.message ?? "Something went wrong on this page.");
+    ? "This browser has no key for the match. You need its full link, which ends in # and a key: ask the other player for it, or copy it from the Players tab on the device where you play."
+    : (known?.message ?? "There was an error on this page.");
   return [
     pageBar(),
     h(
       "main",
       { class: "page narrow" },
-      h("h1", null, closed ? "This match is closed to you" : "This did not work"),
+      h("h1", null, closed ? "You do not have access to this match" : "Something went wrong"),
       h("p", { class: "lead" }, text),
-      h("p", null, h("a", { class: "button", href: "/" }, "To the first page")),
+      h("p", null, h("a", { class: "button", href: "/" }, "Home")),
     ),
   ];
 }

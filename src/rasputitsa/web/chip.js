@@ -1,35 +1,40 @@
 /** A counter for panels, drawn like those on the map. */
 
-import { HIGH, sizeOf, symbolOf, WIDE } from "./board/symbols.js";
-import { printed } from "./board/text.js";
+import { lookOf } from "./board/faces.js";
+import { sideIndex } from "./board/sides.js";
+import { HIGH, sizeBeside, symbolOf, WIDE } from "./board/symbols.js";
 import { h, s } from "./dom.js";
 
-/** @typedef {import("./types.js").TableData} TableData */
+/** @typedef {import("./manifest.js").Manifest} Manifest */
+/** @typedef {import("./types.js").Token} Token */
 
-const SHAPES = ["M-20 -27H20L27 -20V20L20 27H-20L-27 20V-20Z", "M-17 -27H17Q27 -27 27 -17V17Q27 27 17 27H-17Q-27 27 -27 17V-17Q-27 -27 -17 -27Z"];
+const SHAPES = [
+  "M-20 -27H20L27 -20V20L20 27H-20L-27 20V-20Z",
+  "M-17 -27H17Q27 -27 27 -17V17Q27 27 17 27H-17Q-27 27 -27 17V-17Q-27 -27 -17 -27Z",
+  "M-25 -27H25L27 -25V25L25 27H-25L-27 25V-25Z",
+];
 
 /**
- * @param {TableData} table
- * @param {string} id
- * @param {import("./types.js").UnitView} [unit] as it stands now; otherwise its best face
+ * A token as it is now or, if it is not in the view, the piece of that name with its best face.
+ * @param {Manifest} manifest
+ * @param {string} name
+ * @param {Token} [token]
  */
-export function chip(table, id, unit) {
-  const piece = table.pieces.find((one) => one.id === id);
-  if (!piece) return h("span", { class: "chip" }, id);
-  const best = [...piece.faces].reverse().find((face) => face) ?? null;
-  const face = (unit ? piece.faces[unit.face] : null) ?? best;
-  const numbers = printed(face);
-  const words = [piece.title, numbers, face?.title].filter(Boolean).join(" ");
-  const side = Math.max(0, table.sides.findIndex((one) => one.name === piece.side)) % 2;
-  const symbol = symbolOf(piece.type);
+export function chip(manifest, name, token) {
+  const piece = manifest.pieces.get(token?.piece ?? name);
+  if (!piece && !token) return h("span", { class: "chip" }, name);
+  const look = piece ? lookOf(piece, token) : manifest.faces.look(/** @type {Token} */ (token));
+  const owner = token?.owner ?? piece?.side;
+  const words = [look.title, look.words].filter(Boolean).join(", ");
+  const symbol = symbolOf(look.type);
   return h(
     "span",
-    { class: ["chip", `side-${side}`, face?.reduced && "reduced"], title: words },
+    { class: ["chip", manifest.sideClass(owner), look.striped && "striped"], title: words },
     s(
       "svg",
       { viewBox: "-28 -28 56 56", role: "img", "aria-label": words },
-      s("path", { class: "chip-face", d: SHAPES[side] }),
-      face?.reduced ? s("path", { class: "chip-stripe", d: "M-26 7.6H26V24.6H-26Z" }) : null,
+      s("path", { class: "chip-face", d: SHAPES[sideIndex(manifest.sides, owner)] }),
+      look.striped ? s("path", { class: "chip-stripe", d: "M-26 7.6H26V24.6H-26Z" }) : null,
       symbol.frame === false ? null : s("rect", { class: "chip-box", x: -WIDE, y: -HIGH - 2, width: 2 * WIDE, height: 2 * HIGH }),
       s(
         "g",
@@ -38,9 +43,9 @@ export function chip(table, id, unit) {
         symbol.fill ? s("path", { class: "chip-fill", d: symbol.fill }) : null,
         symbol.word ? s("text", { class: "chip-word", x: 0, y: 4 }, symbol.word) : null,
       ),
-      s("text", { class: "chip-name", x: -22, y: -16 }, piece.number),
-      s("text", { class: "chip-size", x: 22, y: -16 }, sizeOf(piece.size)),
-      s("text", { class: ["chip-value", numbers.length > 4 && "long"], x: 0, y: 22.5 }, numbers),
+      s("text", { class: "chip-name", x: -22, y: -16 }, look.number),
+      s("text", { class: "chip-size", x: 22, y: -16 }, sizeBeside(look.number, look.size)),
+      s("text", { class: ["chip-value", look.print.length > 4 && "long"], x: 0, y: 22.5 }, look.print),
     ),
   );
 }

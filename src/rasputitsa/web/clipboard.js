@@ -1,8 +1,8 @@
 /** Copying links, and saving texts as files. */
 
+import { announce } from "./announcer.js";
 import { button, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { say } from "./speak.js";
 
 /** @param {string} text */
 async function copy(text) {
@@ -24,8 +24,8 @@ export function copyButton(text, label) {
   const words = h("span", null, label);
   const self = button([icon("copy"), words], async () => {
     const done = await copy(text());
-    words.textContent = done ? "Copied" : "Copy it by hand";
-    say(words.textContent);
+    words.textContent = done ? "Copied" : "Copy it yourself";
+    announce(words.textContent);
     window.setTimeout(() => (words.textContent = label), 2500);
   });
   return self;

@@ -82,7 +82,7 @@ export function fill(parent, ...children) {
 }
 
 /**
- * Fill an element anew and keep the focus on the element with the same `data-key`, if there still is one.
+ * Fill an element again and keep the focus on the element with the same `data-key`, if there still is one.
  * @param {HTMLElement} parent
  * @param {...Children} children
  * @returns {boolean} whether the focus was inside before
@@ -104,7 +104,7 @@ export function refill(parent, ...children) {
 }
 
 /**
- * A button with a text; `key` lets it keep the focus when its panel is made anew.
+ * A button with a text; `key` lets it keep the focus when its panel is drawn again.
  * @param {Children} label
  * @param {() => void} run
  * @param {Props} [props]

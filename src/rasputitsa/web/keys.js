@@ -1,4 +1,4 @@
-/** The keyboard: every screen says which keys it knows; `?` shows them all. */
+/** Keyboard shortcuts: every screen adds its own; `?` lists them all. */
 
 import { dialog } from "./dialog.js";
 import { h } from "./dom.js";
@@ -17,7 +17,7 @@ export class Keys {
     this.shortcuts = [];
     this.listener = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.listener);
-    this.add({ keys: ["?"], title: "These keys", group: "Everywhere", run: () => this.help() });
+    this.add({ keys: ["?"], title: "Keyboard shortcuts", group: "General", run: () => this.help() });
   }
 
   /** @param {...Shortcut} more */
@@ -43,7 +43,7 @@ export class Keys {
   help() {
     const groups = [...new Set(this.shortcuts.map((one) => one.group))];
     dialog(
-      "Keys",
+      "Keyboard shortcuts",
       [
         ...groups.map((group) => [
           h("h3", null, group),
@@ -62,7 +62,7 @@ export class Keys {
               ),
           ),
         ]),
-        h("p", { class: "small" }, "Keys made of one character can be turned off in the settings."),
+        h("p", { class: "small" }, "Single-key shortcuts can be turned off in the settings."),
       ].flat(),
       { class: "keys-dialog" },
     );

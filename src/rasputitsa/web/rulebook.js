@@ -26,7 +26,7 @@ export class Rulebook {
         class: "rule",
         href: `/rules/${encodeURIComponent(this.game)}#${rule.number}`,
         data: { rule: rule.number },
-        title: `${rule.title}: ${rule.gist}`,
+        title: `${rule.title}: ${rule.summary}`,
         "aria-label": `Rule ${rule.number}, ${rule.title}`,
       },
       text ?? rule.number,

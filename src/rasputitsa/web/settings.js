@@ -11,13 +11,13 @@ const PALETTES = [
   ["contrast", "High contrast"],
 ];
 
-/** Light, dark or as the system has it; less motion. */
+/** Applies theme, palette and motion to the page, now and whenever they change. */
 export function applyTheme() {
   const apply = (/** @type {Settings} */ now) => {
     const dark = now.theme === "dark" || (now.theme === "auto" && matchMedia("(prefers-color-scheme: dark)").matches);
     document.documentElement.dataset.theme = dark ? "dark" : "light";
     document.documentElement.dataset.palette = now.palette;
-    document.documentElement.dataset.motion = moves(now) ? "on" : "off";
+    document.documentElement.dataset.motion = animated(now) ? "on" : "off";
   };
   apply(settings());
   watch(apply);
@@ -25,7 +25,7 @@ export function applyTheme() {
 }
 
 /** Whether things may move on the screen. @param {Settings} [now] */
-export function moves(now = settings()) {
+export function animated(now = settings()) {
   return now.animation && !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
@@ -65,31 +65,29 @@ function choice(name, label, choices) {
   );
 }
 
-/** @param {import("./dom.js").Child} [more] what the present screen adds */
-export function openSettings(more) {
-  const notify = toggle("notify", "Tell me when it is my turn", "By a notification of the browser, if you allow it.");
+export function openSettings() {
+  const notify = toggle("notify", "Notify me when it is my turn", "With a browser notification, if you allow it.");
   notify.querySelector("input")?.addEventListener("change", (event) => {
     if (!(/** @type {HTMLInputElement} */ (event.target).checked)) return;
     if (!("Notification" in window)) change({ notify: false });
     else void Notification.requestPermission().then((answer) => change({ notify: answer === "granted" }));
   });
   dialog("Settings", [
-    choice("theme", "Light or dark", [
-      ["auto", "As my system"],
+    choice("theme", "Theme", [
+      ["auto", "Match system"],
       ["light", "Light"],
       ["dark", "Dark"],
     ]),
-    choice("palette", "Colours of the counters", PALETTES),
-    choice("pace", "How fast the other side's moves are shown", [
+    choice("palette", "Counter colours", PALETTES),
+    choice("pace", "Speed of the opponent's moves", [
       ["slow", "Slow"],
       ["normal", "Normal"],
       ["fast", "Fast"],
     ]),
-    toggle("animation", "Animation", "Pieces glide and dice tumble."),
-    toggle("sound", "Sounds"),
-    toggle("confirm", "Ask again before a phase ends", "Only where something could still be done."),
-    toggle("shortcuts", "Keys made of one character", "Press ? for the list of keys."),
+    toggle("animation", "Animation", "Counters glide and dice tumble."),
+    toggle("sound", "Sound"),
+    toggle("confirm", "Confirm before ending a phase", "Only if there is still something you could do."),
+    toggle("shortcuts", "Single-key shortcuts", "Press ? for the list."),
     notify,
-    more ?? null,
   ]);
 }

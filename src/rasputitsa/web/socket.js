@@ -1,32 +1,36 @@
-/** The websocket of a match: it comes back by itself, and what was not acknowledged is sent again with the same id. */
+/** The websocket of a match: it reconnects by itself, and what was not acknowledged is sent again with the same id. */
 
 /**
- * @typedef {import("./types.js").TableState} TableState
+ * @typedef {import("./types.js").MatchState} MatchState
  * @typedef {import("./types.js").ErrorData} ErrorData
  * @typedef {"connecting" | "online" | "offline" | "closed"} Link
  * @typedef {{from: string, text: string, at: number, number?: number}} Chat
- * @typedef {{state: (state: TableState) => void, link: (link: Link) => void, chat: (chat: Chat) => void,
- *   rematch: (offer: {match: string, key: string, side: string}) => void, failed: (error: ErrorData) => void,
+ * @typedef {{side: string, key: string}} NewKey a key that replaces the one of the link
+ * @typedef {{match: string, key: string, side: string}} Rematch
+ * @typedef {{state: (state: MatchState) => void, link: (link: Link) => void, chat: (lines: Chat[], isNew: boolean) => void,
+ *   key: (key: NewKey) => void, rematch: (offer: Rematch) => void, failed: (error: ErrorData) => void,
  *   known: () => {log: number, undos?: number, chat: number}}} Listener
  * @typedef {{message: Record<string, unknown>, resolve: (answer: any) => void, reject: (error: Refused) => void,
  *   since: number, tries: number}} Pending
  */
 
-/** A wish that the server refused. */
+/** A command that the server refused. */
 export class Refused extends Error {
   /** @param {ErrorData} error */
   constructor(error) {
     super(error.text);
     this.code = error.code;
     this.rule = error.rule ?? "";
+    this.quotation = error.quotation ?? "";
   }
 }
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
-const PATIENCE = 12000; // an unanswered wish this old means that the line is dead
+const PATIENCE = 12000; // a command unanswered for so long means that the connection is dead
 const SLOWER = 400;
-const PATIENT_TRIES = 8;
+const TRIES = 8;
+/** Codes with which the server asks to be called again later. */
 const RETRY = new Set(["too-fast", "too-slow", "unavailable", "restart", "too-many"]);
 
 export class Socket {
@@ -35,9 +39,9 @@ export class Socket {
     this.match = match;
     this.keys = keys;
     this.listener = listener;
-    /** @type {Map<number, Pending>} */
+    /** Commands without an answer. @type {Map<number, Pending>} */
     this.pending = new Map();
-    this.next = Date.now() * 1000 + Math.floor(Math.random() * 900);
+    this.nextId = Date.now() * 1000 + Math.floor(Math.random() * 900);
     this.pause = FIRST_PAUSE;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -45,11 +49,11 @@ export class Socket {
     this.link = "connecting";
     this.greeted = false;
     this.timer = 0;
-    this.nudge = () => this.hurry();
+    this.retryNow = () => this.reconnect();
     this.lost = () => this.socket?.close();
-    window.addEventListener("online", this.nudge);
+    window.addEventListener("online", this.retryNow);
     window.addEventListener("offline", this.lost);
-    document.addEventListener("visibilitychange", this.nudge);
+    document.addEventListener("visibilitychange", this.retryNow);
     this.watch = window.setInterval(() => this.checkPatience(), 3000);
     this.open();
   }
@@ -60,12 +64,18 @@ export class Socket {
     this.greeted = false;
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     const socket = new WebSocket(`${scheme}://${location.host}/ws/${encodeURIComponent(this.match)}`);
+    socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
       socket.send(JSON.stringify({ type: "hello", keys: this.keys(), ...this.listener.known() }));
     };
+    let order = Promise.resolve();
     socket.onmessage = (event) => {
-      if (socket === this.socket) this.receive(event.data);
+      const text = decode(event.data);
+      order = order.then(async () => {
+        const message = JSON.parse(await text);
+        if (socket === this.socket) this.receive(message);
+      });
     };
     socket.onclose = () => {
       if (socket !== this.socket) return;
@@ -78,7 +88,7 @@ export class Socket {
   }
 
   /** Try again at once: the network is back, or the player looks again. */
-  hurry() {
+  reconnect() {
     if (!this.socket && this.link !== "closed" && document.visibilityState === "visible") {
       this.pause = FIRST_PAUSE;
       this.open();
@@ -97,78 +107,84 @@ export class Socket {
     this.listener.link(link);
   }
 
-  /** @param {string} text */
-  receive(text) {
-    const message = JSON.parse(text);
-    if (message.type === "state") {
-      if (!this.greeted) {
-        this.greeted = true;
-        this.pause = FIRST_PAUSE;
-        for (const one of this.pending.values()) this.post(one);
-      }
-      this.become("online");
-      this.listener.state(message);
-    } else if (message.type === "done" || message.type === "answer") {
-      this.settle(message.id, (one) => one.resolve(message.type === "answer" ? message.data : message));
-    } else if (message.type === "refused") {
-      if (!this.greeted && !this.pending.has(message.id)) this.fail(message.error);
-      else if (message.error.code === "too-fast") this.later(message);
-      else this.settle(message.id, (one) => one.reject(new Refused(message.error)));
-    } else if (message.type === "chat") {
-      this.listener.chat(message);
-    } else if (message.type === "rematch") {
-      this.listener.rematch(message);
-    } else if (message.type === "bye" && !RETRY.has(message.code)) {
-      this.fail(message);
-    }
+  /** @param {any} message */
+  receive(message) {
+    const { type, id } = message;
+    if (type === "state") this.receiveState(message);
+    else if (type === "done") this.answer(id, (one) => one.resolve(message));
+    else if (type === "reply") this.answer(id, (one) => one.resolve(message.data));
+    else if (type === "refused") this.refuse(id, message.error);
+    else if (type === "chat") this.listener.chat([message], true);
+    else if (type === "chat_history") this.listener.chat(message.lines, false);
+    else if (type === "key") this.listener.key(message);
+    else if (type === "rematch") this.listener.rematch(message);
+    else if (type === "bye") this.fail(message);
   }
 
-  /** The server asks for a slower pace: the wish comes again, unless it has been turned away too often. @param {{id: number, error: ErrorData}} message */
-  later({ id, error }) {
+  /** @param {MatchState} state */
+  receiveState(state) {
+    if (!this.greeted) {
+      this.greeted = true;
+      this.pause = FIRST_PAUSE;
+      for (const one of this.pending.values()) this.send(one);
+    }
+    this.become("online");
+    this.listener.state(state);
+  }
+
+  /** @param {number} id @param {ErrorData} error */
+  refuse(id, error) {
+    if (!this.greeted && !this.pending.has(id)) this.fail(error);
+    else if (error.code === "too-fast") this.sendLater(id, error);
+    else this.answer(id, (one) => one.reject(new Refused(error)));
+  }
+
+  /** The server asks for a slower pace: the command is sent again, unless it has been refused too often. @param {number} id @param {ErrorData} error */
+  sendLater(id, error) {
     const one = this.pending.get(id);
     if (!one) return;
-    if (++one.tries > PATIENT_TRIES) this.settle(id, () => one.reject(new Refused(error)));
-    else window.setTimeout(() => this.pending.has(id) && this.post(one), SLOWER);
+    if (++one.tries > TRIES) this.answer(id, () => one.reject(new Refused(error)));
+    else window.setTimeout(() => this.pending.has(id) && this.send(one), SLOWER);
   }
 
-  /** The match cannot be opened at all. @param {ErrorData} error */
+  /** The match cannot be opened at all, unless the server asks to be called again. @param {ErrorData} error */
   fail(error) {
     if (RETRY.has(error.code)) return;
     this.listener.failed(error);
     this.close();
   }
 
-  /** @param {number} id @param {(one: Pending) => void} how */
-  settle(id, how) {
+  /** @param {number} id @param {(one: Pending) => void} handle */
+  answer(id, handle) {
     const one = this.pending.get(id);
     if (!one) return;
     this.pending.delete(id);
-    how(one);
+    handle(one);
   }
 
   /**
-   * Send a wish. The promise is kept when the server has answered, however often the line breaks in between.
+   * Send a command. The promise is kept when the server has answered, however often the connection breaks in between.
    * @param {string} type
    * @param {Record<string, unknown>} [fields]
    * @returns {Promise<any>}
    */
-  wish(type, fields = {}) {
-    const id = this.next++;
+  command(type, fields = {}) {
+    const id = this.nextId++;
     return new Promise((resolve, reject) => {
       /** @type {Pending} */
       const one = { message: { type, id, ...fields }, resolve, reject, since: Date.now(), tries: 0 };
       this.pending.set(id, one);
-      if (this.greeted) this.post(one);
+      if (this.greeted) this.send(one);
     });
   }
 
-  /** @param {string} what @param {Record<string, unknown>} [fields] @returns {Promise<any>} */
-  ask(what, fields = {}) {
-    return this.wish("ask", { what, ...fields });
+  /** Ask for something that changes nothing. @param {string} what @param {Record<string, unknown>} [fields] @returns {Promise<any>} */
+  query(what, fields = {}) {
+    return this.command("ask", { what, ...fields });
   }
 
   /** @param {Pending} one */
-  post(one) {
+  send(one) {
     one.since = Date.now();
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(one.message));
   }
@@ -177,12 +193,19 @@ export class Socket {
     this.link = "closed";
     window.clearTimeout(this.timer);
     window.clearInterval(this.watch);
-    window.removeEventListener("online", this.nudge);
+    window.removeEventListener("online", this.retryNow);
     window.removeEventListener("offline", this.lost);
-    document.removeEventListener("visibilitychange", this.nudge);
+    document.removeEventListener("visibilitychange", this.retryNow);
     this.socket?.close();
     this.socket = null;
-    for (const one of this.pending.values()) one.reject(new Refused({ code: "closed", text: "The table was left." }));
+    for (const one of this.pending.values()) one.reject(new Refused({ code: "closed", text: "You left the match." }));
     this.pending.clear();
   }
+}
+
+/** A frame as text: binary ones are compressed. @param {string | ArrayBuffer} frame @returns {Promise<string>} */
+async function decode(frame) {
+  if (typeof frame === "string") return frame;
+  const stream = new Blob([frame]).stream().pipeThrough(new DecompressionStream("deflate"));
+  return new Response(stream).text();
 }

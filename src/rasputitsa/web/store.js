@@ -1,12 +1,12 @@
-/** What this browser remembers: settings, and the keys that open matches. */
+/** What this browser stores: settings, and the keys that open matches. */
 
 const PREFIX = "rasputitsa.";
 
 /**
  * @typedef {{sound: boolean, animation: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
- *   notify: boolean, shortcuts: boolean, name: string, level: string, tab: string, wide: boolean}} Settings
+ *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
- *   at: number, tutorial?: boolean, place?: number[]}} Kept
+ *   at: number, tutorial?: boolean, place?: number[]}} StoredMatch
  */
 
 /** @type {Settings} */
@@ -21,8 +21,6 @@ const DEFAULTS = {
   shortcuts: true,
   name: "",
   level: "",
-  tab: "log",
-  wide: false,
 };
 
 /** A browser may forbid storage; then things are remembered as long as the page is open. @type {Map<string, string>} */
@@ -65,24 +63,24 @@ export function change(some) {
   for (const listener of listeners) listener(now);
 }
 
-/** Be told of changes. @param {(settings: Settings) => void} listener @returns {() => void} stop */
+/** Get notified of changes. @param {(settings: Settings) => void} listener @returns {() => void} stop */
 export function watch(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** @returns {Kept[]} the newest first */
+/** @returns {StoredMatch[]} the newest first */
 export function matches() {
   const found = read("matches", []);
   return Array.isArray(found) ? found.sort((a, b) => b.at - a.at) : [];
 }
 
-/** @param {string} id @returns {Kept | null} */
+/** @param {string} id @returns {StoredMatch | null} */
 export function match(id) {
   return matches().find((one) => one.match === id) ?? null;
 }
 
-/** Remember keys of a match, added to those known. @param {string} id @param {Partial<Kept>} more */
+/** Remember keys of a match, added to those known. @param {string} id @param {Partial<StoredMatch>} more */
 export function remember(id, more) {
   const old = match(id) ?? { match: id, game: "", keys: [], sides: {}, spectators: "", at: Date.now() };
   const keys = [...new Set([...old.keys, ...(more.keys ?? [])])];
@@ -90,13 +88,21 @@ export function remember(id, more) {
   write("matches", [now, ...matches().filter((one) => one.match !== id)].slice(0, 500));
 }
 
-/** The link to a seat. It carries the onlookers' key too, so that whoever plays can let others watch. @param {string} id @param {string} key */
+/** A key is replaced by another one for the same side. @param {string} id @param {string} old @param {string} side @param {string} key */
+export function replaceKey(id, old, side, key) {
+  const stored = match(id);
+  if (!stored) return;
+  const now = { ...stored, keys: [...stored.keys.filter((one) => one !== old), key], sides: { ...stored.sides, [side]: key } };
+  write("matches", [now, ...matches().filter((one) => one.match !== id)]);
+}
+
+/** The link to a seat. It carries the spectators' key too, so that players can invite spectators. @param {string} id @param {string} key */
 export function seatLink(id, key) {
   const spectators = match(id)?.spectators;
   return `${location.origin}/match/${encodeURIComponent(id)}#${key}${spectators ? `.${spectators}` : ""}`;
 }
 
-/** Somebody came by a link. @param {string} id @param {string} fragment */
+/** Somebody opened a link. @param {string} id @param {string} fragment */
 export function arrive(id, fragment) {
   const [key, spectators] = fragment.split(".");
   remember(id, { keys: [key], at: Date.now(), ...(spectators ? { spectators } : {}) });
@@ -110,9 +116,9 @@ export function forget(id) {
   );
 }
 
-/** Every key that opens a match here: seats first, then the spectators' bench. @param {string} id */
+/** Every key that opens a match here: those of seats or, without any, the spectators'. @param {string} id */
 export function keysOf(id) {
-  const kept = match(id);
-  if (!kept) return [];
-  return kept.keys.length ? kept.keys : kept.spectators ? [kept.spectators] : [];
+  const stored = match(id);
+  if (!stored) return [];
+  return stored.keys.length ? stored.keys : stored.spectators ? [stored.spectators] : [];
 }

@@ -42,7 +42,8 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
 
     name = "battle-for-moscow"
     title = "Battle for Moscow"
-    rules_version = 1
+    rules_version = 2
+    oldest_rules = 1  # version 1 took the route through the fewest enemy cities (8.0)
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = (
         Scenario(
@@ -91,7 +92,7 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
             state.turn += 1
             state.phase = FIRST_PHASE
         if state.phase == FIRST_PHASE or (state.phase == FIRST_TURN_OPENS and state.turn == 1):
-            weather = "mud" if state.mud else "clear"
+            weather = "muddy" if state.mud else "clear"
             label = TURNS[state.turn - 1].label
             state.emit("turn", f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
         self.open_phase(state)

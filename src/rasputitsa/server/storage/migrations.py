@@ -71,13 +71,15 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (  # 3: whether anybody has come with the key of a seat
         "ALTER TABLE seats ADD COLUMN used INTEGER NOT NULL DEFAULT 1",
     ),
-    (  # 4: plainer names, and matches that start from a position
+    (  # 4: plainer names, matches that start from a position, keys that replace those of links
         "ALTER TABLE deeds RENAME TO commands",
         "ALTER TABLE commands RENAME COLUMN deed TO command",
         "ALTER TABLE commands RENAME COLUMN wish TO command_id",
         "ALTER TABLE chat RENAME COLUMN wish TO command_id",
         "ALTER TABLE seats RENAME COLUMN told TO notified",
         "ALTER TABLE matches ADD COLUMN position TEXT",
+        "ALTER TABLE matches ADD COLUMN words TEXT",
+        "ALTER TABLE seats ADD COLUMN next_key {blob}",
     ),
 )
 LATEST = len(MIGRATIONS)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...match import Word
+
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 
 
@@ -14,7 +16,8 @@ class Header:
 
     ``dice_id`` is the match id that the dice were made for (not ``id`` where a record was imported). ``since`` is the
     number of the position in which the side that is asked now was first asked. ``script`` has the first dice of a
-    tutorial, ``position`` the position that the match started from if it is not a scenario's.
+    tutorial, ``position`` the position that the match started from if it is not a scenario's, ``words`` what players
+    added to the dice.
     """
 
     id: str
@@ -34,13 +37,15 @@ class Header:
     next: str | None = None
     script: list[str] | None = None
     position: dict[str, Any] | None = None
+    words: dict[str, Word] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
     """Who plays a side: a person, a bot of some level, or nobody (yet).
 
-    ``notified`` is the last turn that the webhook was notified of; ``used`` says whether anybody ever used the key.
+    ``notified`` is the last turn that the webhook was notified of; ``used`` says whether ``key`` belongs to a player.
+    If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it.
     """
 
     side: str
@@ -51,6 +56,7 @@ class Seat:
     webhook: str | None = None
     notified: int = -1
     used: bool = True
+    next_key: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +111,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class WordsSaved:
+    """The words that players have added to the dice."""
+
+    match: str
+    words: dict[str, Word]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatSaved:
     match: str
     seat: Seat
@@ -122,4 +136,9 @@ class RematchSaved:
     next: str
 
 
-Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved
+@dataclass(frozen=True, slots=True)
+class MatchRemoved:
+    match: str
+
+
+Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved | WordsSaved | MatchRemoved

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from ...match import Word
 from .migrations import LATEST, MIGRATIONS
 from .rows import (
     BOT,
@@ -15,12 +16,14 @@ from .rows import (
     ChatSaved,
     Header,
     LoggedCommand,
+    MatchRemoved,
     NewMatch,
     Progress,
     RematchSaved,
     Seat,
     SeatSaved,
     Stored,
+    WordsSaved,
     Write,
 )
 
@@ -28,9 +31,9 @@ Row = Sequence[Any]
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next, script, position"
+    "number, asked, outcome, since, next, script, position, words"
 )
-_SEAT = "side, name, kind, level, key, webhook, notified, used"
+_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key"
 _COMMAND = "seq, command, side, action, command_id, at"
 _CHAT = "seq, sender, text, command_id, at"
 TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "commands": f"match, {_COMMAND}", "chat": f"match, {_CHAT}"}
@@ -68,6 +71,18 @@ class Storage(ABC):
 
     @abstractmethod
     def close(self) -> None: ...
+
+    @abstractmethod
+    def abort(self) -> None:
+        """Make a statement that hangs fail. Called from another thread."""
+
+    @abstractmethod
+    def damage(self) -> str:
+        """What is wrong with the stored data, "" if nothing is known to be."""
+
+    def ping(self) -> None:
+        """Raise `StorageError` if the database does not respond."""
+        self.execute("SELECT 1")
 
     # Migrations.
 
@@ -110,11 +125,15 @@ class Storage(ABC):
             case ChatSaved(match, line):
                 self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
             case SeatSaved(match, seat):
-                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, notified = ?, used = ?"
+                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, notified = ?, used = ?, next_key = ?"
                 values = (*_seat_values(seat)[1:], match, seat.side)
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
             case RematchSaved(match, following):
                 self.execute("UPDATE matches SET next = ? WHERE id = ?", (following, match))
+            case WordsSaved(match, words):
+                self.execute("UPDATE matches SET words = ? WHERE id = ?", (_text(words), match))
+            case MatchRemoved(match):
+                self.execute("DELETE FROM matches WHERE id = ?", (match,))
             case NewMatch(stored):
                 self._add_match(stored)
 
@@ -182,6 +201,20 @@ class Storage(ABC):
         )
         return [row[0] for row in rows]
 
+    def expired(self, unplayed: float, finished: float, limit: int = 200) -> list[str]:
+        """Matches without an action that were created before ``unplayed``, and those that ended before ``finished``."""
+        rows = self.execute(
+            "SELECT id FROM matches WHERE created < ? AND number = 0 AND outcome IS NULL "
+            "AND NOT EXISTS (SELECT 1 FROM commands c WHERE c.match = matches.id) LIMIT ?",
+            (unplayed, limit),
+        )
+        rows += self.execute(
+            "SELECT id FROM matches WHERE created < ? AND outcome IS NOT NULL "
+            "AND (SELECT c.at FROM commands c WHERE c.match = matches.id ORDER BY c.seq DESC LIMIT 1) < ? LIMIT ?",
+            (finished, finished, limit),
+        )
+        return [row[0] for row in rows]
+
     def count(self) -> int:
         return int(self.execute("SELECT count(*) FROM matches")[0][0])
 
@@ -220,6 +253,7 @@ def _header_values(header: Header) -> Row:
         header.next,
         _text(header.script),
         _text(header.position),
+        _text(header.words),
     )
 
 
@@ -230,16 +264,18 @@ def _header(row: Row) -> Header:
     values[12] = json.loads(row[12]) if row[12] else None
     values[15] = json.loads(row[15]) if row[15] else None
     values[16] = json.loads(row[16]) if row[16] else None
+    values[17] = {side: Word(*word) for side, word in json.loads(row[17] or "{}").items()}
     return Header(*values)
 
 
 def _seat_values(seat: Seat) -> Row:
-    return (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.notified, int(seat.used))
+    values = (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.notified, int(seat.used))
+    return (*values, seat.next_key)
 
 
 def _seat(row: Row) -> Seat:
     values = list(row)
-    values[4], values[7] = _bytes(row[4]), bool(row[7])
+    values[4], values[7], values[8] = _bytes(row[4]), bool(row[7]), _bytes(row[8])
     return Seat(*values)
 
 

@@ -1,24 +1,7 @@
 /** Points, lines and polygons. No drawing here. */
 
 /** @typedef {import("./types.js").Point} Point */
-
-/** A generator of numbers in [0, 1) that gives the same map every time. @param {number} seed */
-export function dice(seed) {
-  let a = seed >>> 0;
-  return () => {
-    a = (a + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(a ^ (a >>> 15), 1 | a);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** A number from a text, the same every time. @param {string} name */
-export function seed(name) {
-  let h = 2166136261;
-  for (let i = 0; i < name.length; i++) h = Math.imul(h ^ name.charCodeAt(i), 16777619);
-  return h >>> 0;
-}
+/** @typedef {[number, number, number, number]} Box  x, y, width, height */
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
 export function distance(a, b) {
@@ -305,4 +288,30 @@ export function ribbon(line, width) {
     right.push([line[i][0] + (dy / length) * half, line[i][1] - (dx / length) * half]);
   }
   return [...left, ...right.reverse()];
+}
+
+/** @param {Point[]} outline @returns {[Point, Point][]} */
+export function sidesOf(outline) {
+  return outline.map((point, i) => [point, outline[(i + 1) % outline.length]]);
+}
+
+/** The same for both spaces that share a side. @param {Point} a @param {Point} b */
+export function sideKey(a, b) {
+  const one = key(a);
+  const two = key(b);
+  return one < two ? one + ";" + two : two + ";" + one;
+}
+
+/** @param {Point[]} points @returns {Box} */
+export function boxOf(points) {
+  if (!points.length) return [0, 0, 100, 100];
+  let [left, top] = points[0];
+  let [right, bottom] = points[0];
+  for (const [x, y] of points) {
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < top) top = y;
+    if (y > bottom) bottom = y;
+  }
+  return [left, top, right - left, bottom - top];
 }

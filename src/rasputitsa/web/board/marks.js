@@ -1,31 +1,45 @@
 /** What lies over the map and under or over the counters: light, overlays, arrows, traces, the cursor. */
 
-import { distance, inset, nearest } from "./geometry.js";
-import { COUNTER } from "./layout.js";
-import { group, make, short, straight, text } from "./svg.js";
-import { word } from "./counters.js";
+import { distance, inset, nearest, union } from "./geometry.js";
+import { SHARED, sideClass, sideIndex } from "./sides.js";
+import { COUNTER } from "./stacking.js";
+import { group, make, short, straight, text, word } from "./svg.js";
 
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").Mark} Mark */
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {import("./layout.js").Place} Place */
+/** @typedef {import("./types.js").SideData} SideData */
 /** @typedef {import("./counters.js").Counters} Counters */
 
+/** The tone of a mark that belongs to both sides. */
+const BOTH = "both";
+/** Where so many spaces are owned, and more than half of the map, they are drawn as tinted areas, not as flags. */
+const MANY_OWNED = 60;
+/** The flags of the sides, each with a shape of its own. */
+const FLAGS = ["M-4.4 -9H6V-0.6H-4.4Z", "M-4.4 -9.4L7.4 -4.6L-4.4 0.2Z", "M-4.4 -9H6L3 -4.6L6 -0.4H-4.4Z"];
+
 export class Marks {
-  /** @param {Layout} layout @param {{under: SVGGElement, over: SVGGElement}} layers @param {string} id */
-  constructor(layout, { under, over }, id) {
+  /**
+   * @param {Layout} layout
+   * @param {SideData[]} sides
+   * @param {{under: SVGGElement, over: SVGGElement}} layers
+   * @param {string} id
+   */
+  constructor(layout, sides, { under, over }, id) {
     this.layout = layout;
+    this.sides = sides;
     this.owned = "";
     this.id = id;
     this.hatches(under);
     this.tints = group("rb-tints", under);
     this.control = group("rb-control", under);
+    this.chosen = group("rb-chosen", under);
     this.signs = group("rb-signs", under);
     this.lit = group("rb-lit", under);
     this.traces = group("rb-traces", under);
     this.arrows = group("rb-arrows", over);
-    this.way = group("rb-way-shown", over);
+    this.route = group("rb-route", over);
     this.hints = group("rb-hints", over);
     this.notes = group("rb-notes", over);
     this.badges = group("rb-badges", over);
@@ -43,7 +57,7 @@ export class Marks {
     [lines[0], lines[1], lines[0] + lines[1]].forEach((d, i) => {
       const size = { width: 10, height: 10, patternUnits: "userSpaceOnUse" };
       const hatch = make("pattern", { id: `${this.id}-hatch-${i}`, ...size }, defs);
-      make("path", { class: "rb-hatch rb-hatch-" + i, d }, hatch);
+      make("path", { class: `rb-hatch ${sideClass(this.sides, this.sides[i]?.name) || SHARED}`, d }, hatch);
     });
   }
 
@@ -69,6 +83,12 @@ export class Marks {
     }
   }
 
+  /** The spaces in hand. @param {string[]} names */
+  select(names) {
+    this.chosen.replaceChildren();
+    for (const name of names) make("path", { class: "rb-selected-space", d: this.shape(name, 1.5) }, this.chosen);
+  }
+
   /**
    * @param {Element} parent
    * @param {Point} at
@@ -84,15 +104,15 @@ export class Marks {
     const width = Math.max(20, badge.length * 8.6 + 10);
     make("rect", { x: -width / 2, y: -10.5, width, height: 21, rx: 10.5 }, pill);
     text(badge, { x: 0, y: 5.2 }, pill);
+    return at;
   }
 
   /**
    * Marks by space, under the counters; their badges above.
    * @param {Record<string, Mark> | null} marks
-   * @param {string[]} sides
    * @param {Counters} counters
    */
-  overlay(marks, sides, counters) {
+  overlay(marks, counters) {
     this.tints.replaceChildren();
     this.notes.replaceChildren();
     let lines = "";
@@ -100,53 +120,57 @@ export class Marks {
       const place = this.layout.places.get(name);
       if (!place) continue;
       const d = this.shape(name, 0.6);
-      const side = mark.tone === "both" ? 2 : sides.indexOf(mark.tone ?? "");
-      const tone = side >= 0 ? "side-" + side : word(mark.tone || "plain");
-      make("path", { class: "rb-tint rb-tint-" + tone, d }, this.tints);
-      if (side >= 0) make("path", { fill: `url(#${this.id}-hatch-${side})`, d }, this.tints);
-      if (mark.badge) this.badge(this.notes, place.centre, mark.badge, "of " + tone, counters.in(name).length > 0);
+      const side = mark.tone === BOTH ? SHARED : sideClass(this.sides, mark.tone);
+      make("path", { class: `rb-tint ${side || "rb-tint-" + word(mark.tone || "plain")}`, d }, this.tints);
+      if (side) make("path", { fill: `url(#${this.id}-hatch-${this.hatchOf(mark.tone)})`, d }, this.tints);
+      if (mark.badge) {
+        const badge = this.badge(this.notes, place.centre, mark.badge, mark.tone ?? "", counters.in(name).length > 0);
+        if (side) badge.classList.add(...side.split(" "));
+      }
       const next = mark.toward ? this.layout.places.get(mark.toward) : undefined;
-      if (next) lines += straight([place.centre, next.yard ? nearest(next.outline, place.centre) : next.centre]);
+      if (next) lines += straight([place.centre, next.offMap ? nearest(next.outline, place.centre) : next.centre]);
     }
     if (!lines) return;
     make("path", { class: "rb-line-bed", d: lines }, this.tints);
     make("path", { class: "rb-line", d: lines }, this.tints);
   }
 
-  /** Who owns a space: a pennant at its corner. @param {Record<string, string>} control */
+  /** @param {string | undefined} tone */
+  hatchOf(tone) {
+    return tone === BOTH ? 2 : sideIndex(this.sides, tone);
+  }
+
+  /** Who owns a space. @param {Record<string, string>} control */
   owners(control) {
-    const shown = JSON.stringify(control);
-    if (shown === this.owned) return;
-    this.owned = shown;
+    const owned = JSON.stringify(control);
+    if (owned === this.owned) return;
+    this.owned = owned;
     this.control.replaceChildren();
-    for (const [name, side] of Object.entries(control)) {
-      const place = this.layout.places.get(name);
-      if (!place || !side || place.tray) continue;
-      const index = Math.min(2, this.layout.rank(side));
-      const [x, y] = place.centre;
-      const out = place.kind === "hex" ? 39 : COUNTER / 2 + 10;
-      const flag = make(
-        "g",
-        {
-          class: `rb-owner rb-side-${index} rb-of-${word(side)}`,
-          transform: `translate(${short(x + out)} ${short(y)})`,
-        },
-        this.control,
-      );
-      make("path", { class: "rb-pole", d: "M-4.4 9V-9" }, flag);
-      make(
-        "path",
-        {
-          class: "rb-flag",
-          d:
-            index === 0
-              ? "M-4.4 -9H6V-0.6H-4.4Z"
-              : index === 1
-                ? "M-4.4 -9.4L7.4 -4.6L-4.4 0.2Z"
-                : "M-4.4 -9H6L3 -4.6L6 -0.4H-4.4Z",
-        },
-        flag,
-      );
+    const found = Object.entries(control).filter(([name, side]) => side && this.layout.places.get(name)?.tray === false);
+    if (found.length > Math.max(MANY_OWNED, this.layout.onMap.length / 2)) this.ownedAreas(found);
+    else for (const [name, side] of found) this.flag(name, side);
+  }
+
+  /** A pennant at the corner of a space. @param {string} name @param {string} side */
+  flag(name, side) {
+    const place = this.layout.places.get(name);
+    if (!place) return;
+    const [x, y] = place.centre;
+    const out = place.kind === "hex" ? 39 : COUNTER / 2 + 10;
+    const at = { transform: `translate(${short(x + out)} ${short(y)})` };
+    const flag = make("g", { class: `rb-owner ${sideClass(this.sides, side)}`, ...at }, this.control);
+    make("path", { class: "rb-pole", d: "M-4.4 9V-9" }, flag);
+    make("path", { class: "rb-flag", d: FLAGS[sideIndex(this.sides, side)] }, flag);
+  }
+
+  /** All spaces of a side as one tinted area with a line around it. @param {[string, string][]} owned */
+  ownedAreas(owned) {
+    for (const { name } of this.sides) {
+      const outlines = owned.filter(([, side]) => side === name).map(([space]) => this.layout.places.get(space)?.outline ?? []);
+      const d = union(outlines)
+        .map((loop) => straight(loop, true))
+        .join("");
+      if (d) make("path", { class: `rb-owned ${sideClass(this.sides, name)}`, d, "fill-rule": "evenodd" }, this.control);
     }
   }
 
@@ -156,11 +180,10 @@ export class Marks {
     for (const { space, sign, title, side } of markers) {
       const place = this.layout.places.get(space);
       if (!place) continue;
-      const index = side === undefined ? 2 : Math.min(2, this.layout.rank(side));
       const [x, y] = place.centre;
       const out = place.kind === "hex" ? 33 : COUNTER / 2 + 10;
       const at = `translate(${short(x - out)} ${short(y)})`;
-      const marker = make("g", { class: `rb-sign rb-side-${index}`, transform: at }, this.signs);
+      const marker = make("g", { class: `rb-sign ${sideClass(this.sides, side) || SHARED}`, transform: at }, this.signs);
       make("title", {}, marker).textContent = title;
       make("circle", { r: 10 }, marker);
       text(sign, { x: 0, y: 5 }, marker);
@@ -168,7 +191,7 @@ export class Marks {
   }
 
   /**
-   * Battles that are announced: arrows from the attackers to the space they attack.
+   * Attacks that have been declared: arrows from the attackers to the space they attack.
    * @param {{space: string, attackers: string[]}[]} battles
    * @param {Counters} counters
    */
@@ -177,31 +200,27 @@ export class Marks {
     for (const { space, attackers } of battles) {
       const place = this.layout.places.get(space);
       if (!place) continue;
-      for (const id of attackers) {
-        const counter = counters.get(id);
+      for (const name of attackers) {
+        const counter = counters.get(name);
         const from = counter && this.layout.places.get(counter.at);
         if (!counter || !from || from === place) continue;
         const d = arrow(from.flat ? [counter.x, counter.y] : from.centre, place.centre);
-        make(
-          "path",
-          { class: `rb-arrow rb-side-${Math.min(2, this.layout.rank(counter.side))} rb-of-${word(counter.side)}`, d },
-          this.arrows,
-        );
+        make("path", { class: `rb-arrow ${sideClass(this.sides, counter.side)}`, d }, this.arrows);
       }
       const [x, y] = place.centre;
       make("path", { class: "rb-target", d: burst(x, y - COUNTER / 2 - 1) }, this.arrows);
     }
   }
 
-  /** Where pieces came from. @param {{id: string, from: string, to: string}[]} moves @param {Counters} counters */
+  /** Where counters came from. @param {import("./counters.js").Move[]} moves @param {Counters} counters */
   trace(moves, counters) {
     this.traces.replaceChildren();
-    for (const { id, from, to } of moves) {
+    for (const { name, from, to } of moves) {
       const a = this.layout.places.get(from);
       const b = this.layout.places.get(to);
-      const counter = counters.get(id);
+      const counter = counters.get(name);
       if (!a || !b || !counter || a.tray || b.tray) continue;
-      const side = `rb-side-${Math.min(2, this.layout.rank(counter.side))} rb-of-${word(counter.side)}`;
+      const side = sideClass(this.sides, counter.side);
       make("path", { class: "rb-trace " + side, d: straight([a.centre, b.centre]) }, this.traces);
       make("path", { class: "rb-trace-start " + side, d: this.shape(from, 12) }, this.traces);
     }
@@ -209,7 +228,7 @@ export class Marks {
 
   /** @param {string[] | null} names */
   path(names) {
-    this.way.replaceChildren();
+    this.route.replaceChildren();
     const points = (names ?? [])
       .map((name) => this.layout.places.get(name)?.centre)
       .filter((point) => point !== undefined);
@@ -222,8 +241,8 @@ export class Marks {
       end[1] - ((end[1] - before[1]) / far) * 14,
     ]);
     const d = straight([...points.slice(0, -1), stop]);
-    make("path", { class: "rb-path-bed", d }, this.way);
-    make("path", { class: "rb-path", d }, this.way);
+    make("path", { class: "rb-path-bed", d }, this.route);
+    make("path", { class: "rb-path", d }, this.route);
     const turn = (Math.atan2(end[1] - before[1], end[0] - before[0]) * 180) / Math.PI;
     make(
       "path",
@@ -232,12 +251,12 @@ export class Marks {
         d: "M3 0L-16 -10L-12 0L-16 10Z",
         transform: `translate(${short(end[0])} ${short(end[1])}) rotate(${short(turn)})`,
       },
-      this.way,
+      this.route,
     );
   }
 
   /**
-   * @param {{space?: string | null, piece?: string | null, from?: string | null} | null} what
+   * @param {{space?: string | null, token?: string | null, from?: string | null} | null} what
    * @param {Counters} counters
    */
   hint(what, counters) {
@@ -247,8 +266,8 @@ export class Marks {
     const to = what.space ? this.layout.places.get(what.space) : null;
     const from = what.from ? this.layout.places.get(what.from) : null;
     if (from && to && from !== to)
-      make("path", { class: "rb-hint-way", d: arrow(from.centre, to.centre, 26, 16) }, this.hints);
-    const counter = what.piece ? counters.get(what.piece) : null;
+      make("path", { class: "rb-hint-arrow", d: arrow(from.centre, to.centre, 26, 16) }, this.hints);
+    const counter = what.token ? counters.get(what.token) : null;
     if (counter) {
       const half = COUNTER / 2 + 6;
       make(

@@ -1,20 +1,31 @@
 /** A small map in the corner: where on the board the window is. */
 
-import { styleOf } from "./terrain.js";
+import { sideClass } from "./sides.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {import("./view.js").Viewport} Viewport */
+/** @typedef {import("./viewport.js").Viewport} Viewport */
 
 /** The longer side, in pixels; in a narrow window less. */
 const SIZE = 148;
+/** The colours of spaces by their style. @type {Record<string, string>} */
+const FILLS = {
+  forest: "--rb-forest",
+  sea: "--rb-sea",
+  lake: "--rb-lake",
+  marsh: "--rb-marsh",
+  mountain: "--rb-mountain",
+};
+/** @typedef {{x: number, y: number, side: string}} Dot */
 
 export class Minimap {
   /**
    * @param {HTMLElement} host
    * @param {Layout} layout
    * @param {Viewport} viewport
+   * @param {import("./types.js").SideData[]} sides
    */
-  constructor(host, layout, viewport) {
+  constructor(host, layout, viewport, sides) {
+    this.sides = sides;
     this.layout = layout;
     this.viewport = viewport;
     this.element = document.createElement("div");
@@ -26,8 +37,10 @@ export class Minimap {
     this.window.className = "rb-minimap-window";
     this.element.append(this.canvas, this.window);
     host.append(this.element);
-    /** @type {{x: number, y: number, side: string}[]} */
-    this.pieces = [];
+    /** @type {Dot[]} */
+    this.dots = [];
+    /** The land without the dots, drawn once for each size and theme. @type {HTMLCanvasElement | null} */
+    this.land = null;
     this.stale = true;
     this.drawn = 0;
     const go = (/** @type {PointerEvent} */ event) => {
@@ -58,9 +71,16 @@ export class Minimap {
     return size / Math.max(width, height);
   }
 
-  /** @param {{x: number, y: number, side: string}[]} pieces */
-  show(pieces) {
-    this.pieces = pieces;
+  /** @param {Dot[]} dots */
+  show(dots) {
+    this.dots = dots;
+    this.stale = true;
+    if (!this.element.hidden) this.draw();
+  }
+
+  /** The colours have changed. */
+  repaint() {
+    this.land = null;
     this.stale = true;
     if (!this.element.hidden) this.draw();
   }
@@ -88,6 +108,7 @@ export class Minimap {
     const [ax, ay, aw, ah] = this.layout.all;
     const ratio = Math.min(3, window.devicePixelRatio || 1);
     const k = this.scale;
+    if (this.drawn !== k) this.land = null;
     this.drawn = k;
     this.canvas.width = Math.ceil(aw * k * ratio);
     this.canvas.height = Math.ceil(ah * k * ratio);
@@ -95,42 +116,52 @@ export class Minimap {
     this.canvas.style.height = `${ah * k}px`;
     const pen = this.canvas.getContext("2d");
     if (!pen) return;
-    const colours = getComputedStyle(this.element);
-    const colour = (/** @type {string} */ name) => colours.getPropertyValue(name).trim();
+    this.land ??= this.drawLand(ratio * k);
+    pen.drawImage(this.land, 0, 0);
     pen.setTransform(ratio * k, 0, 0, ratio * k, -ax * ratio * k, -ay * ratio * k);
+    this.drawDots(pen, Math.max(44, 3.4 / k));
+  }
+
+  /** The map and the trays, on a canvas of their own. @param {number} scale */
+  drawLand(scale) {
+    const land = document.createElement("canvas");
+    land.width = this.canvas.width;
+    land.height = this.canvas.height;
+    const pen = land.getContext("2d");
+    if (!pen) return land;
+    const [x, y] = this.layout.all;
+    const styles = getComputedStyle(this.element);
+    const colour = (/** @type {string} */ name) => styles.getPropertyValue(name).trim();
+    pen.setTransform(scale, 0, 0, scale, -x * scale, -y * scale);
     pen.fillStyle = colour("--rb-margin");
     pen.fillRect(...this.layout.sheet);
-    /** @type {Record<string, string>} */
-    const fills = {
-      forest: "--rb-forest",
-      sea: "--rb-sea",
-      lake: "--rb-lake",
-      marsh: "--rb-marsh",
-      mountain: "--rb-mountain",
-    };
-    for (const place of this.layout.onMap) {
-      let fill = "--rb-land";
-      for (const feature of place.features) fill = fills[styleOf(feature)] ?? fill;
-      pen.fillStyle = colour(fill);
+    for (const place of [...this.layout.onMap, ...this.layout.trays]) {
+      const fill = [...place.styles].map((style) => FILLS[style]).findLast(Boolean);
+      pen.fillStyle = colour(place.tray ? "--rb-tray" : (fill ?? "--rb-land"));
       pen.beginPath();
-      for (const [x, y] of place.outline) pen.lineTo(x, y);
+      for (const [px, py] of place.outline) pen.lineTo(px, py);
       pen.fill();
     }
-    for (const tray of this.layout.trays) {
-      pen.fillStyle = colour("--rb-tray");
-      pen.beginPath();
-      for (const [x, y] of tray.outline) pen.lineTo(x, y);
-      pen.fill();
-    }
-    const size = Math.max(44, 3.4 / k);
-    for (const { x, y, side } of this.pieces) {
-      const index = Math.min(2, this.layout.rank(side));
-      pen.fillStyle = colour(`--rb-dot-${index}`);
-      if (index === 1) {
-        pen.beginPath();
-        pen.arc(x, y, size / 2, 0, 7);
-        pen.fill();
-      } else pen.fillRect(x - size / 2, y - size / 2, size, size);
-    }
+    return land;
+  }
+
+  /** The counters: squares for one side, discs for the other. @param {CanvasRenderingContext2D} pen @param {number} size */
+  drawDots(pen, size) {
+    const sample = document.createElement("span");
+    this.element.append(sample);
+    this.sides.forEach(({ name }, index) => {
+      sample.className = sideClass(this.sides, name);
+      pen.fillStyle = getComputedStyle(sample).getPropertyValue("--side-dot").trim();
+      for (const { x, y, side } of this.dots) {
+        if (side !== name) continue;
+        if (index !== 1) pen.fillRect(x - size / 2, y - size / 2, size, size);
+        else {
+          pen.beginPath();
+          pen.arc(x, y, size / 2, 0, 7);
+          pen.fill();
+        }
+      }
+    });
+    sample.remove();
   }
 }

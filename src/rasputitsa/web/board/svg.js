@@ -77,3 +77,8 @@ export class Chunks {
     this.parts.clear();
   }
 }
+
+/** A name as part of a class. @param {string} name */
+export function word(name) {
+  return name.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+}

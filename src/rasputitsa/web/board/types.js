@@ -1,10 +1,11 @@
 /**
- * Types of the data that a board draws (see `Game.table` and the view), shared by the modules of the board.
+ * The data that a board draws (see docs/protocol.md), shared by the modules of the board.
  *
  * @typedef {[number, number]} Point
  *
  * @typedef {object} SpaceData
  * @property {string} name
+ * @property {string} label  what people say: "0508 Vyazma"
  * @property {string} kind  "hex", "area", "box", ...
  * @property {string} title
  * @property {number[]} centre
@@ -20,8 +21,9 @@
  * @property {Record<string, BorderData[]>} borders
  * @property {number[]} [box]
  *
- * @typedef {{strength?: number | string | null, passive?: number | null, movement?: number | string | null,
- *   reduced?: boolean, title?: string}} FaceData
+ * @typedef {{spaces: Record<string, string>, borders: Record<string, string>}} Styles  drawing style by feature
+ *
+ * @typedef {{print?: string, big?: string, words?: string, title?: string, striped?: boolean}} FaceData
  *
  * @typedef {object} PieceData
  * @property {string} id
@@ -32,18 +34,31 @@
  * @property {string} [type]
  * @property {(FaceData | null)[]} faces
  *
- * @typedef {object} TableData
+ * @typedef {{name: string, title: string, colours: string}} SideData
+ * @typedef {{title: string, type?: string, size?: string}} BackData
+ *
+ * @typedef {object} ManifestData
  * @property {string} [name]
  * @property {string} [title]
- * @property {{name: string, title: string}[]} sides
+ * @property {SideData[]} sides
  * @property {BoardData} board
+ * @property {Styles} styles
  * @property {PieceData[]} pieces
- * @property {{space?: string}[]} [turns]  the box of each turn, where there is one
+ * @property {Record<string, BackData>} [backs]
  *
- * @typedef {{at: string | null, face?: number | null, strength?: number | string | null, marks?: string[]}} UnitView
+ * @typedef {object} Token  a counter or block as the viewer sees it
+ * @property {string} name  the piece's id or, where that is hidden, its place: "70.2"
+ * @property {string | null} piece
+ * @property {string | null} at
+ * @property {string} owner
+ * @property {number | null} [face]
+ * @property {string[]} [marks]
+ * @property {string} [print]
+ * @property {string} [big]
+ * @property {string} [back]
  *
  * @typedef {object} View
- * @property {Record<string, UnitView>} units
+ * @property {Token[]} tokens
  * @property {Record<string, string>} [control]
  * @property {{space: string, attackers: string[]}[]} [battles]
  * @property {{space: string, sign: string, title: string, side?: string}[]} [markers]
@@ -63,8 +78,8 @@
  *
  * @typedef {object} Settings
  * @property {string} [palette]  "classic" or "contrast"
- * @property {boolean | string} [animation]  false or "off": pieces jump to their places
- * @property {boolean | string} [labels]  "all" (or true), "names" (no numbers of spaces) or "none" (or false)
+ * @property {boolean} [animation]  false: pieces jump to their places
+ * @property {"all" | "names" | "none"} [labels]  "names" leaves the numbers of spaces out
  */
 
 export {};

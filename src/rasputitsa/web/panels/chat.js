@@ -1,38 +1,58 @@
-/** Talk between the players. */
+/** Chat between the players. */
 
 import { h } from "../dom.js";
 
 /** @typedef {import("../socket.js").Chat} Chat */
 
+/** Who wrote a line that no player wrote. */
+export const SERVER = "server";
+const SPECTATOR = "spectator";
+
 export class ChatPanel {
-  /** @param {import("../types.js").TableData} table @param {(text: string) => Promise<unknown>} send */
-  constructor(table, send) {
-    this.table = table;
-    this.lines = h("ol", { class: "chat-lines", "aria-live": "polite", "aria-label": "Talk", tabindex: "0" });
-    this.input = h("input", { type: "text", maxlength: "500", placeholder: "Say something", "aria-label": "Say something", autocomplete: "off" });
-    const form = h("form", { class: "row" }, this.input, h("button", { type: "submit" }, "Say"));
+  /**
+   * @param {import("../manifest.js").Manifest} manifest
+   * @param {(text: string) => Promise<unknown>} send
+   * @param {(side: string) => string} nameOf the name of the player of a side
+   */
+  constructor(manifest, send, nameOf) {
+    this.manifest = manifest;
+    this.send = send;
+    this.nameOf = nameOf;
+    this.lines = h("ol", { class: "chat-lines", "aria-live": "polite", "aria-label": "Chat", tabindex: "0" });
+    this.input = h("input", { type: "text", maxlength: "500", placeholder: "Message", "aria-label": "Message", autocomplete: "off" });
+    const form = h("form", { class: "row" }, this.input, h("button", { type: "submit" }, "Send"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      const text = this.input.value.trim();
-      if (!text) return;
-      this.input.value = "";
-      send(text).catch((error) => {
-        this.input.value = text;
-        this.add({ from: "", text: `Not sent: ${error.message}`, at: Date.now() / 1000 });
-      });
+      void this.submit();
     });
-    this.element = h("section", { class: "chat" }, h("h3", null, "Talk"), this.lines, form);
-    this.unread = 0;
+    this.element = h("section", { class: "chat" }, h("h3", null, "Chat"), this.lines, form);
+  }
+
+  async submit() {
+    const text = this.input.value.trim();
+    if (!text) return;
+    this.input.value = "";
+    try {
+      await this.send(text);
+    } catch (error) {
+      this.input.value = text;
+      this.add({ from: "", text: `Not sent: ${/** @type {Error} */ (error).message}`, at: Date.now() / 1000 });
+    }
   }
 
   /** @param {Chat} chat */
-  add(chat) {
-    const side = this.table.sides.findIndex((one) => one.name === chat.from);
-    const who = side < 0 ? chat.from : this.table.sides[side].title;
-    const time = new Date(chat.at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    this.lines.append(
-      h("li", { class: side < 0 ? "" : `side-${side}` }, h("b", null, who), " ", h("time", null, time), h("span", null, chat.text)),
-    );
+  add({ from, text, at }) {
+    const time = new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+    const author = from === SERVER ? null : [h("b", null, this.author(from)), " "];
+    const look = from === SERVER ? "notice" : this.manifest.sideClass(from);
+    this.lines.append(h("li", { class: look }, author, h("time", null, time), h("span", null, text)));
     this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  /** @param {string} from a side, or "spectator" */
+  author(from) {
+    if (from === SPECTATOR) return "Spectator";
+    const name = this.nameOf(from);
+    return name ? `${name} (${this.manifest.sideTitle(from)})` : this.manifest.sideTitle(from);
   }
 }

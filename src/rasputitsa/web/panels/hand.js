@@ -1,34 +1,32 @@
-/** Hands of cards: one's own face up, the other's face down. A card that answers the question is lit like a piece. */
+/** Hands of cards: one's own face up, the opponent's face down. A card that can be chosen is lit like a counter. */
 
 import { button, h, refill } from "../dom.js";
 
 /**
- * @typedef {import("../types.js").TableData} TableData
- * @typedef {import("../types.js").CardData} CardData
+ * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").HandView} HandView
  * @typedef {import("../types.js").View} View
  * @typedef {import("../types.js").Offer} Offer
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, why: (id: string) => void,
- *   careful: () => boolean}} Actions
+ *   confirms: () => boolean}} Actions
  */
 
 export class HandPanel {
-  /** @param {TableData} table @param {import("../rulebook.js").Rulebook} rules @param {Actions} actions */
-  constructor(table, rules, actions) {
-    this.table = table;
+  /** @param {Manifest} manifest @param {import("../rulebook.js").Rulebook} rules @param {Actions} actions */
+  constructor(manifest, rules, actions) {
+    this.manifest = manifest;
     this.rules = rules;
     this.actions = actions;
-    /** @type {Map<string, CardData>} */
-    this.cards = new Map((table.cards ?? []).map((card) => [card.id, card]));
+    this.cards = manifest.cards;
     this.element = h("section", { class: "hands", "aria-label": "Cards", hidden: true });
-    /** The card that is looked at. */
+    /** The card whose details are shown. */
     this.open = "";
     /** @type {View | null} */
     this.view = null;
     /** @type {Offer[]} */
     this.offers = [];
-    /** Whose hands lie face up. @type {string[]} */
-    this.eyes = [];
+    /** Whose hands are face up. @type {string[]} */
+    this.viewers = [];
     this.number = -1;
     this.element.addEventListener("keydown", (event) => this.pressed(event));
   }
@@ -36,15 +34,15 @@ export class HandPanel {
   /**
    * @param {View} view
    * @param {Offer[]} offers
-   * @param {string[]} eyes
+   * @param {string[]} viewers whose hands are face up
    * @param {number} number
    */
-  render(view, offers, eyes, number) {
+  render(view, offers, viewers, number) {
     if (number !== this.number) this.open = "";
     this.number = number;
     this.view = view;
     this.offers = offers.filter((offer) => offer.kind === "card");
-    this.eyes = eyes;
+    this.viewers = viewers;
     this.draw();
   }
 
@@ -63,8 +61,8 @@ export class HandPanel {
       this.element.textContent = "";
       return;
     }
-    const open = this.eyes.filter((side) => hands[side]?.cards);
-    const others = this.table.sides.filter((side) => hands[side.name] && !open.includes(side.name));
+    const open = this.viewers.filter((side) => hands[side]?.cards);
+    const others = this.manifest.sides.filter((side) => hands[side.name] && !open.includes(side.name));
     refill(this.element, ...open.map((side) => this.own(side, hands[side])), ...others.map((side) => this.closed(side, hands[side.name])));
   }
 
@@ -72,19 +70,19 @@ export class HandPanel {
   own(side, hand) {
     const held = hand.cards ?? [];
     const choice = this.offers.filter((offer) => !held.includes(offer.object));
-    const whose = this.eyes.length > 1 ? this.table.sides.find((one) => one.name === side)?.title : "Your";
+    const whose = this.viewers.length > 1 ? this.manifest.sideTitle(side) : "Your";
     const title = (/** @type {number} */ count) => (count === 0 ? `${whose} hand is empty` : `${whose} hand: ${number(count)}`);
     return h(
       "div",
-      { class: ["hand", "own", this.tone(side)] },
-      choice.length ? [h("h3", null, "To choose from"), h("ul", { class: "card-row large" }, ...choice.map((offer) => h("li", null, this.face(offer.object, offer, true))))] : null,
+      { class: ["hand", "own", this.manifest.sideClass(side)] },
+      choice.length ? [h("h3", null, "Choose from"), h("ul", { class: "card-row large" }, ...choice.map((offer) => h("li", null, this.face(offer.object, offer, true))))] : null,
       h("h3", null, title(held.length), this.playedWords(hand)),
-      hand.at_work.length ? h("p", { class: "small at-work" }, "On the table: ", h("strong", null, hand.at_work.map((id) => this.title(id)).join(", "))) : null,
+      hand.at_work.length ? h("p", { class: "small at-work" }, "In play: ", h("strong", null, hand.at_work.map((id) => this.title(id)).join(", "))) : null,
       held.length
         ? h("ul", { class: "card-row" }, ...held.map((id) => h("li", null, this.face(id, this.offers.find((offer) => offer.object === id) ?? null, false))))
         : null,
       this.open && held.includes(this.open) ? this.details(this.open) : null,
-      hand.quiet ? h("p", { class: "small standing" }, "You are not asked for cards again in this phase.") : null,
+      hand.quiet ? h("p", { class: "small standing" }, "You will not be asked for cards again this phase.") : null,
     );
   }
 
@@ -104,8 +102,8 @@ export class HandPanel {
       ],
       () => this.clicked(id, offer, large),
       {
-        class: ["play-card", this.tone(card.side), offer && "lit", open && "open"],
-        data: { key: `card ${id}`, card: id, offer: offer?.action, action: offer && (large || !this.actions.careful()) ? offer.action : null },
+        class: ["play-card", this.manifest.sideClass(card.side), offer && "lit", open && "open"],
+        data: { key: `card ${id}`, card: id, offer: offer?.action, action: offer && (large || !this.actions.confirms()) ? offer.action : null },
         "aria-expanded": large ? null : String(open),
         "aria-label": `${card.name}: ${card.functions.map((one) => one.title).join(", ")}${offer ? ". Can be chosen" : ""}`,
         onmouseenter: show,
@@ -118,26 +116,26 @@ export class HandPanel {
 
   /** @param {string} id @param {Offer | null} offer @param {boolean} large */
   clicked(id, offer, large) {
-    if (offer && (large || !this.actions.careful())) {
+    if (offer && (large || !this.actions.confirms())) {
       this.actions.play(offer);
       return;
     }
     this.open = this.open === id ? "" : id;
     this.draw();
     if (!this.open) return;
-    const knob = /** @type {HTMLElement | null} */ (this.element.querySelector(".card-details .primary"));
-    knob?.focus({ preventScroll: true });
+    const play = /** @type {HTMLElement | null} */ (this.element.querySelector(".card-details .primary"));
+    play?.focus({ preventScroll: true });
     this.element.querySelector(".card-details")?.scrollIntoView({ block: "nearest" });
   }
 
-  /** What is printed on a card, and the button to play it: a card on the table cannot be taken back. @param {string} id */
+  /** What is printed on a card, and the button to play it: a card that was played cannot be taken back. @param {string} id */
   details(id) {
     const card = this.cards.get(id);
     const offer = this.offers.find((one) => one.object === id);
     if (!card) return null;
     return h(
       "div",
-      { class: ["card-details", this.tone(card.side)], role: "group", "aria-label": card.name },
+      { class: ["card-details", this.manifest.sideClass(card.side)], role: "group", "aria-label": card.name },
       h("h4", null, card.name),
       h("dl", null, ...card.functions.map((one) => [h("dt", null, one.title, " ", this.rules.link(one.rule)), h("dd", null, one.note)])),
       offer?.note ? h("p", { class: "small" }, offer.note) : null,
@@ -164,7 +162,7 @@ export class HandPanel {
     const words = `${side.title} hand: ${number(hand.count)}`;
     return h(
       "div",
-      { class: ["hand", "closed", this.tone(side.name)] },
+      { class: ["hand", "closed", this.manifest.sideClass(side.name)] },
       h("h3", null, words, this.playedWords(hand)),
       hand.count ? h("div", { class: "card-backs", "aria-hidden": "true" }, ...Array.from({ length: hand.count }, () => h("span"))) : null,
     );
@@ -183,11 +181,6 @@ export class HandPanel {
     return this.cards.get(id)?.name ?? id;
   }
 
-  /** @param {string} side */
-  tone(side) {
-    return `side-${this.table.sides.findIndex((one) => one.name === side)}`;
-  }
-
   /** The keyboard goes to the first card that can be chosen, or to the first. */
   focus() {
     const goal = this.element.querySelector(".play-card.lit") ?? this.element.querySelector(".play-card");
@@ -195,14 +188,7 @@ export class HandPanel {
     goal?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Point a card out. @param {string} id */
-  point(id) {
-    const card = this.element.querySelector(`[data-card="${CSS.escape(id)}"]`);
-    card?.classList.add("pointed");
-    card?.scrollIntoView({ block: "nearest" });
-  }
-
-  /** Arrow keys walk the cards, Escape closes the one that is looked at. @param {KeyboardEvent} event */
+  /** Arrow keys walk the cards, Escape closes the details. @param {KeyboardEvent} event */
   pressed(event) {
     if (event.key === "Escape" && this.open) {
       this.close();

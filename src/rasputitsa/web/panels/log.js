@@ -1,4 +1,4 @@
-/** What happened, in sentences: by turn and phase, each linked to its places and its rule. */
+/** What happened, in sentences: by turn and phase, each linked to its spaces and its rule. */
 
 import { button, h } from "../dom.js";
 
@@ -10,29 +10,35 @@ import { button, h } from "../dom.js";
 
 export class LogPanel {
   /**
-   * @param {import("../types.js").TableData} table
+   * @param {import("../manifest.js").Manifest} manifest
    * @param {import("../rulebook.js").Rulebook} rules
    * @param {Actions} actions
    */
-  constructor(table, rules, actions) {
-    this.table = table;
+  constructor(manifest, rules, actions) {
+    this.manifest = manifest;
     this.rules = rules;
     this.actions = actions;
-    this.element = h("div", { class: "log", tabindex: "0", role: "region", "aria-label": "What happened" });
+    this.element = h("div", { class: "log", tabindex: "0", role: "region", "aria-label": "Log" });
     /** @type {Entry[]} */
     this.shown = [];
     /** @type {HTMLElement} */
     this.list = h("ol");
     /** Whether the end is in sight: then it stays so. */
     this.stick = true;
-    this.element.addEventListener("scroll", () => {
-      this.stick = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 40;
-    });
-    new ResizeObserver(() => this.settle()).observe(this.element);
+    this.height = 0;
+    this.element.addEventListener("scroll", () => this.scrolled());
+    new ResizeObserver(() => this.keepAtEnd()).observe(this.element);
     this.clear();
   }
 
-  settle() {
+  /** The reader scrolls; where the panel only became smaller or larger, that says nothing. */
+  scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    if (clientHeight === this.height) this.stick = scrollHeight - scrollTop - clientHeight < 40;
+  }
+
+  keepAtEnd() {
+    this.height = this.element.clientHeight;
     if (this.stick) this.element.scrollTop = this.element.scrollHeight;
   }
 
@@ -40,7 +46,7 @@ export class LogPanel {
     this.shown = [];
     this.list = h("ol");
     this.element.textContent = "";
-    this.element.append(h("p", { class: "empty small" }, "Nothing has happened yet."), this.list);
+    this.element.append(h("p", { class: "empty small" }, "No moves yet."), this.list);
   }
 
   /** @param {Entry[]} entries the whole log */
@@ -49,7 +55,7 @@ export class LogPanel {
     if (!same) this.clear();
     for (const entry of entries.slice(this.shown.length)) this.append(entry);
     this.shown = [...entries];
-    this.settle();
+    this.keepAtEnd();
   }
 
   /** @param {Entry} entry */
@@ -71,25 +77,24 @@ export class LogPanel {
 
   /** @param {Entry} entry @param {GameEvent} event */
   line(entry, event) {
-    const side = this.table.sides.findIndex((one) => one.name === entry.side);
     const look = () => this.actions.look(event);
-    const away = () => this.actions.look(null);
+    const lookAway = () => this.actions.look(null);
     const run = () => {
-      const goal = event.spaces.at(-1) ?? event.pieces[0];
+      const goal = event.spaces.at(-1) ?? event.tokens[0];
       if (goal) this.actions.centre(goal);
     };
     return h(
       "li",
-      { class: [side < 0 ? "chance" : `side-${side}`, `event-${event.kind}`], data: { number: entry.number + 1 } },
-      event.spaces.length || event.pieces.length
-        ? button(event.text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: away, onblur: away })
+      { class: [this.manifest.sideClass(entry.side) || "chance", `event-${event.kind}`], data: { number: entry.number + 1 } },
+      event.spaces.length || event.tokens.length
+        ? button(event.text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: lookAway, onblur: lookAway })
         : h("span", { class: "line" }, event.text),
       this.rules.link(event.rule),
       this.actions.at
         ? button("▸", () => this.actions.at?.(entry.number + 1), {
             class: "quiet jump",
-            "aria-label": `Go to this moment: ${event.text}`,
-            title: "Go to this moment",
+            "aria-label": `Go to this position: ${event.text}`,
+            title: "Go to this position",
           })
         : null,
     );
@@ -98,10 +103,14 @@ export class LogPanel {
   /** In a replay: mark where we are. @param {number} number */
   mark(number) {
     for (const old of this.element.querySelectorAll(".here")) old.classList.remove("here");
-    const now = this.element.querySelector(`[data-number="${number}"]`);
-    if (!now) return;
-    now.classList.add("here");
+    const lines = /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("[data-number]")]);
+    const now = lines.findLast((line) => Number(line.dataset.number) <= number);
     this.stick = false;
+    if (!now) {
+      this.element.scrollTop = 0;
+      return;
+    }
+    now.classList.add("here");
     const top = now.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     if (top < 0 || top > this.element.clientHeight - 40) this.element.scrollTop += top - this.element.clientHeight / 2;
   }

@@ -1,202 +1,170 @@
-/** Who plays: names, presence, invitations, bots in and out, draw, resignation. */
+/** Who plays: names, presence, invitations, bots, draws, conceding. */
 
+import { toast, toastError } from "../announcer.js";
 import { linkLine, save } from "../clipboard.js";
 import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
-import { match as kept, seatLink, settings } from "../store.js";
-import { toast } from "../speak.js";
+import { defaultLevel, levelTitle } from "../levels.js";
+import { match as storedMatch, seatLink } from "../store.js";
 
 /**
- * @typedef {import("../types.js").TableState} TableState
- * @typedef {import("../types.js").TableData} TableData
- * @typedef {{wish: (type: string, fields?: Record<string, unknown>) => Promise<any>, record: () => Promise<string>,
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../types.js").Side} Side
+ * @typedef {import("../manifest.js").Manifest} Manifest
+ * @typedef {(type: string, fields?: Record<string, unknown>) => Promise<any>} Command
+ * @typedef {{command: Command, record: () => Promise<string>,
  *   rematch: () => void, leave: () => void}} Actions
  */
 
 export class PlayersPanel {
   /**
    * @param {string} match
-   * @param {TableData} table
+   * @param {Manifest} manifest
    * @param {string[]} levels of the bots
    * @param {HTMLElement} chat
    * @param {Actions} actions
    */
-  constructor(match, table, levels, chat, actions) {
+  constructor(match, manifest, levels, chat, actions) {
     this.match = match;
-    this.table = table;
+    this.manifest = manifest;
     this.levels = levels;
     this.actions = actions;
     this.body = h("div", { class: "seats" });
     this.element = h("div", { class: "players" }, this.body, chat);
-    this.last = "";
+    /** What is shown, so that it is drawn only when it changes. */
+    this.drawn = "";
   }
 
-  /** @param {TableState} state */
+  /** @param {MatchState} state */
   render(state) {
-    const sign = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking]);
-    if (sign === this.last) return;
-    this.last = sign;
+    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking]);
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
     refill(
       this.body,
-      ...this.table.sides.map((side, i) => this.seat(state, side, i)),
+      ...this.manifest.sides.map((side) => this.seat(state, side)),
       this.agreement(state),
       this.links(state),
     );
   }
 
-  /** @param {TableState} state @param {{name: string, title: string}} side @param {number} i */
-  seat(state, side, i) {
+  /** @param {MatchState} state @param {Side} side */
+  seat(state, side) {
     const seat = state.seats[side.name];
     const mine = state.you.includes(side.name);
     const bot = seat?.kind === "bot";
-    const presence = bot ? "computer" : mine ? "you" : seat?.here ? "here" : "away";
-    const wish = (/** @type {string} */ type, /** @type {Record<string, unknown>} */ more = {}) =>
-      this.actions.wish(type, { side: side.name, ...more }).catch((error) => toast(error.message, { tone: "bad" }));
+    const presence = bot ? "bot" : mine ? "you" : seat?.here ? "online" : "offline";
+    /** @type {Command} */
+    const command = (type, fields = {}) => this.actions.command(type, { side: side.name, ...fields }).catch(toastError);
+    const name = seat?.name || (bot ? levelTitle(seat.level ?? "") : mine ? "you" : seat?.kind === "empty" ? "open seat" : "a player");
+    const heading = [h("span", { class: "dot", "aria-hidden": "true" }), `${side.title}: `, name, h("span", { class: ["presence", presence] }, presence)];
+    const own = mine && !bot && !state.outcome;
     return h(
       "section",
-      { class: ["seat", `side-${i}`] },
-      h(
-        "h3",
-        null,
-        h("span", { class: "dot", "aria-hidden": "true" }),
-        `${side.title}: `,
-        seat?.name || (bot ? `computer, ${seat.level}` : mine ? "you" : "nobody yet"),
-        h("span", { class: ["presence", presence] }, presence),
-      ),
-      mine && !bot && !state.outcome
-        ? h(
-            "form",
-            {
-              class: "row",
-              onsubmit: (/** @type {Event} */ event) => {
-                event.preventDefault();
-                const input = /** @type {HTMLInputElement} */ (/** @type {Element} */ (event.target).querySelector("input"));
-                void wish("name", { name: input.value.trim() });
-              },
-            },
-            h("input", {
-              type: "text",
-              maxlength: "60",
-              value: seat?.name ?? "",
-              placeholder: "Your name",
-              "aria-label": `Name of the ${side.title} player`,
-              data: { key: `name-${side.name}` },
-            }),
-            h("button", { type: "submit", data: { key: `set-${side.name}` } }, "Set name"),
-          )
-        : null,
-      state.you.length && !state.outcome ? this.bots(state, side.name, bot, mine, wish) : null,
-      mine && !bot && !state.outcome ? this.webhook(side, wish) : null,
+      { class: ["seat", this.manifest.sideClass(side.name)] },
+      h("h3", null, ...heading),
+      own ? this.nameForm(side, seat?.name ?? "", command) : null,
+      state.you.length && !state.outcome ? this.bots(state, side.name, command) : null,
+      own ? this.webhook(side, command) : null,
     );
   }
 
-  /**
-   * @param {TableState} state @param {string} side @param {boolean} bot @param {boolean} mine
-   * @param {(type: string, more?: Record<string, unknown>) => Promise<any>} wish
-   */
-  bots(state, side, bot, mine, wish) {
-    if (bot) return button("Take the computer out", () => void wish("bot", { level: null }), { data: { key: `bot-${side}` } });
-    if (!mine && state.seats[side]?.here) return null;
-    const chosen = settings().level;
-    const select = h(
-      "select",
-      { "aria-label": "Level of the computer", data: { key: `level-${side}` } },
-      ...this.levels.map((level) => h("option", { value: level, selected: level === chosen }, level)),
-    );
-    return h(
-      "details",
-      null,
-      h("summary", null, mine ? "Let the computer play for me" : "Let the computer play"),
-      h("div", { class: "row" }, select, button("Let it play", () => void wish("bot", { level: select.value }), { data: { key: `bot-${side}` } })),
-    );
+  /** @param {Side} side @param {string} name @param {Command} command */
+  nameForm(side, name, command) {
+    const label = { placeholder: "Your name", "aria-label": `Name of the ${side.title} player` };
+    const input = h("input", { type: "text", maxlength: "60", value: name, ...label, data: { key: `name-${side.name}` } });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void command("name", { name: input.value.trim() });
+    };
+    return h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit", data: { key: `set-${side.name}` } }, "Set name"));
   }
 
-  /** @param {{name: string, title: string}} side @param {(type: string, more?: Record<string, unknown>) => Promise<any>} wish */
-  webhook(side, wish) {
-    const input = h("input", {
-      type: "url",
-      placeholder: "https://",
-      "aria-label": `Address to call when it is the ${side.title} player's turn`,
-      data: { key: `hook-${side.name}` },
-    });
-    return h(
-      "details",
-      null,
-      h("summary", null, "Call a web address on my turn"),
-      h(
-        "form",
-        {
-          class: "row",
-          onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            void wish("webhook", { url: input.value.trim() || null }).then((done) => {
-              if (done) toast(input.value.trim() ? "The address will be called on your turn." : "No address will be called.");
-            });
-          },
-        },
-        input,
-        h("button", { type: "submit" }, "Set"),
-      ),
-    );
+  /** @param {MatchState} state @param {string} side @param {Command} command */
+  bots(state, side, command) {
+    const mine = state.you.includes(side);
+    const data = { key: `bot-${side}` };
+    if (state.seats[side]?.kind === "bot") return button("Remove the bot", () => void command("bot", { level: null }), { data });
+    if (!mine && state.seats[side]?.kind !== "empty") return null;
+    const options = this.levels.map((level) => h("option", { value: level }, levelTitle(level)));
+    const select = h("select", { "aria-label": "Bot", data: { key: `level-${side}` } }, ...options);
+    select.value = defaultLevel(this.levels);
+    const start = button("Seat the bot", () => void command("bot", { level: select.value }), { data });
+    return h("details", null, h("summary", null, mine ? "Let a bot play for me" : "Let a bot play"), h("div", { class: "row" }, select, start));
   }
 
-  /** Draw and resignation. @param {TableState} state */
+  /** @param {Side} side @param {Command} command */
+  webhook(side, command) {
+    const label = `Webhook for the ${side.title} player's turn`;
+    const input = h("input", { type: "url", placeholder: "https://", "aria-label": label, data: { key: `hook-${side.name}` } });
+    const submit = async (/** @type {Event} */ event) => {
+      event.preventDefault();
+      const url = input.value.trim() || null;
+      if (await command("webhook", { url })) toast(url ? "Webhook set: it will be called on your turn." : "Webhook removed.");
+    };
+    const form = h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit" }, "Set"));
+    return h("details", null, h("summary", null, "Webhook on my turn"), form);
+  }
+
+  /** Draws, conceding, leaving. @param {MatchState} state */
   agreement(state) {
     if (!state.you.length || state.outcome) return null;
     const side = state.asked && state.you.includes(state.asked) ? state.asked : state.you[0];
-    const wish = (/** @type {string} */ type, /** @type {string} */ who = side) =>
-      void this.actions.wish(type, { side: who }).catch((error) => toast(error.message, { tone: "bad" }));
-    const others = state.you.filter((one) => one !== state.draw_offer);
+    const people = Object.values(state.seats).every((seat) => seat.kind !== "bot");
+    const concede = async () => {
+      const text = `The ${this.manifest.sideTitle(side)} side concedes the match. This cannot be undone.`;
+      if (await confirm("Concede?", text, "Concede")) this.agree("concede", side);
+    };
     return h(
       "section",
       { class: "agreement" },
-      state.draw_offer && others.length
-        ? h(
-            "div",
-            { class: "draw-offer" },
-            h("p", null, "A draw is offered."),
-            h("div", { class: "row" }, button("Accept", () => wish("accept_draw", others[0]), { class: "primary" }), button("Decline", () => wish("decline_draw", others[0]))),
-          )
-        : null,
+      this.drawOffer(state),
       h(
         "div",
         { class: "row wrap" },
-        state.asked === side && !state.draw_offer && Object.values(state.seats).every((seat) => seat.kind !== "bot") ? button("Offer a draw", () => wish("offer_draw"), { data: { key: "draw" } }) : null,
-        button(
-          "Concede",
-          async () => {
-            const title = this.table.sides.find((one) => one.name === side)?.title ?? side;
-            if (await confirm("Concede?", `The ${title} side gives the match up. This cannot be taken back.`, "Concede")) wish("concede");
-          },
-          { data: { key: "concede" } },
-        ),
+        state.asked === side && !state.draw_offer && people ? button("Offer a draw", () => this.agree("offer_draw", side), { data: { key: "draw" } }) : null,
+        button("Concede", () => void concede(), { data: { key: "concede" } }),
         state.you.length === 1 ? button("Leave the seat", this.actions.leave, { data: { key: "leave" } }) : null,
       ),
     );
   }
 
-  /** @param {TableState} state */
+  /** @param {MatchState} state */
+  drawOffer(state) {
+    const [other] = state.you.filter((side) => side !== state.draw_offer);
+    if (!state.draw_offer || !other) return null;
+    const accept = button("Accept", () => this.agree("accept_draw", other), { class: "primary" });
+    const decline = button("Decline", () => this.agree("decline_draw", other));
+    return h("div", { class: "draw-offer" }, h("p", null, "Your opponent offers a draw."), h("div", { class: "row" }, accept, decline));
+  }
+
+  /** @param {string} type @param {string} side */
+  agree(type, side) {
+    void this.actions.command(type, { side }).catch(toastError);
+  }
+
+  /** @param {MatchState} state */
   links(state) {
-    const memory = kept(this.match);
+    const stored = storedMatch(this.match);
     const base = `${location.origin}/match/${encodeURIComponent(this.match)}`;
-    const invitations = this.table.sides.filter((side) => {
-      const seat = state.seats[side.name];
-      return !state.you.includes(side.name) && seat?.kind !== "bot" && memory?.sides[side.name];
-    });
-    const own = memory?.keys.length === 1 && !memory.sides[state.you[0]] ? memory.keys[0] : memory?.sides[state.you[0]];
+    const keyOf = (/** @type {string} */ side) => stored?.sides[side] ?? "";
+    const open = this.manifest.sides.filter(({ name }) => !state.you.includes(name) && state.seats[name]?.kind === "empty" && keyOf(name));
+    const [you] = state.you;
+    const own = you && (keyOf(you) || (stored?.keys.length === 1 ? stored.keys[0] : ""));
+    const download = () => void this.actions.record().then((text) => save(`${this.manifest.name}-${this.match}.txt`, text)).catch(toastError);
     return h(
       "section",
       { class: "links" },
       h("h3", null, "Links"),
-      ...invitations.map((side) => linkLine(`Invite the ${side.title} player`, seatLink(this.match, memory?.sides[side.name] ?? ""), "Whoever opens this link plays that side.")),
-      memory?.spectators ? linkLine("To watch", `${base}#${memory.spectators}`) : null,
-      own && state.you.length ? linkLine("Go on elsewhere", seatLink(this.match, own), "Your own seat, on another device. Give it to nobody.") : null,
+      ...open.map(({ name, title }) => linkLine(`Invite the ${title} player`, seatLink(this.match, keyOf(name)), "Whoever opens this link plays that side.")),
+      stored?.spectators ? linkLine("Invite spectators", `${base}#${stored.spectators}`) : null,
+      own ? linkLine("Continue on another device", seatLink(this.match, own), "Your own seat. Keep this link to yourself.") : null,
       h(
         "div",
         { class: "row wrap" },
         h("a", { class: "button", href: `/match/${encodeURIComponent(this.match)}/replay` }, icon("play"), "Replay"),
-        button([icon("download"), "Record"], () => void this.actions.record().then((text) => save(`${this.table.name}-${this.match}.txt`, text)).catch((error) => toast(error.message, { tone: "bad" }))),
+        button([icon("download"), "Record"], download),
         state.you.length && state.outcome ? button("Rematch, sides swapped", this.actions.rematch) : null,
       ),
     );

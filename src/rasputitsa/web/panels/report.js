@@ -1,11 +1,11 @@
-/** After the end: the result and why, figures by turn, luck, and the proof of the dice. */
+/** After the match: the result and why, figures by turn, dice luck, and the check of the dice. */
 
 import * as api from "../api.js";
 import { dialog } from "../dialog.js";
 import { h, s } from "../dom.js";
 
 /**
- * @typedef {import("../types.js").TableData} TableData
+ * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").Report} Report
  * @typedef {Report["figures"][number]} Figure
  */
@@ -18,9 +18,9 @@ const PAD = { left: 34, right: 26, top: 10, bottom: 24 };
  * A line for each side. The table below says the same in numbers.
  * @param {Figure} figure
  * @param {string[]} labels
- * @param {TableData} table
+ * @param {Manifest} manifest
  */
-export function lineChart(figure, labels, table) {
+function lineChart(figure, labels, manifest) {
   const all = Object.values(figure.values).flat();
   const top = Math.max(1, ...all);
   const bottom = Math.min(0, ...all);
@@ -30,7 +30,7 @@ export function lineChart(figure, labels, table) {
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("h3", null, figure.title), legend(table)),
+    h("figcaption", null, h("h3", null, figure.title), legend(manifest)),
     s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${figure.title} by turn` },
@@ -39,11 +39,11 @@ export function lineChart(figure, labels, table) {
         s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
       ]),
       ...labels.map((label, i) => s("text", { class: "tick", x: x(i), y: HEIGHT - 6, "text-anchor": "middle" }, label)),
-      ...table.sides.map((side, index) => {
+      ...manifest.sides.map((side, index) => {
         const values = figure.values[side.name] ?? [];
         return s(
           "g",
-          { class: `line-${index}` },
+          { class: manifest.sideClass(side.name) },
           s("polyline", { points: values.map((value, i) => `${x(i)},${y(value)}`).join(" ") }),
           ...values.map((value, i) =>
             index === 0
@@ -56,10 +56,10 @@ export function lineChart(figure, labels, table) {
     h(
       "details",
       null,
-      h("summary", null, "In numbers"),
+      h("summary", null, "As a table"),
       h(
         "div",
-        { class: "scroll-x", tabindex: "0", role: "group", "aria-label": `${figure.title} in numbers` },
+        { class: "scroll-x", tabindex: "0", role: "group", "aria-label": `${figure.title} as a table` },
         h(
           "table",
           null,
@@ -67,7 +67,7 @@ export function lineChart(figure, labels, table) {
           h(
             "tbody",
             null,
-            ...table.sides.map((side) =>
+            ...manifest.sides.map((side) =>
               h("tr", null, h("th", { scope: "row" }, side.title), ...(figure.values[side.name] ?? []).map((value) => h("td", null, round(value)))),
             ),
           ),
@@ -77,12 +77,12 @@ export function lineChart(figure, labels, table) {
   );
 }
 
-/** @param {TableData} table */
-function legend(table) {
+/** @param {Manifest} manifest */
+function legend(manifest) {
   return h(
     "span",
     { class: "legend" },
-    ...table.sides.map((side, i) => h("span", { class: `side-${i}` }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
+    ...manifest.sides.map((side) => h("span", { class: manifest.sideClass(side.name) }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
   );
 }
 
@@ -105,44 +105,39 @@ const signed = (value) => (value > 0 ? `+${value.toFixed(1)}` : value < 0 ? `−
 /**
  * @param {string} match
  * @param {string | null} key
- * @param {TableData} table
+ * @param {Manifest} manifest
  * @param {import("../rulebook.js").Rulebook} rules
+ * @param {import("../types.js").Scenario} scenario
  */
-export async function openReport(match, key, table, rules) {
+export async function openReport(match, key, manifest, rules, scenario) {
   const report = await api.report(match, key);
   const { outcome } = report;
-  const labels = report.turns.map((turn) => table.turns[turn - 1]?.label ?? String(turn));
+  const labels = report.turns.map((turn) => scenario.turns[turn - 1]?.label ?? String(turn));
   dialog(
-    resultTitle(outcome.winner, table),
+    manifest.resultTitle(outcome.winner),
     [
       h("p", { class: "lead" }, outcome.reason, " ", rules.link(outcome.rule)),
-      h("div", { class: "chart-grid" }, ...report.figures.map((figure) => lineChart(figure, labels, table)), luckChart(report, table)),
-      diceProof(report, match),
+      h("div", { class: "chart-grid" }, ...report.figures.map((figure) => lineChart(figure, labels, manifest)), luckChart(report, manifest)),
+      diceCheck(report, match),
     ],
     { wide: true },
   );
 }
 
-/** @param {string} winner @param {TableData} table */
-export function resultTitle(winner, table) {
-  const side = table.sides.find((one) => one.name === winner);
-  return side ? `${side.title} victory` : "A draw";
-}
-
 /**
- * How the dice treated each side, roll by roll.
+ * How lucky each side was, roll by roll.
  * @param {Report} report
- * @param {TableData} table
+ * @param {Manifest} manifest
  */
-function luckChart(report, table) {
+function luckChart(report, manifest) {
   const rolls = Object.entries(report.luck)
     .flatMap(([side, luck]) => luck.rolls.map((roll) => ({ ...roll, side })))
     .sort((a, b) => a.number - b.number);
   if (!rolls.length) return null;
   /** @type {Record<string, number[]>} */
-  const sums = Object.fromEntries(table.sides.map((side) => [side.name, [0]]));
+  const sums = Object.fromEntries(manifest.sides.map((side) => [side.name, [0]]));
   for (const roll of rolls) {
-    for (const side of table.sides) {
+    for (const side of manifest.sides) {
       const line = sums[side.name];
       line.push(line[line.length - 1] + (roll.side === side.name ? roll.value : 0));
     }
@@ -152,54 +147,55 @@ function luckChart(report, table) {
   const bottom = Math.min(-1, ...all);
   const x = (/** @type {number} */ i) => PAD.left + (i * (WIDTH - PAD.left - PAD.right)) / Math.max(1, rolls.length);
   const y = (/** @type {number} */ value) => PAD.top + ((top - value) * (HEIGHT - PAD.top - PAD.bottom)) / (top - bottom);
-  const totals = table.sides.map((side) => `${side.title} ${signed(report.luck[side.name]?.total ?? 0)}`).join(", ");
+  const totals = manifest.sides.map((side) => `${side.title} ${signed(report.luck[side.name]?.total ?? 0)}`).join(", ");
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("h3", null, "Luck of the dice"), legend(table)),
+    h("figcaption", null, h("h3", null, "Dice luck"), legend(manifest)),
     s(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Luck of the dice, summed up over the rolls: ${totals}` },
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Dice luck, added up over the rolls: ${totals}` },
       ...niceTicks(bottom, top).map((tick) => [
         s("line", { class: ["grid", tick === 0 && "zero"], x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
         s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
       ]),
       s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, rolls.length === 1 ? "1 roll" : `${rolls.length} rolls`),
-      ...table.sides.map((side, i) =>
-        s("g", { class: `line-${i}` }, s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") })),
+      ...manifest.sides.map((side) =>
+        s("g", { class: manifest.sideClass(side.name) }, s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") })),
       ),
     ),
-    h("p", { class: "small" }, `By how much each side's rolls beat what it could expect: ${totals}.`),
+    h("p", { class: "small" }, `How far each side's rolls were above or below average: ${totals}.`),
   );
 }
 
 /** @param {Report} report @param {string} match */
-function diceProof(report, match) {
-  const { dice } = report;
-  const lines = [["Promise", report.commitment], ["Secret", report.secret], ["Match", match]];
+function diceCheck(report, match) {
+  const lines = [["Commitment", report.commitment], ["Secret", report.secret], ["Match", match]].filter(([, value]) => value);
   return h(
     "section",
     { class: "proof" },
-    h("h3", null, "The dice"),
-    h(
-      "p",
-      null,
-      dice.fair
-        ? `Fair: ${dice.checked === 1 ? "the one roll follows" : `all ${dice.checked} rolls follow`} from the secret that was promised before the first move.`
-        : `${dice.fair === false ? "Not fair: the promise was broken." : "These dice promised nothing that could be checked."} ${dice.text}`,
-    ),
+    h("h3", null, "Dice"),
+    h("p", null, verdict(report.dice)),
     h(
       "details",
       null,
-      h("summary", null, "Check it yourself"),
+      h("summary", null, "Verify it yourself"),
       h(
         "p",
         { class: "small" },
-        "The promise is the SHA-256 of the secret; every roll is made of the secret, the match and the number of the roll. The command ",
+        "The commitment is the SHA-256 of the secret; every roll is made from the secret, the match and the number of the roll. ",
+        "Download the record and check it with ",
         h("code", null, "rasputitsa verify"),
-        " checks a downloaded record.",
+        ".",
       ),
-      h("dl", { class: "facts mono" }, ...lines.map(([label, value]) => (value ? h("div", null, h("dt", null, label), h("dd", null, value)) : null))),
+      h("dl", { class: "facts mono" }, ...lines.map(([label, value]) => h("div", null, h("dt", null, label), h("dd", null, value)))),
     ),
   );
+}
+
+/** @param {Report["dice"]} dice */
+function verdict({ fair, checked, text }) {
+  if (fair) return `Fair: ${checked === 1 ? "the one roll follows" : `all ${checked} rolls follow`} from the secret committed to before the first move.`;
+  const finding = fair === false ? "Not fair: the rolls do not follow from the commitment." : "These dice were not committed to, so they cannot be verified.";
+  return `${finding} ${text}`;
 }

@@ -23,7 +23,12 @@ export class RulesPanel {
     this.element = h("div", { class: "rules" }, h("div", { class: "rules-search" }, this.search, this.count), this.body);
     /** @type {Map<string, HTMLElement>} */
     this.sections = new Map();
-    for (const rule of book.rules) {
+  }
+
+  /** Built when it is first looked at. */
+  render() {
+    if (this.sections.size) return;
+    for (const rule of this.book.rules) {
       const section = this.section(rule);
       this.sections.set(rule.number, section);
       this.body.append(section);

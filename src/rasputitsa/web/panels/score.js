@@ -1,4 +1,4 @@
-/** The score sheet: what counts now and why, and what is still to be won. */
+/** The score sheet: what counts now and why, and what can still be won. */
 
 import { h } from "../dom.js";
 
@@ -7,7 +7,7 @@ import { h } from "../dom.js";
  * @typedef {import("../types.js").ScoreLine} ScoreLine
  */
 
-/** Whether what is still open is unfolded: the sheet is made anew after every move. */
+/** Whether the list of what can still be won is open: the sheet is drawn again after every move. */
 let unfolded = false;
 
 /** @param {number} points */
@@ -28,13 +28,13 @@ export function scoreSheet(view, rules) {
     { class: "score", "aria-label": sheet.title },
     h("h3", null, `${sheet.title}: ${signed(total ?? 0)} of ${sheet.goal} `, rules.link(sheet.rule)),
     view.outcome ? null : h("p", { class: "small" }, sheet.verdict),
-    score.length ? h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "What counts"), h("tbody", null, ...score.map(line))) : null,
+    score.length ? h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "Score"), h("tbody", null, ...score.map(line))) : null,
     sheet.open.length
       ? h(
           "details",
           { open: unfolded, ontoggle: (/** @type {Event} */ event) => (unfolded = /** @type {HTMLDetailsElement} */ (event.target).open) },
-          h("summary", { class: "small" }, "What is still to be won"),
-          h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "What is still to be won"), h("tbody", null, ...sheet.open.map(line))),
+          h("summary", { class: "small" }, "Still to be won"),
+          h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "Still to be won"), h("tbody", null, ...sheet.open.map(line))),
         )
       : null,
   );

@@ -1,67 +1,65 @@
-/** Where we are: turns, phases, small facts, who holds what, and who waits off the map. */
+/** Where the match is: turns, the sequence of this turn, small facts, control of spaces, units off the map. */
 
 import { button, h } from "../dom.js";
+import { tokensIn } from "../tokens.js";
 import { scoreSheet } from "./score.js";
 
 /**
- * @typedef {import("../types.js").TableData} TableData
+ * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").View} View
+ * @typedef {import("../types.js").Space} Space
+ * @typedef {{centre: (name: string) => void, chip: (name: string) => Node, describe: () => string[]}} Actions
  */
 
+/** How a line of the sequence looks, by its status. */
+const LOOKS = { done: "past", now: "now", "to come": "" };
+
 export class StatusPanel {
-  /**
-   * @param {TableData} table
-   * @param {import("../rulebook.js").Rulebook} rules
-   * @param {{centre: (name: string) => void, piece: (id: string) => Node, describe: () => string[]}} actions
-   */
-  constructor(table, rules, actions) {
-    this.table = table;
+  /** @param {Manifest} manifest @param {import("../rulebook.js").Rulebook} rules @param {Actions} actions */
+  constructor(manifest, rules, actions) {
+    this.manifest = manifest;
     this.rules = rules;
     this.actions = actions;
     this.element = h("div", { class: "status" });
-    this.boxes = table.board.spaces.filter((space) => space.kind === "box");
-    this.titles = new Map(table.board.spaces.map((space) => [space.name, space.title]));
-    this.text = false;
+    /** Whether the text description of the map is open. */
+    this.described = false;
   }
 
-  /** @param {string} side */
-  tone(side) {
-    return `side-${this.table.sides.findIndex((one) => one.name === side)}`;
+  clear() {
+    this.element.textContent = "";
   }
 
   /** @param {View} view */
   render(view) {
     const sheet = scoreSheet(view, this.rules);
-    this.element.textContent = "";
-    this.element.append(
+    this.element.replaceChildren(
       this.turns(view),
       this.facts(view),
       ...(sheet ? [sheet] : []),
-      this.phases(view),
+      this.sequence(view),
       ...this.control(view),
-      ...this.off(view),
-      this.map(),
+      ...this.manifest.boxes.flatMap((box) => this.box(box, view)),
+      this.description(),
     );
   }
 
   /** @param {View} view */
   turns(view) {
-    return h(
-      "ol",
-      { class: "turn-track", "aria-label": "Turns" },
-      ...this.table.turns.map((turn, i) =>
-        h(
-          "li",
-          {
-            class: [i + 1 === view.turn && "now", i + 1 < view.turn && "past", ...turn.notes.map((note) => `note-${note}`)],
-            "aria-current": i + 1 === view.turn ? "step" : null,
-          },
-          h("b", null, String(i + 1)),
-          h("span", null, turn.label),
-          turn.notes.length ? h("i", null, turn.notes.join(", ")) : null,
-        ),
-      ),
-    );
+    const turn = (/** @type {import("../types.js").Turn} */ { label, notes }, /** @type {number} */ i) =>
+      h(
+        "li",
+        {
+          class: [i + 1 === view.turn && "now", i + 1 < view.turn && "past"],
+          "aria-current": i + 1 === view.turn ? "step" : null,
+        },
+        h("b", null, String(i + 1)),
+        h("span", null, label),
+        notes.length ? h("i", null, notes.join(", ")) : null,
+      );
+    const { turns } = this.manifest.scenario(view);
+    const longest = Math.max(...turns.flatMap(({ label, notes }) => [label, ...notes].join(" ").split(" ")).map((word) => word.length));
+    const style = { "--turn-width": `${longest + 1}ch` };
+    return h("ol", { class: "turn-track", "aria-label": "Turns", style }, ...turns.map(turn));
   }
 
   /** @param {View} view */
@@ -74,72 +72,48 @@ export class StatusPanel {
   }
 
   /** @param {View} view */
-  phases(view) {
-    const at = this.table.phases.findIndex((phase) => phase.name === view.phase);
-    return h(
-      "section",
-      null,
-      h("h3", null, "Phases"),
+  sequence(view) {
+    const line = (/** @type {import("../types.js").SequenceLine} */ { title, side, status }) =>
       h(
-        "ol",
-        { class: "phases" },
-        ...this.table.phases.map((phase, i) =>
-          h(
-            "li",
-            { class: [this.tone(phase.side), i === at && "now", i < at && "past"], "aria-current": i === at ? "step" : null },
-            phase.title,
-          ),
-        ),
-      ),
-    );
+        "li",
+        { class: [this.manifest.sideClass(side), LOOKS[status]], "aria-current": status === "now" ? "step" : null },
+        title,
+        status === "done" ? h("span", { class: "sr-only" }, " (done)") : null,
+      );
+    return h("section", null, h("h3", null, "This turn"), h("ol", { class: "phases" }, ...view.sequence.map(line)));
   }
 
   /** @param {View} view */
   control(view) {
     const names = Object.keys(view.control);
     if (!names.length) return [];
-    return this.table.sides.map((side) => {
+    return this.manifest.sides.map((side) => {
       const held = names.filter((name) => view.control[name] === side.name);
-      return h(
-        "section",
-        null,
-        h("h3", null, `${side.title} control (${held.length})`),
-        h(
-          "ul",
-          { class: ["places", this.tone(side.name)] },
-          ...held.map((name) => h("li", null, button(this.titles.get(name) || name, () => this.actions.centre(name), { class: "line", title: name }))),
-        ),
-      );
+      const place = (/** @type {string} */ name) =>
+        h("li", null, button(this.manifest.spaces.get(name)?.title || name, () => this.actions.centre(name), { class: "line", title: this.manifest.label(name) }));
+      const heading = h("h3", null, `${side.title} control (${held.length})`);
+      return h("section", null, heading, h("ul", { class: ["places", this.manifest.sideClass(side.name)] }, ...held.map(place)));
     });
   }
 
-  /** Pieces in boxes: pools, losses, those who are still to come. @param {View} view */
-  off(view) {
-    return this.boxes.flatMap((box) => {
-      const inside = this.table.pieces.filter((piece) => view.units[piece.id]?.at === box.name);
-      if (!inside.length) return [];
-      return [
-        h(
-          "section",
-          null,
-          h("h3", null, `${box.title || box.name} (${inside.length})`),
-          ...this.table.sides.map((side) => {
-            const theirs = inside.filter((piece) => piece.side === side.name);
-            return theirs.length
-              ? h("div", { class: "pieces", role: "list", "aria-label": side.title }, ...theirs.map((piece) => h("span", { role: "listitem" }, this.actions.piece(piece.id))))
-              : null;
-          }),
-        ),
-      ];
-    });
+  /** Units in a box: a pool, losses, reinforcements. @param {Space} box @param {View} view */
+  box(box, view) {
+    const inside = tokensIn(view, box.name);
+    if (!inside.length) return [];
+    const row = (/** @type {import("../types.js").Side} */ side) => {
+      const own = inside.filter((token) => token.owner === side.name);
+      const chips = own.map((token) => h("span", { role: "listitem" }, this.actions.chip(token.name)));
+      return chips.length ? h("div", { class: "pieces", role: "list", "aria-label": side.title }, ...chips) : null;
+    };
+    return [h("section", null, h("h3", null, `${box.label} (${inside.length})`), ...this.manifest.sides.map(row))];
   }
 
-  /** The map as text, made when it is wanted. */
-  map() {
+  /** The map as text, made when somebody opens it. */
+  description() {
     const list = h("ul", { class: "text-map" });
-    const details = h("details", { open: this.text }, h("summary", null, "The map in words"), list);
+    const details = h("details", { open: this.described }, h("summary", null, "The map as text"), list);
     const fill = () => {
-      this.text = details.open;
+      this.described = details.open;
       if (details.open && !list.childNodes.length) list.append(...this.actions.describe().map((line) => h("li", null, line)));
     };
     details.addEventListener("toggle", fill);

@@ -1,14 +1,17 @@
-/** The first page: what this is, a game in one click, and the matches of this browser. */
+/** The first page: what this is, a game against a bot with one click, and the matches of this browser. */
 
+import { toast, toastError } from "../announcer.js";
 import * as api from "../api.js";
 import { Board } from "../board/board.js";
+import { sideClass } from "../board/sides.js";
 import { linkLine } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
+import { defaultLevel, levelsOf, levelTitle } from "../levels.js";
 import { go } from "../router.js";
 import { openSettings } from "../settings.js";
-import { toast } from "../speak.js";
+import { startMatch } from "../setup.js";
 import * as store from "../store.js";
 
 /**
@@ -16,17 +19,12 @@ import * as store from "../store.js";
  * @typedef {import("../types.js").Summary} Summary
  */
 
-/** @param {GameInfo} game */
-export const levelsOf = (game) => game.bots.map((bot) => (typeof bot === "string" ? bot : bot.name));
+/** As many matches are listed. */
+const LISTED = 40;
+/** As many keys are asked about. */
+const ASKED = 300;
 
-/** The level to offer first: what was played last, else the second weakest. @param {GameInfo} game */
-export function levelOf(game) {
-  const levels = levelsOf(game);
-  const last = store.settings().level;
-  return levels.includes(last) ? last : (levels[1] ?? levels[0] ?? "");
-}
-
-/** The bar at the top of every page but the table. @param {string} [title] */
+/** The bar at the top of every page but a match. @param {string} [title] */
 export function pageBar(title) {
   return h(
     "header",
@@ -38,25 +36,9 @@ export function pageBar(title) {
       { "aria-label": "Pages" },
       h("a", { href: "/new" }, "New match"),
       h("a", { href: "/learn" }, "Learn"),
-      button(icon("settings"), () => openSettings(), { class: "quiet icon-button", "aria-label": "Settings", title: "Settings" }),
+      button(icon("settings"), openSettings, { class: "quiet icon-button", "aria-label": "Settings", title: "Settings" }),
     ),
   );
-}
-
-/** @param {Record<string, unknown>} wanted @param {string} game @param {Partial<import("../store.js").Kept>} [more] */
-export async function startMatch(wanted, game, more = {}) {
-  const made = await api.create(wanted);
-  const seats = /** @type {Record<string, {kind: string}>} */ (wanted.seats ?? {});
-  const mine = Object.entries(made.keys).filter(([side]) => seats[side] === undefined || seats[side].kind === "me");
-  store.remember(made.match, {
-    game,
-    keys: mine.map(([, key]) => key),
-    sides: made.keys,
-    spectators: made.spectators,
-    at: Date.now(),
-    ...more,
-  });
-  return made.match;
 }
 
 /** @param {HTMLElement} host */
@@ -79,9 +61,9 @@ export async function homeScreen(host) {
         h(
           "p",
           { class: "lead" },
-          "Rasputitsa plays board wargames about the war of 1941 before Moscow, by the book: every legal move is lit, all odds are explained, ",
-          "every rule is one click away. Play against the computer, against somebody beside you, or against a friend by a link. ",
-          "If you have never played a wargame, the tutorial teaches you in twenty minutes.",
+          "Rasputitsa plays board wargames about the 1941 campaign for Moscow, by the book: every legal move is highlighted, the odds are ",
+          "explained, and the rule behind everything is one click away. Play against a bot, against someone beside you, or against a friend by ",
+          "link. If you are new to wargames, the tutorial takes twenty minutes.",
         ),
         picture,
       ),
@@ -90,28 +72,36 @@ export async function homeScreen(host) {
       h(
         "section",
         { class: "cards" },
-        card("Learn in 20 minutes", "Map, units, battles and winning, each done by you on the real table.", "/learn", "Start the tutorial"),
-        card("A match with a friend", "Choose sides and options, send a link; or play both sides on one screen.", "/new", "Set up a match"),
-        card("Go on from a record", "A record is a text file with every move. Load one and play on from there.", "/new?record", "Load a record"),
+        card("Learn in 20 minutes", "Map, units, combat and victory, step by step on the real board.", "/learn", "Start the tutorial"),
+        card("Play a friend", "Choose sides and options and send a link, or play both sides on one screen.", "/new", "Set up a match"),
+        card("Continue from a record", "A record is a text file with every move. Load one, or a position, and play on from there.", "/new?record", "Load a record"),
       ),
-      h("footer", { class: "foot small" }, "Dice are promised before the first move and can be checked after the last. Nothing is fetched from elsewhere."),
+      h("footer", { class: "foot small" }, "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites."),
     ),
   );
   void showMine(mine, games);
+  const removePicture = showPicture(picture, games);
+  return () => {
+    removePicture();
+    keys.destroy();
+  };
+}
+
+/** The map of the first game, where there is room for it. @param {HTMLElement} host @param {GameInfo[]} games @returns {() => void} takes it away */
+function showPicture(host, games) {
   /** @type {Board | null} */
   let board = null;
-  let left = false;
+  let removed = false;
   if (matchMedia("(min-width: 900px)").matches && games.length) {
-    void api.game(games[0].name).then((table) => {
-      if (left) return;
-      const spaces = table.board.spaces.filter((space) => space.outline.length);
-      board = new Board(picture, { ...table, board: { ...table.board, spaces } }, { animation: false, labels: "names" });
-      board.show({ units: {} });
+    void api.manifest(games[0].name).then(({ data }) => {
+      if (removed) return;
+      const spaces = data.board.spaces.filter((space) => space.outline.length);
+      board = new Board(host, { ...data, board: { ...data.board, spaces } }, { animation: false, labels: "names" });
+      board.show({ tokens: [] });
     });
   }
   return () => {
-    left = true;
-    keys.destroy();
+    removed = true;
     board?.destroy();
   };
 }
@@ -124,47 +114,48 @@ function card(title, text, href, label) {
 /** @param {GameInfo} game */
 function gameCard(game) {
   const levels = levelsOf(game);
-  const level = h(
-    "select",
-    { id: `level-${game.name}`, onchange: () => store.change({ level: level.value }) },
-    ...levels.map((name) => h("option", { value: name, selected: name === levelOf(game) }, name)),
-  );
-  level.value = levelOf(game);
-  const start = async (/** @type {string} */ side) => {
-    const seats = Object.fromEntries(
-      game.sides.map((one) => [one.name, one.name === side ? { kind: "me", name: store.settings().name } : { kind: "bot", level: level.value }]),
-    );
+  const options = levels.map((name) => h("option", { value: name }, levelTitle(name)));
+  const level = h("select", { id: `level-${game.name}`, onchange: () => store.change({ level: level.value }) }, ...options);
+  level.value = defaultLevel(levels);
+  const start = async (/** @type {string} */ own) => {
+    const seat = (/** @type {string} */ side) =>
+      side === own ? { kind: "me", name: store.settings().name } : { kind: "bot", level: level.value };
+    const seats = Object.fromEntries(game.sides.map(({ name }) => [name, seat(name)]));
     try {
       go(`/match/${encodeURIComponent(await startMatch({ game: game.name, seats }, game.name))}`);
     } catch (error) {
-      toast(/** @type {Error} */ (error).message, { tone: "bad" });
+      toastError(error);
     }
   };
+  const sideButton = (/** @type {import("../types.js").Side} */ side) =>
+    button([h("span", null, "Play the"), h("strong", null, side.title), h("span", null, "side")], () => void start(side.name), {
+      class: ["big", sideClass(game.sides, side.name)],
+      "aria-label": `Play the ${side.title} side`,
+    });
   return h(
     "section",
     { class: "game-card", "aria-labelledby": `game-${game.name}` },
-    h("div", { class: "game-words" },
+    h(
+      "div",
+      { class: "game-words" },
       h("h2", { id: `game-${game.name}` }, game.title),
       h("p", null, game.about),
-      h("p", { class: "small" }, h("a", { href: `/rules/${encodeURIComponent(game.name)}` }, "Read the rules"))),
+      h("p", { class: "small" }, h("a", { href: `/rules/${encodeURIComponent(game.name)}` }, "Read the rules")),
+    ),
     h(
       "div",
       { class: "start" },
-      h("h3", null, "Play now against the computer"),
-      h(
-        "div",
-        { class: "sides" },
-        ...game.sides.map((side, i) => button([h("span", null, "Play the"), h("strong", null, side.title), h("span", null, "side")], () => void start(side.name), { class: ["big", `side-${i}`], "aria-label": `Play the ${side.title} side` })),
-      ),
-      levels.length > 1 ? h("p", { class: "row" }, h("label", { for: `level-${game.name}` }, "The computer plays like a"), level) : null,
+      h("h3", null, "Play against a bot"),
+      h("div", { class: "sides" }, ...game.sides.map(sideButton)),
+      levels.length > 1 ? h("p", { class: "row" }, h("label", { for: `level-${game.name}` }, "Opponent:"), level) : null,
     ),
   );
 }
 
 /** @param {HTMLElement} host @param {GameInfo[]} games */
 async function showMine(host, games) {
-  const kept = store.matches();
-  const keys = kept.flatMap((one) => (one.keys.length ? one.keys : one.spectators ? [one.spectators] : [])).slice(0, 300);
+  const stored = store.matches();
+  const keys = stored.flatMap((one) => store.keysOf(one.match)).slice(0, ASKED);
   if (!keys.length) return;
   let found;
   try {
@@ -172,54 +163,59 @@ async function showMine(host, games) {
   } catch {
     return;
   }
-  const known = found
-    .map((summary) => ({ summary, kept: kept.find((one) => one.match === summary.match) }))
-    .filter((one) => one.kept)
-    .sort((a, b) => rank(a.summary) - rank(b.summary) || b.summary.created - a.summary.created);
-  if (!known.length) return;
-  fill(
-    host,
-    h("h2", null, "My matches"),
-    h("ul", { class: "match-list" }, ...known.slice(0, 40).map((one) => matchLine(one.summary, /** @type {import("../store.js").Kept} */ (one.kept), games, () => void showMine(host, games)))),
-  );
+  const listed = found
+    .flatMap((summary) => stored.filter((one) => one.match === summary.match).map((one) => ({ summary, stored: one })))
+    .sort((a, b) => rank(a.summary) - rank(b.summary) || b.summary.created - a.summary.created)
+    .slice(0, LISTED);
+  if (!listed.length) return;
+  const again = () => void showMine(host, games);
+  fill(host, h("h2", null, "My matches"), h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again))));
 }
 
-/** @param {Summary} one */
+/** Matches in which it is one's own turn come first, those that are over last. @param {Summary} one */
 const rank = (one) => (one.outcome ? 2 : one.asked && one.you.includes(one.asked) ? 0 : 1);
 
-/** @param {Summary} one @param {import("../store.js").Kept} kept @param {GameInfo[]} games @param {() => void} again */
-function matchLine(one, kept, games, again) {
+/** @param {Summary} one @param {store.StoredMatch} stored @param {GameInfo[]} games @param {() => void} again */
+function matchLine(one, stored, games, again) {
   const game = games.find((known) => known.name === one.game);
-  const title = (/** @type {string} */ side) => game?.sides.find((known) => known.name === side)?.title ?? side;
-  const who = Object.entries(one.seats).map(([side, seat]) => `${title(side)}: ${seat.name || (one.you.includes(side) ? "you" : seat.kind === "empty" ? "nobody yet" : "a player")}`);
+  const title = (/** @type {string | null} */ side) => game?.sides.find((known) => known.name === side)?.title ?? side ?? "";
+  const playerOf = (/** @type {[string, import("../types.js").Seat]} */ [side, seat]) =>
+    `${title(side)}: ${seat.name || (one.you.includes(side) ? "you" : seat.kind === "empty" ? "open seat" : "a player")}`;
   const mine = one.asked !== null && one.you.includes(one.asked);
-  const state = one.outcome
-    ? one.outcome.winner === "draw" ? "A draw" : `${title(one.outcome.winner)} victory`
-    : mine ? (one.you.length > 1 ? `The ${title(one.asked ?? "")} player's turn` : "Your turn") : `The ${title(one.asked ?? "")} player's turn`;
   const url = `/match/${encodeURIComponent(one.match)}`;
-  const open = Object.entries(one.seats).filter(([side, seat]) => seat.kind === "empty" && kept.sides[side] && !one.you.includes(side));
+  const open = Object.entries(one.seats).filter(([side, seat]) => seat.kind === "empty" && stored.sides[side] && !one.you.includes(side));
   const date = new Date(one.created * 1000).toLocaleDateString([], { day: "numeric", month: "short" });
+  const link = one.outcome
+    ? h("a", { class: "button", href: `${url}/replay`, "aria-label": `Replay of ${game?.title}, ${date}` }, "Replay")
+    : h("a", { class: ["button", mine && "primary"], href: url, "aria-label": `Continue ${game?.title}, ${date}` }, "Continue");
+  const forget = () => {
+    store.forget(one.match);
+    const restore = () => {
+      store.remember(one.match, stored);
+      again();
+    };
+    toast("Removed from the list.", { action: { label: "Undo", run: restore } });
+    again();
+    if (!store.matches().length) location.reload();
+  };
   return h(
     "li",
     { class: [mine && !one.outcome && "my-turn", one.outcome && "over"] },
     h(
       "div",
       { class: "match-main" },
-      h("a", { class: "match-title", href: url }, game?.title ?? one.game, kept.tutorial ? " (tutorial)" : ""),
-      h("span", { class: "small" }, `${who.join(" · ")} · ${date}`),
+      h("a", { class: "match-title", href: url }, game?.title ?? one.game, stored.tutorial ? " (tutorial)" : ""),
+      h("span", { class: "small" }, `${Object.entries(one.seats).map(playerOf).join(" · ")} · ${date}`),
     ),
-    h("span", { class: "turn-state" }, state),
-    h(
-      "span",
-      { class: "row" },
-      one.outcome ? h("a", { class: "button", href: `${url}/replay`, "aria-label": `Replay of ${game?.title}, ${date}` }, "Replay") : h("a", { class: ["button", mine && "primary"], href: url, "aria-label": `Go on with ${game?.title}, ${date}` }, "Go on"),
-      button(icon("close"), () => {
-        store.forget(one.match);
-        toast("The match is no longer listed here.", { action: { label: "Undo", run: () => { store.remember(one.match, kept); again(); } } });
-        again();
-        if (!store.matches().length) location.reload();
-      }, { class: "quiet icon-button", "aria-label": `Forget this match (${date})`, title: "Forget this match" }),
-    ),
-    ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, store.seatLink(one.match, kept.sides[side]))),
+    h("span", { class: "turn-state" }, standing(one, title)),
+    h("span", { class: "row" }, link, button(icon("close"), forget, { class: "quiet icon-button", "aria-label": `Remove this match from the list (${date})`, title: "Remove from the list" })),
+    ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, store.seatLink(one.match, stored.sides[side]))),
   );
+}
+
+/** Whose turn it is, or who won. @param {Summary} one @param {(side: string | null) => string} title */
+function standing(one, title) {
+  if (one.outcome) return one.outcome.winner === "draw" ? "Draw" : `${title(one.outcome.winner)} victory`;
+  const mine = one.asked !== null && one.you.includes(one.asked);
+  return mine && one.you.length === 1 ? "Your turn" : `${title(one.asked)} player's turn`;
 }

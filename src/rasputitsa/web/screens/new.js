@@ -1,148 +1,148 @@
-/** Setting up a match: game, scenario, options, who sits where, or a record to go on from. */
+/** Setting up a match: game, scenario, options, players, or a record or position to continue from. */
 
+import { toast } from "../announcer.js";
 import * as api from "../api.js";
-import { button, fill, h } from "../dom.js";
 import { linkLine } from "../clipboard.js";
+import { button, fill, h } from "../dom.js";
 import { go } from "../router.js";
 import { Rulebook } from "../rulebook.js";
-import { toast } from "../speak.js";
+import { seatChoices, startMatch } from "../setup.js";
 import * as store from "../store.js";
-import { levelOf, levelsOf, pageBar, startMatch } from "./home.js";
+import { pageBar } from "./home.js";
 
 /** @typedef {import("../types.js").GameInfo} GameInfo */
+
+/** With this line a record begins; any other text is a position. */
+const RECORD = /^\s*rasputitsa record\b/;
 
 /** @param {HTMLElement} host @param {import("../router.js").Route} route */
 export async function newScreen(host, route) {
   document.title = "New match - Rasputitsa";
   const games = await api.games();
-  const form = h("form", { class: "new-form" });
-  const main = h("main", { class: "page narrow" }, h("h1", null, "A new match"), form);
-  fill(host, pageBar("New match"), main);
-  await draw(games[0], false);
-  if (route.query.has("record")) /** @type {HTMLElement | null} */ (form.querySelector("input[type=file]"))?.focus();
+  const screen = new NewMatch(games, route.query.has("record"));
+  fill(host, pageBar("New match"), screen.main);
+  await screen.draw(games[0]);
+  if (route.query.has("record")) screen.source.file.focus();
+  return () => {};
+}
 
-  /** @param {GameInfo} game @param {boolean} focus */
-  async function draw(game, focus) {
-    const book = new Rulebook(game.name, await api.rules(game.name));
-    const gameSelect = h("select", { id: "game", onchange: () => void draw(games.find((one) => one.name === gameSelect.value) ?? game, true) },
-      ...games.map((one) => h("option", { value: one.name, selected: one.name === game.name }, one.title)));
-    const scenario = h("select", { id: "scenario" }, ...game.scenarios.map((one) => h("option", { value: one.name }, one.title)));
-    const options = game.options.map((option) => ({
-      option,
-      select: h("select", { id: `option-${option.name}` }, ...option.choices.map((choice) => h("option", { value: choice, selected: choice === option.default }, choice))),
-    }));
-    const name = h("input", { type: "text", id: "name", maxlength: "60", value: store.settings().name, autocomplete: "nickname", oninput: () => store.change({ name: name.value.trim() }) });
-    const seats = game.sides.map((side, i) => seatChoice(game, side, i));
-    const record = h("textarea", { id: "record", rows: "4", spellcheck: "false", "aria-describedby": "record-note" });
-    const file = h("input", {
-      type: "file",
-      id: "record-file",
-      accept: ".txt,text/plain",
-      onchange: () => void file.files?.[0]?.text().then((text) => (record.value = text)),
-    });
-    const error = h("p", { class: "error", role: "alert" });
-    fill(
-      form,
-      h("div", { class: "field" }, h("label", { for: "game" }, "Game"), gameSelect),
-      game.scenarios.length > 1 ? h("div", { class: "field" }, h("label", { for: "scenario" }, "Scenario"), scenario) : h("p", { class: "small" }, game.scenarios[0]?.title ?? ""),
-      h("fieldset", { class: "seats-choice" }, h("legend", null, "Who plays"), ...seats.map((seat) => seat.element)),
-      h("div", { class: "field" }, h("label", { for: "name" }, "Your name"), name),
-      options.length
-        ? h(
-            "fieldset",
-            null,
-            h("legend", null, "Options"),
-            ...options.map(({ option, select }) =>
-              h("div", { class: "field" }, h("label", { for: `option-${option.name}` }, option.title), h("span", { class: "row" }, select, book.link(option.rule, `Rule ${option.rule}`))),
-            ),
-          )
-        : null,
-      h(
-        "details",
-        { open: route.query.has("record") },
-        h("summary", null, "Go on from a record"),
-        h("p", { class: "small", id: "record-note" }, "The match begins where the record stops. Scenario and options are those of the record."),
-        h("div", { class: "field" }, h("label", { for: "record-file" }, "A file"), file),
-        h("div", { class: "field" }, h("label", { for: "record" }, "or its text"), record),
-      ),
-      error,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "primary big" }, "Begin")),
-    );
-    form.onsubmit = async (event) => {
-      event.preventDefault();
-      error.textContent = "";
-      /** @type {Record<string, unknown>} */
-      const wanted = { game: game.name, seats: Object.fromEntries(seats.map((seat) => [seat.side, seat.value()])) };
-      if (record.value.trim()) wanted.record = record.value;
-      else {
-        wanted.scenario = scenario.value || undefined;
-        wanted.options = Object.fromEntries(options.map(({ option, select }) => [option.name, select.value]));
-      }
-      try {
-        const id = await startMatch(wanted, game.name);
-        const kinds = seats.map((seat) => seat.value().kind);
-        if (kinds.includes("link")) invite(id, game);
-        else go(`/match/${encodeURIComponent(id)}`);
-      } catch (problem) {
-        error.textContent = /** @type {Error} */ (problem).message;
-      }
-    };
-    if (focus) gameSelect.focus();
+class NewMatch {
+  /** @param {GameInfo[]} games @param {boolean} fromRecord */
+  constructor(games, fromRecord) {
+    this.games = games;
+    this.fromRecord = fromRecord;
+    this.form = h("form", { class: "new-form" });
+    this.main = h("main", { class: "page narrow" }, h("h1", null, "New match"), this.form);
+    this.error = h("p", { class: "error", role: "alert" });
+    this.source = sourceFields(fromRecord);
   }
 
-  /** The links, before the table is opened. @param {string} id @param {GameInfo} game */
-  function invite(id, game) {
-    const kept = store.match(id);
-    const url = `${location.origin}/match/${encodeURIComponent(id)}`;
-    const sides = game.sides.filter((side) => kept?.sides[side.name] && !kept.keys.includes(kept.sides[side.name]));
+  /** @param {GameInfo} game */
+  async draw(game) {
+    const book = new Rulebook(game.name, await api.rules(game.name));
+    const change = () => void this.change(gameSelect.value);
+    const gameSelect = h("select", { id: "game", onchange: change }, ...this.games.map((one) => h("option", { value: one.name }, one.title)));
+    gameSelect.value = game.name;
+    const scenario = h("select", { id: "scenario" }, ...game.scenarios.map((one) => h("option", { value: one.name }, one.title)));
+    const options = game.options.map((option) => ({ option, select: optionSelect(option) }));
+    const seats = seatChoices(game, "link");
+    const several = game.scenarios.length > 1;
     fill(
-      main,
-      h("h1", { tabindex: "-1" }, "The match is set up"),
-      h("p", null, "Send the link to the other player. Whoever opens it plays that side; you find it again in the table under “Players”."),
-      ...sides.map((side) => linkLine(`For the ${side.title} player`, store.seatLink(id, kept?.sides[side.name] ?? ""))),
-      kept?.spectators ? linkLine("To watch", `${url}#${kept.spectators}`) : null,
-      h("div", { class: "row" }, button("To the table", () => go(`/match/${encodeURIComponent(id)}`), { class: "primary big" })),
+      this.form,
+      field("game", "Game", gameSelect),
+      several ? field("scenario", "Scenario", scenario) : h("p", { class: "small" }, game.scenarios[0]?.title ?? ""),
+      seats.element,
+      field("name", "Your name", nameInput()),
+      options.length ? h("fieldset", null, h("legend", null, "Options"), ...options.map((one) => optionField(one, book))) : null,
+      this.source.element,
+      this.error,
+      h("div", { class: "row" }, h("button", { type: "submit", class: "primary big" }, "Start match")),
     );
-    main.querySelector("h1")?.focus();
-    toast("The match is set up.");
+    this.form.onsubmit = (event) => {
+      event.preventDefault();
+      const chosen = Object.fromEntries(options.map(({ option, select }) => [option.name, select.value]));
+      void this.start(game, { seats: seats.values(), ...this.beginning(scenario.value, chosen) });
+    };
+  }
+
+  /** Another game. @param {string} name */
+  async change(name) {
+    await this.draw(this.games.find((one) => one.name === name) ?? this.games[0]);
+    /** @type {HTMLElement | null} */ (this.form.querySelector("#game"))?.focus();
+  }
+
+  /** How the match begins: from a record or a position if there is one. @param {string} scenario @param {Record<string, string>} options */
+  beginning(scenario, options) {
+    const text = this.source.text.value;
+    if (!text.trim()) return { scenario: scenario || undefined, options };
+    return RECORD.test(text) ? { record: text } : { position: text };
+  }
+
+  /** @param {GameInfo} game @param {{seats: Record<string, import("../setup.js").SeatRequest>, [more: string]: unknown}} request */
+  async start(game, request) {
+    this.error.textContent = "";
+    try {
+      const id = await startMatch({ game: game.name, ...request }, game.name);
+      if (Object.values(request.seats).some((seat) => seat.kind === "link")) this.invite(id, game);
+      else go(`/match/${encodeURIComponent(id)}`);
+    } catch (error) {
+      this.error.textContent = /** @type {Error} */ (error).message;
+    }
+  }
+
+  /** The links, before the match is opened. @param {string} id @param {GameInfo} game */
+  invite(id, game) {
+    const stored = store.match(id);
+    const url = `${location.origin}/match/${encodeURIComponent(id)}`;
+    const sides = game.sides.filter((side) => stored?.sides[side.name] && !stored.keys.includes(stored.sides[side.name]));
+    fill(
+      this.main,
+      h("h1", { tabindex: "-1" }, "Match created"),
+      h("p", null, "Send the link to your opponent. Whoever opens it plays that side. You can find it again in the Players tab of the match."),
+      ...sides.map((side) => linkLine(`Invite the ${side.title} player`, store.seatLink(id, stored?.sides[side.name] ?? ""))),
+      stored?.spectators ? linkLine("Invite spectators", `${url}#${stored.spectators}`) : null,
+      h("div", { class: "row" }, button("Go to the match", () => go(`/match/${encodeURIComponent(id)}`), { class: "primary big" })),
+    );
+    this.main.querySelector("h1")?.focus();
+    toast("Match created.");
   }
 }
 
-/** @param {GameInfo} game @param {{name: string, title: string}} side @param {number} i */
-function seatChoice(game, side, i) {
-  const levels = levelsOf(game);
-  const level = h("select", { "aria-label": `Level of the computer as ${side.title}` }, ...levels.map((name) => h("option", { value: name, selected: name === levelOf(game) }, name)));
-  level.value = levelOf(game);
-  const kinds = [
-    ["me", "Me"],
-    ["link", "A friend by link"],
-    ["bot", "Computer"],
-  ].filter(([kind]) => kind !== "bot" || levels.length);
-  const chosen = String(i === 0 ? "me" : "link");
-  const name = `seat-${side.name}`;
+/** Fields for a record or a position to continue from. @param {boolean} open */
+function sourceFields(open) {
+  const text = h("textarea", { id: "source", rows: "5", spellcheck: "false", "aria-describedby": "source-note" });
+  const read = () => void file.files?.[0]?.text().then((content) => (text.value = content));
+  const file = h("input", { type: "file", id: "source-file", accept: ".txt,.record,.json,text/plain", onchange: read });
+  const note = "The match continues where the record stops, or starts from the position. Its scenario and options are kept.";
   const element = h(
-    "div",
-    { class: ["seat-choice", `side-${i}`] },
-    h(
-      "fieldset",
-      { class: "segmented" },
-      h("legend", null, h("span", { class: "dot", "aria-hidden": "true" }), side.title),
-      ...kinds.map(([kind, words]) => [
-        h("input", { type: "radio", name, id: `${name}-${kind}`, value: kind, checked: kind === chosen, onchange: () => (level.hidden = kind !== "bot") }),
-        h("label", { for: `${name}-${kind}` }, words),
-      ]),
-    ),
-    level,
+    "details",
+    { open },
+    h("summary", null, "Continue from a record or position"),
+    h("p", { class: "small", id: "source-note" }, note),
+    field("source-file", "File", file),
+    field("source", "or paste it here", text),
   );
-  level.hidden = chosen !== "bot";
-  return {
-    side: side.name,
-    element,
-    /** @returns {{kind: string, level?: string, name?: string}} */
-    value() {
-      const kind = /** @type {HTMLInputElement | null} */ (element.querySelector("input:checked"))?.value ?? "me";
-      if (kind === "bot") return { kind, level: level.value };
-      return kind === "me" ? { kind, name: store.settings().name } : { kind };
-    },
-  };
+  return { element, text, file };
+}
+
+/** @param {string} id @param {string} label @param {Node} control */
+function field(id, label, control) {
+  return h("div", { class: "field" }, h("label", { for: id }, label), control);
+}
+
+function nameInput() {
+  const change = () => store.change({ name: input.value.trim() });
+  const input = h("input", { type: "text", id: "name", maxlength: "60", value: store.settings().name, autocomplete: "nickname", oninput: change });
+  return input;
+}
+
+/** @param {import("../types.js").Option} option */
+function optionSelect(option) {
+  const choices = option.choices.map((choice) => h("option", { value: choice, selected: choice === option.default }, choice));
+  return h("select", { id: `option-${option.name}` }, ...choices);
+}
+
+/** @param {{option: import("../types.js").Option, select: HTMLElement}} one @param {Rulebook} book */
+function optionField({ option, select }, book) {
+  return field(`option-${option.name}`, option.title, h("span", { class: "row" }, select, book.link(option.rule, `Rule ${option.rule}`)));
 }

@@ -1,42 +1,41 @@
-/** A match once more: every position with a slider, and a link to a moment of it. */
+/** The replay of a match: every position with a slider, a link to each, and a new match from any of them. */
 
+import { announce, toast, toastError } from "../announcer.js";
 import * as api from "../api.js";
-import { Board } from "../board/board.js";
-import { chip } from "../chip.js";
 import { linkLine, save } from "../clipboard.js";
 import { dialog } from "../dialog.js";
+import { facesOf } from "../dice.js";
 import { button, fill, h } from "../dom.js";
+import { Frame, tool } from "../frame.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
-import { BattlePanel, faces } from "../panels/battle.js";
-import { charts } from "../panels/charts.js";
+import { BattlePanel } from "../panels/battle.js";
 import { HandPanel } from "../panels/hand.js";
-import { InfoBox } from "../panels/info.js";
-import { LogPanel } from "../panels/log.js";
-import { openReport, resultTitle } from "../panels/report.js";
-import { RulesPanel } from "../panels/rules.js";
-import { StatusPanel } from "../panels/status.js";
-import { rename } from "../router.js";
-import { catchRuleLinks, Rulebook } from "../rulebook.js";
-import { moves, openSettings } from "../settings.js";
+import { openReport } from "../panels/report.js";
+import { go, rename } from "../router.js";
+import { Rulebook } from "../rulebook.js";
+import { animated, openSettings } from "../settings.js";
+import { seatChoices, startMatch } from "../setup.js";
 import { Socket } from "../socket.js";
-import { say, toast } from "../speak.js";
 import * as store from "../store.js";
-import { Tabs } from "../tabs.js";
 
 /**
  * @typedef {import("../types.js").Replayed} Replayed
  * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").TableData} TableData
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("../manifest.js").Manifest} Manifest
  */
 
+/** Milliseconds a position is shown for. @type {[string, number][]} */
 const SPEEDS = [
-  ["slow", 2200],
-  ["normal", 1100],
-  ["fast", 450],
+  ["Slow", 2200],
+  ["Normal", 1100],
+  ["Fast", 450],
 ];
+const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
 
-/** The whole log, as this browser may see it. @param {string} id @returns {Promise<import("../types.js").TableState>} */
+/** The whole log, as this browser may see it. @param {string} id @returns {Promise<MatchState>} */
 function wholeLog(id) {
   return new Promise((resolve, reject) => {
     const nothing = () => {};
@@ -47,6 +46,7 @@ function wholeLog(id) {
       },
       link: nothing,
       chat: nothing,
+      key: nothing,
       rematch: nothing,
       failed: (error) => reject(new api.ApiError(error, 403)),
       known: () => ({ log: 0, chat: 0 }),
@@ -58,12 +58,12 @@ function wholeLog(id) {
 export async function replayScreen(host, route) {
   if (route.fragment) store.arrive(route.id, route.fragment);
   const key = store.keysOf(route.id)[0] ?? null;
-  const summary = await api.summary(route.id, key);
-  const [table, rules, state] = await Promise.all([api.game(summary.game), api.rules(summary.game), wholeLog(route.id)]);
-  store.remember(route.id, { game: summary.game });
-  const asked = Number(route.query.get("at") ?? state.number);
-  const at = Number.isFinite(asked) ? Math.max(0, Math.min(state.number, Math.floor(asked))) : state.number;
-  const screen = new Replay(host, route.id, key, table, new Rulebook(table.name, rules), state, at);
+  const { game } = await api.summary(route.id, key);
+  const [manifest, rules, state] = await Promise.all([api.manifest(game), api.rules(game), wholeLog(route.id)]);
+  store.remember(route.id, { game });
+  const wanted = Number(route.query.get("at") ?? state.number);
+  const at = Number.isFinite(wanted) ? Math.max(0, Math.min(state.number, Math.floor(wanted))) : state.number;
+  const screen = new Replay(host, route.id, key, manifest, new Rulebook(game, rules), state, at);
   return () => screen.destroy();
 }
 
@@ -72,152 +72,131 @@ class Replay {
    * @param {HTMLElement} host
    * @param {string} id
    * @param {string | null} key
-   * @param {TableData} table
+   * @param {Manifest} manifest
    * @param {Rulebook} rules
-   * @param {import("../types.js").TableState} state
+   * @param {MatchState} state
    * @param {number} at
    */
-  constructor(host, id, key, table, rules, state, at) {
+  constructor(host, id, key, manifest, rules, state, at) {
     this.id = id;
     this.key = key;
-    this.table = table;
+    this.manifest = manifest;
     this.rules = rules;
     this.state = state;
     /** Two people at one screen look back while the match goes on: what only one of them may know is left out. */
-    this.shared = Boolean(table.hidden) && state.you.length > 1 && !state.outcome;
-    this.log = this.shared ? state.log.map((entry) => ({ ...entry, events: entry.events.filter((event) => !event.only) })) : state.log;
+    this.shared = manifest.hidden && state.you.length > 1 && !state.outcome;
+    this.log = this.shared ? state.log.map(publicEntry) : state.log;
     this.count = state.number;
     this.at = at;
     /** The positions where something happened. */
     this.stops = [0, ...this.log.filter((entry) => entry.events.length).map((entry) => entry.number + 1)];
     if (this.stops.at(-1) !== this.count) this.stops.push(this.count);
     /** @type {Map<string, Promise<Replayed>>} */
-    this.kept = new Map();
-    /** @type {Replayed | null} */
-    this.shown = null;
-    this.eyes = "";
-    this.playing = 0;
-    this.speed = 1100;
-    const centre = (/** @type {string} */ name) => this.board.centre(name, { flash: true });
-    const piece = (/** @type {string} */ one) => chip(table, one, this.shown?.view.units[one]);
-    this.heading = h("h1", { class: "where" });
-    this.info = new InfoBox(table, rules);
-    this.logPanel = new LogPanel(table, rules, {
-      look: (event) => this.board.path(event?.spaces.length ? event.spaces : null),
-      centre,
-      at: (number) => void this.go(number, false),
-    });
-    this.logPanel.render(this.log);
-    this.status = new StatusPanel(table, rules, { centre, piece, describe: () => (this.shown ? this.board.describe(this.shown.view) : []) });
-    this.battle = new BattlePanel(rules, { piece, centre, changed: () => {} });
-    this.hands = new HandPanel(table, rules, { play: () => {}, preview: () => {}, why: () => {}, careful: () => true });
-    this.rulesPanel = new RulesPanel(rules);
-    this.tabs = new Tabs(
-      [
-        { name: "log", title: "Log", content: this.logPanel.element },
-        { name: "status", title: "Status", content: this.status.element },
-        { name: "charts", title: "Charts", content: charts(table, rules) },
-        { name: "rules", title: "Rules", content: this.rulesPanel.element },
+    this.fetched = new Map();
+    /** Whose view is shown: a side, or "" for what this browser may see. */
+    this.viewer = "";
+    this.timer = 0;
+    this.speed = SPEEDS[1][1];
+    this.battle = new BattlePanel(rules);
+    this.hands = new HandPanel(manifest, rules, { play: () => {}, preview: () => {}, why: () => {}, confirms: () => true });
+    this.moment = h("p", { class: "moment" });
+    this.slider = this.makeSlider();
+    this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
+    this.frame = new Frame(host, manifest, rules, {
+      class: "replay",
+      label: "Replay",
+      tools: [
+        h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),
+        tool("fit", "Fit map", "f", () => this.frame.board.fit()),
+        tool("settings", "Settings", ",", openSettings),
+        tool("help", "Keyboard shortcuts", "?", () => this.keys.help()),
       ],
-      "log",
-      "About the match",
-    );
-    this.slider = h("input", {
-      type: "range",
-      min: "0",
-      max: String(this.count),
-      value: String(this.at),
-      "aria-label": "Moment of the match",
-      oninput: () => void this.go(Number(this.slider.value), false),
+      sections: [this.controls(), this.battle.element, this.hands.element],
+      goTo: (number) => void this.go(number, false),
     });
-    this.words = h("p", { class: "moment" });
-    this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (space)" });
+    this.frame.board.on("hover", (what) => this.inspect(what?.space ?? null));
+    this.frame.board.on("focus", (what) => this.inspect(what?.space ?? null));
+    this.keys = this.makeKeys();
+    document.title = `Replay - ${manifest.title}`;
+    void this.go(at, false);
+  }
+
+  // Controls.
+
+  makeSlider() {
+    const move = () => void this.go(Number(this.slider.value), false);
+    return h("input", { type: "range", min: "0", max: String(this.count), value: String(this.at), "aria-label": "Position", oninput: move });
+  }
+
+  controls() {
+    const { outcome } = this.state;
+    const jump = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {() => void} */ run) =>
+      button(icon(picture), run, { class: "icon-button", "aria-label": label, title: label });
+    return h(
+      "section",
+      { class: "question replay-controls", "aria-label": "Replay" },
+      h("h2", { class: "sr-only" }, "Replay"),
+      this.moment,
+      this.slider,
+      h(
+        "div",
+        { class: "row transport" },
+        jump("first", "First", () => void this.go(0, false)),
+        jump("back", "Previous", () => this.step(-1)),
+        this.playButton,
+        jump("forward", "Next", () => this.step(1)),
+        jump("last", "Last", () => void this.go(this.count, false)),
+      ),
+      this.turnButtons(),
+      h("div", { class: "row wrap" }, this.speedSelect(), this.manifest.hidden ? this.viewerSelect() : null, ...this.moreButtons()),
+      outcome ? h("p", { class: "small" }, h("strong", null, this.manifest.resultTitle(outcome.winner)), ` ${outcome.reason}`) : null,
+    );
+  }
+
+  /** A button for the beginning of each turn. */
+  turnButtons() {
     const begun = this.log.flatMap((entry) => entry.events.filter((event) => event.kind === "turn").map(() => entry.number + 1));
     // The first turn may have begun before anything happened.
-    const turns = begun.length && begun.length < (state.view.turn ?? 0) ? [0, ...begun] : begun;
-    const speed = h("select", { "aria-label": "Speed", onchange: () => (this.speed = Number(speed.value)) },
-      ...SPEEDS.map(([name, value]) => h("option", { value: String(value), selected: value === this.speed }, String(name))));
-    const open = this.state.outcome !== null || table.hidden === false;
-    const eyes = h("select", { "aria-label": "Seen by", onchange: () => { this.eyes = eyes.value; void this.go(this.at, false); } },
-      h("option", { value: "" }, this.state.you.length && !open ? "my eyes" : "all-seeing"),
-      ...table.sides.map((side) => h("option", { value: side.name }, `${side.title} eyes`)));
-    const tool = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {() => void} */ run) =>
-      button(icon(picture), run, { class: "icon-button", "aria-label": label, title: label });
-    this.boardHost = h("div", { class: "board-host" });
-    const { outcome } = this.state;
-    this.element = h(
-      "div",
-      { class: ["table-screen replay", table.cards?.length && "with-cards"] },
-      h(
-        "header",
-        { class: "bar" },
-        h("a", { class: "icon-button", href: "/", "aria-label": "To the first page", title: "To the first page" }, icon("home")),
-        this.heading,
-        h(
-          "div",
-          { class: "tools", role: "toolbar", "aria-label": "Tools" },
-          h("a", { class: "button", href: `/match/${encodeURIComponent(this.id)}` }, "To the table"),
-          tool("fit", "Fit the map", () => this.board.fit()),
-          tool("settings", "Settings", () => openSettings()),
-          tool("help", "Keys and help", () => this.keys.help()),
-        ),
-      ),
-      h("main", { class: "map-area", "aria-label": "Map" }, this.boardHost, this.info.element),
-      h(
-        "aside",
-        { class: "side-panel", "aria-label": "Replay" },
-        button("", () => this.element.classList.toggle("tall"), { class: "handle", "aria-label": "Larger or smaller panel" }),
-        h(
-          "div",
-          { class: "side-scroll" },
-          h(
-            "section",
-            { class: "question replay-controls", "aria-label": "Replay" },
-            h("h2", { class: "sr-only" }, "Replay"),
-            this.words,
-            this.slider,
-            h(
-              "div",
-              { class: "row transport" },
-              tool("first", "To the beginning", () => void this.go(0, false)),
-              tool("back", "Back", () => this.step(-1)),
-              this.playButton,
-              tool("forward", "On", () => this.step(1)),
-              tool("last", "To the end", () => void this.go(this.count, false)),
-            ),
-            turns.length > 1
-              ? h("div", { class: "row turn-jumps", role: "group", "aria-label": "Turns" }, ...turns.map((number, i) => button(String(i + 1), () => void this.go(number, false), { class: "quiet", "aria-label": `Turn ${i + 1}` })))
-              : null,
-            h(
-              "div",
-              { class: "row wrap" },
-              speed,
-              table.hidden ? eyes : null,
-              button([icon("share"), "Share"], () => this.share()),
-              button([icon("download"), "Record"], () => void api.record(this.id, this.key).then((text) => save(`${table.name}-${this.id}.txt`, text)).catch((error) => toast(error.message, { tone: "bad" }))),
-              outcome ? button("Report", () => void openReport(this.id, this.key, table, rules).catch((error) => toast(error.message, { tone: "bad" }))) : null,
-            ),
-            outcome ? h("p", { class: "small" }, h("strong", null, resultTitle(outcome.winner, table)), ` ${outcome.reason}`) : null,
-          ),
-          this.battle.element,
-          this.hands.element,
-          this.tabs.element,
-        ),
-      ),
+    const turns = begun.length && begun.length < this.state.view.turn ? [0, ...begun] : begun;
+    if (turns.length < 2) return null;
+    const turn = (/** @type {number} */ number, /** @type {number} */ i) =>
+      button(String(i + 1), () => void this.go(number, false), { class: "quiet", "aria-label": `Turn ${i + 1}` });
+    return h("div", { class: "row turn-jumps", role: "group", "aria-label": "Turns" }, ...turns.map(turn));
+  }
+
+  speedSelect() {
+    const options = SPEEDS.map(([name, value]) => h("option", { value: String(value) }, name));
+    const select = h("select", { "aria-label": "Speed", onchange: () => (this.speed = Number(select.value)) }, ...options);
+    select.value = String(this.speed);
+    return select;
+  }
+
+  viewerSelect() {
+    const change = () => {
+      this.viewer = select.value;
+      void this.go(this.at, false);
+    };
+    const own = this.state.you.length > 0 && !this.state.outcome;
+    const select = h(
+      "select",
+      { "aria-label": "View as", onchange: change },
+      h("option", { value: "" }, own ? "My view" : "Everything"),
+      ...this.manifest.sides.map((side) => h("option", { value: side.name }, `${side.title} view`)),
     );
-    catchRuleLinks(this.element, (number) => {
-      this.tabs.open("rules");
-      this.element.classList.add("tall");
-      this.rulesPanel.show(number);
-    });
-    fill(host, this.element);
-    this.board = new Board(this.boardHost, table, { palette: store.settings().palette, animation: moves(), labels: true });
-    this.board.on("hover", (what) => this.shown && this.info.show(what?.space ?? null, this.shown.view));
-    this.board.on("focus", (what) => this.shown && this.info.show(what?.space ?? null, this.shown.view));
-    this.keys = this.makeKeys();
-    this.unwatch = store.watch((now) => this.board.settings({ palette: now.palette, animation: moves(now) }));
-    document.title = `Replay - ${table.title}`;
-    void this.go(at, false);
+    return select;
+  }
+
+  moreButtons() {
+    const { outcome, view } = this.state;
+    const { manifest, id, key } = this;
+    const download = () => void api.record(id, key).then((text) => save(`${manifest.name}-${id}.txt`, text)).catch(toastError);
+    const report = () => void openReport(id, key, manifest, this.rules, manifest.scenario(view)).catch(toastError);
+    return [
+      outcome || !manifest.hidden ? button([icon("play"), "Play on from here"], () => void this.playOn()) : null,
+      button([icon("share"), "Share"], () => this.share()),
+      button([icon("download"), "Record"], download),
+      outcome ? button("Report", report) : null,
+    ];
   }
 
   makeKeys() {
@@ -225,24 +204,26 @@ class Replay {
     const group = "Replay";
     keys.add(
       { keys: [" ", "k"], show: "k", title: "Play or pause", group, run: () => this.toggle() },
-      { keys: ["n", "."], show: "n", title: "On to what happened next", group, run: () => this.step(1) },
-      { keys: ["p"], title: "Back", group, run: () => this.step(-1) },
-      { keys: ["Home"], title: "To the beginning", group, run: () => void this.go(0, false) },
-      { keys: ["End"], title: "To the end", group, run: () => void this.go(this.count, false) },
-      { keys: ["f"], title: "Fit the map", group: "The map", run: () => this.board.fit() },
-      { keys: [","], title: "Settings", group: "Everywhere", run: () => openSettings() },
+      { keys: ["n", "."], show: "n", title: "Next", group, run: () => this.step(1) },
+      { keys: ["p"], title: "Previous", group, run: () => this.step(-1) },
+      { keys: ["Home"], title: "First", group, run: () => void this.go(0, false) },
+      { keys: ["End"], title: "Last", group, run: () => void this.go(this.count, false) },
+      { keys: ["f"], title: "Fit map", group: "Map", run: () => this.frame.board.fit() },
+      { keys: [","], title: "Settings", group: "General", run: openSettings },
     );
     return keys;
   }
 
-  /** @param {number} at @param {string} [eyes] @returns {Promise<Replayed>} */
-  fetch(at, eyes = this.eyes) {
-    const name = `${at} ${eyes}`;
-    let found = this.kept.get(name);
+  // Positions.
+
+  /** @param {number} at @param {string} [viewer] @returns {Promise<Replayed>} */
+  fetch(at, viewer = this.viewer) {
+    const name = `${at} ${viewer}`;
+    let found = this.fetched.get(name);
     if (!found) {
-      found = api.replay(this.id, this.key, at, eyes || undefined);
-      this.kept.set(name, found);
-      found.catch(() => this.kept.delete(name));
+      found = api.replay(this.id, this.key, at, viewer || undefined);
+      this.fetched.set(name, found);
+      found.catch(() => this.fetched.delete(name));
     }
     return found;
   }
@@ -262,86 +243,135 @@ class Replay {
     if (position.number !== this.at) return;
     const next = this.stops.find((stop) => stop > this.at);
     if (next !== undefined) void this.fetch(next).catch(() => {});
-    this.board.show(position.view, { animate: animate && moves() });
-    this.shown = position;
-    const entry = this.shared ? this.log[this.at - 1] : (position.entry ?? this.log[this.at - 1]);
+    await this.show(position, animate && animated());
+  }
+
+  /** @param {Replayed} position @param {boolean} animate */
+  async show({ view, entry: seen }, animate) {
+    const entry = this.shared ? this.log[this.at - 1] : (seen ?? this.log[this.at - 1]);
     const events = entry?.events ?? [];
     const text = events.map((event) => event.text).join(" ");
-    fill(this.heading, position.view.heading);
-    fill(this.words, h("span", { class: "small" }, `${this.at} of ${this.count}`), " ", text || (this.at ? "" : "The beginning."), " ", this.rules.link(events[0]?.rule));
-    this.slider.setAttribute("aria-valuetext", `${position.view.heading}. ${text}`);
-    this.board.path(events.find((event) => event.spaces.length > 1)?.spaces ?? null);
-    if (entry && entry.side === "chance" && faces(entry.action).length) {
-      this.battle.roll(entry, events.filter((event) => event.kind !== "phase" && event.kind !== "turn"), animate && moves());
-      const space = events[0]?.spaces[0];
-      if (space && animate) this.board.centre(space, { flash: true });
-    } else this.battle.clear();
-    this.status.render(position.view);
-    await this.showHands(position.view);
-    this.logPanel.mark(this.at);
-    if (animate) say(text);
+    this.frame.showBoard(view, animate);
+    this.frame.show(view, this.log);
+    this.frame.board.path(events.find((event) => event.spaces.length > 1)?.spaces ?? null);
+    const words = text || (this.at ? "" : "Start of the match.");
+    fill(this.moment, h("span", { class: "small" }, `${this.at} of ${this.count}`), " ", words, " ", this.rules.link(events[0]?.rule));
+    this.slider.setAttribute("aria-valuetext", `${view.heading}. ${text}`);
+    this.showBattle(entry, animate);
+    await this.showHands(view);
+    this.frame.log.mark(this.at);
+    if (animate) announce(text);
   }
 
-  /** Hands as who looks may see them; all-seeing, those of both sides. @param {import("../types.js").View} view */
+  /** @param {Entry | undefined} entry @param {boolean} animate */
+  showBattle(entry, animate) {
+    if (entry?.side !== "chance" || !facesOf(entry.action).length) {
+      this.battle.clear();
+      return;
+    }
+    const events = entry.events.filter((event) => !HEADINGS.includes(event.kind));
+    this.battle.showRoll(entry, events, animate);
+    const space = events[0]?.spaces[0];
+    if (space && animate) this.frame.centre(space);
+  }
+
+  /** Hands as the viewer may see them; after the end, those of both sides. @param {View} view */
   async showHands(view) {
     if (!view.hands) return;
-    const at = this.at;
-    const all = this.table.sides.map((side) => side.name);
-    const eyes = this.shared ? [] : this.eyes ? [this.eyes] : this.state.outcome ? all : this.state.you.slice(0, 1);
-    if (eyes.length > 1) {
-      const seen = await Promise.all(eyes.map((side) => this.fetch(at, side)));
+    const { at } = this;
+    const both = this.manifest.sides.map((side) => side.name);
+    const viewers = this.shared ? [] : this.viewer ? [this.viewer] : this.state.outcome ? both : this.state.you.slice(0, 1);
+    let { hands } = view;
+    if (viewers.length > 1) {
+      const views = await Promise.all(viewers.map((side) => this.fetch(at, side)));
       if (at !== this.at) return;
-      view = { ...view, hands: Object.fromEntries(eyes.map((side, i) => [side, /** @type {any} */ (seen[i].view.hands)[side]])) };
+      hands = Object.fromEntries(viewers.map((side, i) => [side, /** @type {any} */ (views[i].view.hands)[side]]));
     }
-    this.hands.render(view, [], eyes, at);
+    this.hands.render({ ...view, hands }, [], viewers, at);
   }
 
-  /** @param {number} by */
+  /** @param {string | null} space */
+  inspect(space) {
+    if (this.frame.view) this.frame.info.show(space, this.frame.view);
+  }
+
+  /** To the next or previous position where something happened. @param {number} by @returns {boolean} whether there is one */
   step(by) {
-    const goal = by > 0 ? this.stops.find((stop) => stop > this.at) : [...this.stops].reverse().find((stop) => stop < this.at);
+    const goal = by > 0 ? this.stops.find((stop) => stop > this.at) : this.stops.findLast((stop) => stop < this.at);
     if (goal !== undefined) void this.go(goal, by > 0);
     return goal !== undefined;
   }
 
   toggle() {
-    if (this.playing) {
-      window.clearTimeout(this.playing);
-      this.playing = 0;
-    } else {
+    if (this.timer) this.pause();
+    else {
       if (this.at >= this.count) void this.go(0, false);
-      const tick = () => {
-        if (!this.step(1)) {
-          this.playing = 0;
-          this.drawPlay();
-          return;
-        }
-        this.playing = window.setTimeout(tick, this.speed);
-      };
-      this.playing = window.setTimeout(tick, 300);
+      this.timer = window.setTimeout(() => this.tick(), 300);
     }
-    this.drawPlay();
+    this.drawPlayButton();
   }
 
-  drawPlay() {
-    fill(this.playButton, icon(this.playing ? "pause" : "play"));
-    this.playButton.setAttribute("aria-label", this.playing ? "Pause" : "Play");
+  tick() {
+    if (this.step(1)) this.timer = window.setTimeout(() => this.tick(), this.speed);
+    else this.pause();
+    this.drawPlayButton();
   }
+
+  pause() {
+    window.clearTimeout(this.timer);
+    this.timer = 0;
+  }
+
+  drawPlayButton() {
+    fill(this.playButton, icon(this.timer ? "pause" : "play"));
+    this.playButton.setAttribute("aria-label", this.timer ? "Pause" : "Play");
+  }
+
+  // What can be done with a position.
 
   share() {
-    const kept = store.match(this.id);
     const url = `${location.origin}/match/${encodeURIComponent(this.id)}/replay?at=${this.at}`;
-    const watcher = kept?.spectators || (this.state.you.length ? "" : this.key);
-    dialog("Share this moment", [
-      watcher
-        ? linkLine("This moment, for anybody", `${url}#${watcher}`, "Opens the replay here, with the eyes of an onlooker.")
-        : linkLine("This moment, for who has the match", url, "It opens for those who have a link to this match."),
+    const key = store.match(this.id)?.spectators || (this.state.you.length ? "" : this.key);
+    dialog("Share this position", [
+      key
+        ? linkLine("Link for anybody", `${url}#${key}`, "Opens the replay at this position, as a spectator.")
+        : linkLine("Link for those in the match", url, "Opens for those who have a link to this match."),
     ]);
   }
 
-  destroy() {
-    window.clearTimeout(this.playing);
-    this.keys.destroy();
-    this.unwatch();
-    this.board.destroy();
+  /** A new match that begins with this position. */
+  async playOn() {
+    this.pause();
+    this.drawPlayButton();
+    const { name } = this.manifest;
+    const game = (await api.games()).find((one) => one.name === name);
+    if (!game) return;
+    const number = this.at;
+    const seats = seatChoices(game, "me");
+    const error = h("p", { class: "error", role: "alert" });
+    const start = async () => {
+      try {
+        const from = { match: this.id, number, key: this.key ?? undefined };
+        const id = await startMatch({ game: name, seats: seats.values(), from }, name);
+        box.close();
+        go(`/match/${encodeURIComponent(id)}`);
+      } catch (problem) {
+        error.textContent = /** @type {Error} */ (problem).message;
+      }
+    };
+    const begin = button("Start match", () => void start(), { class: "primary" });
+    const text = `A new match starts from this position: ${this.frame.view?.heading ?? ""}. This match is not changed.`;
+    const box = dialog("Play on from here", [h("p", null, text), seats.element, error, h("div", { class: "row end" }, begin)]);
   }
+
+  destroy() {
+    this.pause();
+    this.keys.destroy();
+    this.frame.destroy();
+  }
+}
+
+/** @param {Entry} entry @returns {Entry} */
+function publicEntry(entry) {
+  return { ...entry, events: entry.events.filter((event) => !event.visible_to) };
 }

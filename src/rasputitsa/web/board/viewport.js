@@ -1,6 +1,6 @@
 /** Pan and zoom: what part of the drawing the window shows. */
 
-/** @typedef {import("./layout.js").Box} Box */
+/** @typedef {import("./geometry.js").Box} Box */
 
 /** How long after the last change of zoom the drawing is made sharp again. */
 const REST = 160;

@@ -1,0 +1,142 @@
+"""Bounds on what a connection may cost before the application even sees it.
+
+uvicorn's protocols with three additions: a request must come in completely within some seconds, connections that have
+not sent one yet are capped (in all and by address), and a client that does not read what it is sent is aborted, even if
+it only sends pings.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any, cast
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .limits import Limits, network_of
+
+
+class Waiting:
+    """The connections whose request is not complete, or which wait for the next one; the oldest first."""
+
+    def __init__(self, limits: Limits, trusted: tuple[str, ...] = ()) -> None:
+        self.limits = limits
+        self._trusted = trusted
+        self._connections: dict[HttpConnection, str] = {}
+        self._addresses: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        return len(self._connections)
+
+    def admit(self, connection: HttpConnection) -> bool:
+        """Whether a new connection may wait for its request: there are not too many from its address."""
+        address = connection.client[0] if connection.client else ""
+        crowded = self._addresses[network_of(address)] >= self.limits.waiting_per_address
+        if address in self._trusted or not crowded:
+            self.add(connection)
+            return True
+        return False
+
+    def add(self, connection: HttpConnection) -> None:
+        self.discard(connection)
+        network = network_of(connection.client[0] if connection.client else "")
+        self._connections[connection] = network
+        self._addresses[network] += 1
+
+    def discard(self, connection: HttpConnection) -> None:
+        network = self._connections.pop(connection, None)
+        if network is not None:
+            self._addresses[network] -= 1
+            if not self._addresses[network]:
+                del self._addresses[network]
+
+    def abort_oldest(self) -> bool:
+        """Make room for a new connection, if an old one has sent nothing."""
+        oldest = next(iter(self._connections), None)
+        if oldest is not None:
+            self.discard(oldest)
+            oldest.transport.abort()
+        return oldest is not None
+
+
+class HttpConnection(H11Protocol):
+    """HTTP with a deadline for requests."""
+
+    waiting: Waiting  # set by `protocols`
+    _deadline: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        full = len(self.connections) > self.waiting.limits.open_connections
+        if (full and not self.waiting.abort_oldest()) or not self.waiting.admit(self):
+            transport.abort()
+        else:
+            self._set_deadline()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._at_work():
+            self.waiting.discard(self)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_wait()
+        super().connection_lost(exc)
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self.waiting.add(self)
+        self._set_deadline()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        self._end_wait()
+        super().handle_websocket_upgrade(event)
+
+    def _end_wait(self) -> None:
+        self.waiting.discard(self)
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _set_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = self.loop.call_later(self.waiting.limits.request_seconds, self._check)
+
+    def _at_work(self) -> bool:
+        """Whether a complete request is being answered."""
+        return self.cycle is not None and not self.cycle.response_complete and not self.cycle.more_body
+
+    def _check(self) -> None:
+        """At the deadline: only a request that is complete and at work may go on."""
+        self._deadline = None
+        if self._at_work() and not self.flow.write_paused:
+            self._set_deadline()
+        elif not self.transport.is_closing() or self.transport.get_write_buffer_size():
+            self.transport.abort()
+
+
+class WebSocketConnection(WebSocketsSansIOProtocol):
+    """A websocket with a bounded write buffer that does not outlive its client's coroutine."""
+
+    limits: Limits  # set by `protocols`
+
+    def handle_ping(self) -> None:
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > self.limits.written_bytes:
+            self.transport.abort()
+
+    async def run_asgi(self) -> None:
+        try:
+            await super().run_asgi()
+        finally:
+            self.loop.call_later(self.limits.close_seconds, self.transport.abort)
+
+
+def protocols(
+    limits: Limits, trusted: tuple[str, ...] = ()
+) -> tuple[type[H11Protocol], type[WebSocketsSansIOProtocol]]:
+    """The two protocols of a server with these limits; ``trusted`` are the addresses of its proxies."""
+    http = type("HttpConnection", (HttpConnection,), {"waiting": Waiting(limits, trusted)})
+    socket = type("WebSocketConnection", (WebSocketConnection,), {"limits": limits})
+    return cast(type[H11Protocol], http), cast(type[WebSocketsSansIOProtocol], socket)

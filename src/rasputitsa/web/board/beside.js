@@ -1,0 +1,36 @@
+/** What lies beside the map: off-map areas and trays. */
+
+import { boxOf } from "./geometry.js";
+import { make, short, straight, text } from "./svg.js";
+
+/** @typedef {import("./layout.js").Layout} Layout */
+
+/** The average width of a letter, for a font of one unit. */
+const LETTER = 0.53;
+
+/** Areas beside the hexes, named along their outer side or, if they are broad, at the top. @param {Element} parent @param {Layout} layout */
+export function drawOffMap(parent, layout) {
+  for (const area of layout.offMap) {
+    const [x, y, width, height] = boxOf(area.outline);
+    make("path", { class: "rb-off-map", d: straight(area.outline, true) }, parent);
+    const broad = width > 0.6 * height;
+    const west = layout.west(area.centre[0]);
+    const at = broad ? [area.centre[0], y + 0.2 * height] : [west ? x + 8 : x + width - 8, y + height / 2];
+    const turn = broad ? "" : ` rotate(${west ? -90 : 90})`;
+    const transform = `translate(${short(at[0])} ${short(at[1])})${turn}`;
+    text(area.title || area.name, { class: "rb-off-map-title", dy: "0.72em", transform }, parent);
+  }
+}
+
+/** @param {Element} parent @param {Layout} layout @param {string} now  the box of the present turn */
+export function drawTrays(parent, layout, now) {
+  parent.replaceChildren();
+  for (const tray of layout.trays) {
+    const [x, y, width, height] = boxOf(tray.outline);
+    make("rect", { class: tray.name === now ? "rb-tray rb-tray-now" : "rb-tray", x, y, width, height, rx: 5 }, parent);
+    make("rect", { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 }, parent);
+    const words = tray.title || tray.name;
+    const title = text(words, { class: "rb-tray-title", x: short(x + 14), y: short(y + 22) }, parent);
+    title.style.fontSize = `min(1em, ${short((width - 24) / (words.length * LETTER))}px)`;
+  }
+}

@@ -1,0 +1,128 @@
+/** A counter or block, as the viewer sees it. */
+
+import { sideClass, sideIndex } from "./sides.js";
+import { COUNTER } from "./stacking.js";
+import { group, make, text } from "./svg.js";
+import { HIGH, sizeBeside, symbolOf, WIDE } from "./symbols.js";
+
+/** @typedef {import("./types.js").Token} Token */
+/** @typedef {import("./types.js").SideData} SideData */
+/** @typedef {import("./faces.js").Look} Look */
+
+const HALF = COUNTER / 2;
+
+/** Outlines: each side has a shape of its own, so that nobody needs colours to tell them apart. */
+const SHAPES = [cut(HALF, 7), round(HALF, 10), round(HALF, 2)];
+const INNER = [cut(HALF - 3.4, 5.6), round(HALF - 3.4, 7.2), round(HALF - 3.4, 1)];
+
+/** Signs of the marks that a drawing is known for. @type {Record<string, {d: string, tone: string}>} */
+const MARKS = {
+  moved: { d: "M-3.6 0H2.4M-0.4 -3L2.8 0L-0.4 3", tone: "quiet" },
+  spent: { d: "M-3.2 -2.6L0 0.6L3.2 -2.6M-3.2 1L0 4.2L3.2 1", tone: "quiet" },
+  attacked: { d: "M-3 -3L3 3M3 -3L-3 3", tone: "quiet" },
+  "out of communication": { d: "M-4.2 1.4L-1.6 -1.2M4.2 -1.4L1.6 1.2M-1.4 -4.4L-0.6 -2.6M1.4 4.4L0.6 2.6", tone: "loud" },
+  "out of supply": { d: "M-4.2 1.4L-1.6 -1.2M4.2 -1.4L1.6 1.2M-1.4 -4.4L-0.6 -2.6M1.4 4.4L0.6 2.6", tone: "loud" },
+  disrupted: { d: "M-3.8 1.8L-1.4 -2.6L0.8 2.4L3.6 -2", tone: "loud" },
+};
+const OTHER = { d: "M0 -3.6V0.8M0 3.4V3.5", tone: "loud" };
+
+export class Counter {
+  /** @param {Token} token @param {Look} look @param {SideData[]} sides */
+  constructor(token, look, sides) {
+    this.name = token.name;
+    this.side = token.owner;
+    this.identity = identityOf(token);
+    const index = sideIndex(sides, token.owner);
+    this.element = group(`rb-counter ${sideClass(sides, token.owner)}`);
+    this.element.dataset.token = token.name;
+    this.body = group("rb-body", this.element);
+    const shape = SHAPES[index];
+    make("path", { class: "rb-halo", d: shape }, this.body);
+    make("path", { class: "rb-shadow", d: shape }, this.body);
+    make("path", { class: "rb-face", d: shape }, this.body);
+    make("path", { class: "rb-stripe", d: `M${-HALF + 1} 7.6H${HALF - 1}V24.6H${-HALF + 1}Z` }, this.body);
+    make("path", { class: "rb-rim", d: INNER[index] }, this.body);
+    this.drawSymbol(look);
+    make("path", { class: "rb-veil", d: shape }, this.body);
+    if (look.number) text(look.number, { class: "rb-number", x: -22.5, y: -16.4 }, this.body);
+    const size = sizeBeside(look.number, look.size);
+    if (size) text(size, { class: "rb-size", x: 22.5, y: -16.4 }, this.body);
+    this.print = text("", { class: "rb-value", x: 0, y: 22.8 }, this.body);
+    this.big = text("", { class: "rb-value-far", x: 0, y: 22.4 }, this.body);
+    this.marks = group("rb-marks", this.body);
+    this.drawn = "";
+    this.at = "";
+    this.x = 0;
+    this.y = 0;
+    this.level = 0;
+  }
+
+  /** @param {Look} look */
+  drawSymbol({ type }) {
+    const symbol = symbolOf(type);
+    const box = group("rb-symbol", this.body);
+    if (symbol.frame !== false)
+      make("rect", { class: "rb-box", x: -WIDE, y: -HIGH, width: 2 * WIDE, height: 2 * HIGH }, box);
+    if (symbol.line) make("path", { class: "rb-symbol-line", d: symbol.line }, box);
+    if (symbol.fill) make("path", { class: "rb-symbol-fill", d: symbol.fill }, box);
+    if (symbol.word) text(symbol.word, { class: "rb-symbol-word", x: 0, y: 4.4 }, box);
+  }
+
+  /** Shows the token as it is now. @param {Token} token @param {Look} look */
+  update(token, look) {
+    const marks = token.marks ?? [];
+    const drawn = `${look.print}|${look.big}|${look.striped}|${look.gone}|${marks.join(",")}`;
+    if (drawn === this.drawn) return;
+    this.drawn = drawn;
+    this.print.textContent = look.print;
+    this.big.textContent = look.big;
+    const { classList } = this.element;
+    classList.toggle("rb-gone", look.gone);
+    classList.toggle("rb-long", look.print.length > 4);
+    classList.toggle("rb-long-big", look.big.length > 3);
+    classList.toggle("rb-striped", look.striped);
+    classList.toggle(
+      "rb-done",
+      marks.some((mark) => MARKS[mark]?.tone === "quiet"),
+    );
+    this.drawMarks(marks);
+  }
+
+  /** @param {string[]} marks */
+  drawMarks(marks) {
+    this.marks.replaceChildren();
+    marks.forEach((mark, i) => {
+      const { d, tone } = MARKS[mark] ?? OTHER;
+      const at = { transform: `translate(${HALF - 2 - i * 16} ${-HALF})` };
+      const sign = make("g", { class: "rb-mark rb-mark-" + tone, ...at }, this.marks);
+      make("title", {}, sign).textContent = mark;
+      make("circle", { r: 7.4 }, sign);
+      make("path", { d }, sign);
+    });
+  }
+
+  /** @param {number} x @param {number} y */
+  place(x, y) {
+    this.x = x;
+    this.y = y;
+    this.element.style.transform = `translate(${x.toFixed(1)}px,${y.toFixed(1)}px)`;
+  }
+}
+
+/** What never changes about a counter; a token of the same name with another identity is another counter. @param {Token} token */
+export function identityOf({ piece, owner, back }) {
+  return `${piece}|${owner}|${back ?? ""}`;
+}
+
+/** @param {number} half @param {number} by */
+function cut(half, by) {
+  const a = half - by;
+  return `M${-a} ${-half}H${a}L${half} ${-a}V${a}L${a} ${half}H${-a}L${-half} ${a}V${-a}Z`;
+}
+
+/** @param {number} half @param {number} by */
+function round(half, by) {
+  const a = half - by;
+  const arc = (/** @type {number} */ x, /** @type {number} */ y) => `A${by} ${by} 0 0 1 ${x} ${y}`;
+  return `M${-a} ${-half}H${a}${arc(half, -a)}V${a}${arc(a, half)}H${-a}${arc(-half, a)}V${-a}${arc(-a, -half)}Z`;
+}

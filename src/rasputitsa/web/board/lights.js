@@ -1,0 +1,64 @@
+/** What can be chosen on the board, and is lit. */
+
+import { COUNTER } from "./stacking.js";
+
+/** @typedef {import("./types.js").Offer} Offer */
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./counters.js").Counters} Counters */
+/** @typedef {import("./marks.js").Marks} Marks */
+/** @typedef {{kind: "space" | "piece", object: string, space: string}} Lit */
+
+export class Lights {
+  /** @param {Layout} layout @param {Counters} counters @param {Marks} marks */
+  constructor(layout, counters, marks) {
+    this.layout = layout;
+    this.counters = counters;
+    this.marks = marks;
+    /** @type {Map<string, Offer>} */
+    this.spaces = new Map();
+    /** @type {Map<string, Offer>} */
+    this.tokens = new Map();
+    /** All of them, as they were offered. @type {Lit[]} */
+    this.order = [];
+  }
+
+  /** @param {Offer[]} offers */
+  show(offers) {
+    for (const name of this.tokens.keys()) this.counters.get(name)?.element.classList.remove("rb-lit-token");
+    this.spaces = new Map();
+    this.tokens = new Map();
+    this.order = [];
+    for (const offer of offers) {
+      if (offer.kind === "space") this.lightSpace(offer, offer.object ?? "");
+      else if (offer.kind === "piece") this.lightToken(offer, offer.object ?? "");
+    }
+    this.marks.light(this.spaces, this.counters);
+    for (const [name, offer] of this.tokens) this.badge(name, offer);
+  }
+
+  /** @param {Offer} offer @param {string} name */
+  lightSpace(offer, name) {
+    if (this.spaces.has(name) || !this.layout.places.has(name)) return;
+    this.spaces.set(name, offer);
+    this.order.push({ kind: "space", object: name, space: name });
+  }
+
+  /** @param {Offer} offer @param {string} name */
+  lightToken(offer, name) {
+    const counter = this.counters.get(name);
+    if (this.tokens.has(name) || !counter) return;
+    this.tokens.set(name, offer);
+    counter.element.classList.add("rb-lit-token");
+    counter.element.dataset.tone = offer.tone ?? "";
+    this.order.push({ kind: "piece", object: name, space: counter.at });
+  }
+
+  /** The badge of a lit token: above it or, where tokens lie one above the other, beside it. @param {string} name @param {Offer} offer */
+  badge(name, { badge, tone }) {
+    const counter = this.counters.get(name);
+    if (!badge || !counter) return;
+    const offMap = this.layout.places.get(counter.at)?.offMap ?? false;
+    const aside = offMap ? (this.layout.west(counter.x) ? -1 : 1) * (COUNTER / 2 + 10) : 0;
+    this.marks.badge(this.marks.badges, [counter.x + aside, counter.y], badge, tone ?? "", !offMap);
+  }
+}

@@ -1,0 +1,175 @@
+/** What a match and its replay share: a bar, the map with what lies over it, and a panel with tabs beside it. */
+
+import { Board } from "./board/board.js";
+import { chip } from "./chip.js";
+import { button, fill, h } from "./dom.js";
+import { icon } from "./icons.js";
+import { charts } from "./panels/charts.js";
+import { InfoBox } from "./panels/info.js";
+import { LogPanel } from "./panels/log.js";
+import { RulesPanel } from "./panels/rules.js";
+import { StatusPanel } from "./panels/status.js";
+import { catchRuleLinks } from "./rulebook.js";
+import { animated } from "./settings.js";
+import * as store from "./store.js";
+import { Tabs } from "./tabs.js";
+import { tokenOf } from "./tokens.js";
+
+/**
+ * @typedef {import("./manifest.js").Manifest} Manifest
+ * @typedef {import("./rulebook.js").Rulebook} Rulebook
+ * @typedef {import("./types.js").View} View
+ * @typedef {import("./types.js").Entry} Entry
+ * @typedef {import("./types.js").GameEvent} GameEvent
+ *
+ * @typedef {object} Parts  what a screen adds to the frame
+ * @property {string} [class]
+ * @property {string} label  of the side panel
+ * @property {import("./dom.js").Child[]} tools  at the right of the bar
+ * @property {import("./dom.js").Child[]} [bar]  beside the heading
+ * @property {HTMLElement[]} sections  above the tabs
+ * @property {HTMLElement[]} [overMap]
+ * @property {import("./tabs.js").Tab[]} [tabs]  after those that all have
+ * @property {string} [tab]  the one that is open at first
+ * @property {(name: string) => void} [tabChanged]
+ * @property {(number: number) => void} [goTo]  goes to a position, from a line of the log
+ */
+
+export class Frame {
+  /** @param {HTMLElement} host @param {Manifest} manifest @param {Rulebook} rules @param {Parts} parts */
+  constructor(host, manifest, rules, parts) {
+    this.manifest = manifest;
+    this.rules = rules;
+    /** What is shown. @type {View | null} */
+    this.view = null;
+    /** @type {Entry[]} */
+    this.entries = [];
+    this.heading = h("h1", { class: "where" });
+    this.boardHost = h("div", { class: "board-host" });
+    this.info = new InfoBox(manifest, rules);
+    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo });
+    this.status = new StatusPanel(manifest, rules, {
+      centre: (name) => this.centre(name),
+      chip: (name) => this.chip(name),
+      describe: () => (this.view ? this.board.describe(this.view) : []),
+    });
+    this.rulesPanel = new RulesPanel(rules);
+    this.tabs = this.makeTabs(parts);
+    this.scroll = h("div", { class: "side-scroll" }, ...parts.sections, this.tabs.element);
+    const handle = button("", () => this.element.classList.toggle("tall"), { class: "handle", "aria-label": "Resize the panel" });
+    this.element = h(
+      "div",
+      { class: ["match-screen", parts.class, manifest.cards.size && "with-cards"] },
+      h(
+        "header",
+        { class: "bar" },
+        h("a", { class: "icon-button", href: "/", "aria-label": "Home", title: "Home" }, icon("home")),
+        this.heading,
+        parts.bar ?? null,
+        h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" }, parts.tools),
+      ),
+      h("main", { class: "map-area", "aria-label": "Map" }, this.boardHost, this.info.element, parts.overMap ?? null),
+      h("aside", { class: "side-panel", "aria-label": parts.label }, handle, this.scroll),
+    );
+    catchRuleLinks(this.element, (number) => this.openRule(number));
+    fill(host, this.element);
+    this.board = new Board(this.boardHost, manifest.data, boardSettings());
+    this.unwatch = store.watch(() => this.board.settings(boardSettings()));
+  }
+
+  /** @param {Parts} parts */
+  makeTabs({ tabs = [], tab = "log", tabChanged }) {
+    const { manifest, rules } = this;
+    const chartsPanel = h("div");
+    const drawCharts = () => {
+      if (!chartsPanel.firstChild) chartsPanel.append(h("p", { class: "small about" }, manifest.about), charts(manifest, rules));
+    };
+    return new Tabs(
+      [
+        { name: "log", title: "Log", element: this.log.element, render: () => this.log.render(this.entries) },
+        { name: "status", title: "Status", element: this.status.element, render: () => this.view && this.status.render(this.view) },
+        { name: "charts", title: "Charts", element: chartsPanel, render: drawCharts },
+        { name: "rules", title: "Rules", element: this.rulesPanel.element, render: () => this.rulesPanel.render() },
+        ...tabs,
+      ],
+      tab,
+      "About the match",
+      tabChanged,
+    );
+  }
+
+  /** A position with its log, in heading and tabs. The board is shown by the screen. @param {View} view @param {Entry[]} entries */
+  show(view, entries) {
+    this.view = view;
+    this.entries = entries;
+    const turn = this.manifest.turn(view);
+    const note = turn ? h("small", null, [turn.label, ...turn.notes].join(", ")) : null;
+    fill(this.heading, view.heading, note);
+    this.tabs.refresh();
+  }
+
+  /** @param {View} view @param {boolean} animate */
+  showBoard(view, animate) {
+    this.board.show(view, { animate, turnBox: this.manifest.turn(view)?.space ?? "" });
+  }
+
+  /** Nothing stays on the page but what everybody may know. @param {Entry[]} entries */
+  conceal(entries) {
+    this.view = null;
+    this.entries = entries;
+    this.log.render(entries);
+    this.status.clear();
+    this.info.hide();
+  }
+
+  /** A counter for a panel. @param {string} name */
+  chip(name) {
+    return chip(this.manifest, name, tokenOf(this.view, name));
+  }
+
+  /** @param {string} name */
+  centre(name) {
+    this.board.centre(name, { flash: true });
+  }
+
+  /** Shows where something happened. @param {GameEvent | null} event */
+  trace(event) {
+    this.board.path(event?.spaces.length ? event.spaces : null);
+  }
+
+  /** @param {string} name */
+  openTab(name) {
+    this.tabs.open(name);
+    this.tabs.button(name)?.focus();
+  }
+
+  /** @param {string} number */
+  openRule(number) {
+    /** @type {HTMLDialogElement | null} */ (document.querySelector("dialog[open]"))?.close();
+    this.tabs.open("rules");
+    this.element.classList.add("tall");
+    this.rulesPanel.show(number);
+  }
+
+  focusMap() {
+    this.boardHost.classList.remove("rb-by-pointer");
+    this.boardHost.focus();
+  }
+
+  destroy() {
+    this.unwatch();
+    this.board.destroy();
+  }
+}
+
+/** A tool of the bar. @param {string} picture @param {string} label @param {string} key @param {() => void} run @param {string} [where] */
+export function tool(picture, label, key, run, where = "") {
+  const title = key ? `${label} (${key})` : label;
+  return button(icon(picture), run, { class: ["quiet icon-button", where], "aria-label": label, title, "aria-keyshortcuts": key || null });
+}
+
+/** @returns {import("./board/types.js").Settings} */
+function boardSettings() {
+  const now = store.settings();
+  return { palette: now.palette, animation: animated(now), labels: "all" };
+}

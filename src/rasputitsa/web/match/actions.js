@@ -1,0 +1,133 @@
+/** What the player does: choices, undo and redo, hints, and the question why something is not possible. */
+
+import { announce, toast } from "../announcer.js";
+import { button, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { flatten } from "../offers.js";
+import { Refused } from "../socket.js";
+import { play as playSound } from "../sound.js";
+
+/**
+ * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("./notes.js").Point} Point
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+export class Actions {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** Whether a choice is on its way to the server. */
+    this.busy = false;
+  }
+
+  /** The offers of the newest state, whether it is shown yet or not. */
+  get latestOffers() {
+    return flatten(this.screen.connection.latest?.offers ?? null, this.screen.manifest);
+  }
+
+  /** @param {Offer} offer @param {Point} at @returns {Promise<boolean>} whether it was done */
+  async play(offer, at) {
+    const { coach } = this.screen;
+    if (this.busy || (coach && !coach.allows(offer.action))) return false;
+    return this.send(offer, at);
+  }
+
+  /** @param {Offer} offer @param {Point} at */
+  async send(offer, at) {
+    const { connection, frame } = this.screen;
+    const state = connection.latest;
+    if (!state?.asked) return false;
+    this.busy = true;
+    frame.element.classList.add("busy");
+    playSound("choose");
+    try {
+      const done = await connection.command("play", { side: state.asked, number: state.number, action: offer.action });
+      await connection.reached(done.number);
+      return true;
+    } catch (error) {
+      this.refused(error, at);
+      return false;
+    } finally {
+      this.busy = false;
+      frame.element.classList.remove("busy");
+    }
+  }
+
+  /** @param {unknown} error @param {Point} at */
+  refused(error, at) {
+    if (!(error instanceof Refused)) throw error;
+    if (error.code === "stale" || error.code === "closed") return;
+    playSound("no");
+    const { message: reason, rule, quotation } = error;
+    if (at || error.code === "illegal") this.screen.notes.explain({ reason, rule, quotation }, at);
+    else toast(reason, { tone: "bad" });
+  }
+
+  /** @param {string} type @param {Record<string, unknown>} [fields] @returns {Promise<any>} null where it was refused */
+  async command(type, fields) {
+    try {
+      return await this.screen.connection.command(type, fields);
+    } catch (error) {
+      this.refused(error, null);
+      return null;
+    }
+  }
+
+  /** Ask why something is not on offer. @param {string[]} actions @param {Point} at */
+  async why(actions, at) {
+    for (const action of actions) {
+      try {
+        const refusal = await this.screen.connection.query("why", { action });
+        if (!refusal) continue;
+        playSound("no");
+        this.screen.notes.explain(refusal, at);
+      } catch (error) {
+        this.refused(error, at);
+      }
+      return;
+    }
+  }
+
+  async undo() {
+    const { connection, tools } = this.screen;
+    const state = connection.latest;
+    if (!state || tools.undo.disabled || this.busy) return;
+    if (await this.command("undo", { side: connection.lastActor, number: state.number })) announce("Undone.");
+  }
+
+  async redo() {
+    const { connection, tools } = this.screen;
+    const state = connection.latest;
+    if (!state || tools.redo.disabled || this.busy) return;
+    const side = state.asked && state.you.includes(state.asked) ? state.asked : connection.lastActor;
+    if (await this.command("redo", { side, number: state.number })) announce("Redone.");
+  }
+
+  async hint() {
+    const { connection, tools, panels } = this.screen;
+    if (tools.hint.disabled) return;
+    const state = connection.latest;
+    panels.question.showHint(h("p", { class: "hint-note small" }, h("span", { class: "spinner", "aria-hidden": "true" }), " Thinking…"));
+    try {
+      const hint = await connection.query("hint");
+      if (connection.latest === state && hint) this.showHint(hint);
+      else panels.question.showHint(null);
+    } catch (error) {
+      panels.question.showHint(null);
+      this.refused(error, null);
+    }
+  }
+
+  /** @param {{action: string, label: string, text: string}} hint */
+  showHint(hint) {
+    const { frame, panels } = this.screen;
+    const offer = this.latestOffers.find((one) => one.action === hint.action) ?? null;
+    if (offer?.object && offer.kind !== "card") frame.centre(offer.object);
+    const text = hint.text || `Suggestion: ${hint.label}.`;
+    announce(text);
+    const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
+    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, text), play));
+    this.screen.pointAt(offer);
+  }
+}

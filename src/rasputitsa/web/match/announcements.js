@@ -1,0 +1,84 @@
+/** What a player must not miss: for screen readers, as messages on the screen, and for those who are elsewhere. */
+
+import { announce, interrupt, toast } from "../announcer.js";
+import { play as playSound } from "../sound.js";
+import { settings } from "../store.js";
+
+/**
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+/**
+ * @param {MatchScreen} screen
+ * @param {MatchState} state
+ * @param {MatchState | null} before
+ * @param {Entry[]} entries
+ */
+export function announceState(screen, state, before, entries) {
+  for (const event of entries.flatMap((entry) => entry.events)) announce(event.text);
+  if (state.outcome) {
+    if (before && !before.outcome) announceEnd(screen, state.outcome);
+    return;
+  }
+  announceQuestion(state, before);
+  if (!before) return;
+  announceArrivals(screen, state, before);
+  announceDrawOffer(screen, state, before);
+  if (before.asked !== state.asked && isAsked(state)) announceTurn(screen, state);
+}
+
+/** @param {MatchState} state */
+function isAsked({ asked, you }) {
+  return asked !== null && you.includes(asked);
+}
+
+/** @param {MatchScreen} screen @param {import("../types.js").Outcome} outcome */
+function announceEnd({ manifest }, { winner, reason }) {
+  playSound("end");
+  interrupt(`${manifest.resultTitle(winner)}. ${reason}`);
+}
+
+/** @param {MatchState} state @param {MatchState | null} before */
+function announceQuestion(state, before) {
+  const { question } = state.view;
+  const isNew = before?.view.question?.text !== question?.text || before?.asked !== state.asked;
+  if (question && isNew && isAsked(state)) announce(question.text);
+}
+
+/** @param {MatchScreen} screen @param {MatchState} state */
+function announceTurn({ manifest, coach, id }, state) {
+  if (state.you.length === 1 || coach) {
+    playSound("turn");
+    if (document.visibilityState === "hidden") notify(id, `${manifest.title}: ${state.view.question?.text ?? ""}`);
+  } else if (!manifest.hidden) {
+    toast(`${manifest.sideTitle(state.asked)} player's turn.`, { id: "asked", tone: manifest.sideClass(state.asked) });
+  }
+}
+
+/** @param {MatchScreen} screen @param {MatchState} state @param {MatchState} before */
+function announceArrivals({ manifest }, state, before) {
+  for (const { name, title } of manifest.sides) {
+    const seat = state.seats[name];
+    const arrived = seat?.here && !before.seats[name]?.here && seat.kind !== "bot";
+    if (arrived && !state.you.includes(name)) toast(`The ${title} player is online.`, { id: `here-${name}`, seconds: 3 });
+  }
+}
+
+/** @param {MatchScreen} screen @param {MatchState} state @param {MatchState} before */
+function announceDrawOffer({ frame }, state, before) {
+  const from = state.draw_offer;
+  if (!from || from === before.draw_offer || !state.you.some((side) => side !== from)) return;
+  toast("Your opponent offers a draw.", { id: "draw", seconds: 12, action: { label: "View", run: () => frame.openTab("players") } });
+}
+
+/** By the browser, if that is wanted and allowed. @param {string} id @param {string} body */
+function notify(id, body) {
+  if (!settings().notify || !("Notification" in window) || Notification.permission !== "granted") return;
+  const note = new Notification("Your move", { body, tag: id, icon: "/web/icons/icon.svg" });
+  note.onclick = () => {
+    window.focus();
+    note.close();
+  };
+}

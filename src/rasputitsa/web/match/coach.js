@@ -1,0 +1,179 @@
+/** The tutorial of a match: says a lesson, waits for the learner to do it, and plays what the other side does. */
+
+import { announce } from "../announcer.js";
+import { button, fill, h } from "../dom.js";
+import { markdown } from "../markdown.js";
+import { match as storedMatch, remember } from "../store.js";
+
+/**
+ * @typedef {import("../types.js").Tutorial} Tutorial
+ * @typedef {import("../types.js").Lesson} Lesson
+ * @typedef {import("../types.js").Entry} Entry
+ * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => Entry[],
+ *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
+ *   hint: (action: string | null) => void, begun: () => void, home: () => void}} Stage what the coach can do in the match
+ */
+
+/** @param {Lesson} lesson @returns {string[]} */
+const actionsOf = (lesson) => (lesson.do ? (Array.isArray(lesson.do) ? lesson.do : [lesson.do]) : []);
+
+export class Coach {
+  /** @param {string} match @param {Tutorial} tutorial @param {import("../rulebook.js").Rulebook} rules @param {Stage} stage */
+  constructor(match, tutorial, rules, stage) {
+    this.match = match;
+    this.tutorial = tutorial;
+    this.rules = rules;
+    this.stage = stage;
+    this.element = h("section", { class: "coach", "aria-label": "Tutorial" });
+    const [at, from] = storedMatch(match)?.place ?? [0, 0];
+    /** The number of the lesson, and how long the log was when it began. */
+    this.at = Math.min(at, tutorial.steps.length - 1);
+    this.from = from;
+    this.playing = false;
+    this.remark = "";
+  }
+
+  get lesson() {
+    return this.tutorial.steps[this.at];
+  }
+
+  get isLast() {
+    return this.at === this.tutorial.steps.length - 1;
+  }
+
+  /** How many actions of the lesson have been done. */
+  get done() {
+    return this.stage.log().slice(this.from).filter((entry) => entry.side !== "chance").length;
+  }
+
+  /** The action that the learner should do now, or null. */
+  get wanted() {
+    if (this.lesson.auto || this.free) return null;
+    return actionsOf(this.lesson)[this.done] ?? null;
+  }
+
+  /** Whether the learner only has to read. */
+  get isReading() {
+    return !this.free && !this.isLast && (this.lesson.auto || !actionsOf(this.lesson).length);
+  }
+
+  /** Whether the learner may do anything. */
+  get free() {
+    return this.lesson.free ?? false;
+  }
+
+  /** Shows the lesson. */
+  begin() {
+    this.draw();
+    const { lesson } = this;
+    this.stage.pointOut(lesson.show ?? null);
+    this.stage.overlay(lesson.overlay ?? null, lesson.piece);
+    this.stage.hint(null);
+    this.stage.begun();
+    announce(this.element.querySelector(".say")?.textContent ?? "");
+  }
+
+  /** Whether the learner may do this now; if not, it says so. @param {string} action */
+  allows(action) {
+    if (this.free || this.playing) return true;
+    const { wanted } = this;
+    if (action === wanted) {
+      this.remark = "";
+      return true;
+    }
+    this.remark =
+      wanted === null
+        ? "Press Next to continue the lesson."
+        : "That is a legal move, but the lesson asks for something else. Press Show me if you are stuck.";
+    this.draw();
+    this.element.classList.remove("nudge");
+    void this.element.offsetWidth;
+    this.element.classList.add("nudge");
+    announce(this.remark);
+    return false;
+  }
+
+  /** Whether the last action belongs to this lesson and may be undone. */
+  get canUndo() {
+    return this.free || this.done > 0;
+  }
+
+  /** The position has changed. */
+  update() {
+    if (this.playing || this.free) return;
+    const all = actionsOf(this.lesson);
+    if (!this.lesson.auto && all.length && this.done >= all.length) this.advance();
+    else this.draw();
+  }
+
+  /** On to the next lesson. */
+  advance() {
+    if (this.isLast) return;
+    this.at += 1;
+    this.from = this.stage.log().length;
+    this.remark = "";
+    remember(this.match, { place: [this.at, this.from] });
+    this.begin();
+  }
+
+  /** The button: the tutorial plays what belongs to the lesson, if anything, and goes on. */
+  async next() {
+    const { lesson } = this;
+    if (this.playing) return;
+    if (lesson.auto) {
+      this.playing = true;
+      this.draw();
+      const played = await this.playAll(actionsOf(lesson).slice(this.done));
+      this.playing = false;
+      if (!played) {
+        this.remark = "The server was slow to answer. Press Next again.";
+        this.draw();
+        return;
+      }
+    }
+    this.advance();
+  }
+
+  /** @param {string[]} actions @returns {Promise<boolean>} whether all of them were done */
+  async playAll(actions) {
+    for (const action of actions) {
+      if (!(await this.stage.play(action))) return false;
+      await this.stage.caughtUp();
+    }
+    return true;
+  }
+
+  draw() {
+    const { lesson } = this;
+    const { steps, title } = this.tutorial;
+    const chapter = steps.slice(0, this.at + 1).findLast((step) => step.heading)?.heading ?? title;
+    const hadFocus = this.element.contains(document.activeElement);
+    const top = this.remark ? this.element.scrollTop : 0;
+    fill(
+      this.element,
+      h(
+        "header",
+        null,
+        h("h2", { tabindex: "-1" }, chapter, " ", this.rules.link(lesson.rule)),
+        h("span", { class: "small" }, `${this.at + 1} of ${steps.length}`),
+      ),
+      h("progress", { max: String(steps.length), value: this.at + 1, "aria-label": "Progress" }),
+      h("div", { class: "say" }, ...markdown(lesson.say, this.rules.linker)),
+      this.remark ? h("p", { class: "gentle" }, this.remark) : null,
+      h("div", { class: "row coach-row" }, ...this.buttons()),
+    );
+    this.element.scrollTop = top;
+    if (hadFocus) /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary") ?? this.element.querySelector("h2"))?.focus();
+  }
+
+  buttons() {
+    const { length } = actionsOf(this.lesson);
+    if (this.isLast) return [button("Home", this.stage.home)];
+    if (!this.lesson.auto && length) {
+      const todo = length > 1 ? `Your turn: ${this.done} of ${length} done` : "Your turn";
+      return [h("span", { class: "todo" }, todo), button("Show me", () => this.stage.hint(this.wanted))];
+    }
+    const label = [this.playing ? "Playing…" : "Next", h("kbd", { "aria-hidden": "true" }, "Enter")];
+    return [button(label, () => void this.next(), { class: "primary", disabled: this.playing })];
+  }
+}

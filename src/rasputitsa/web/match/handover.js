@@ -1,0 +1,106 @@
+/** Two people at one screen, in a game that hides things: each sees what is theirs only after taking over. */
+
+import { announce, clearAnnouncements } from "../announcer.js";
+import { button, h } from "../dom.js";
+
+/**
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").GameEvent} GameEvent
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+/** So many events are listed while the screen is hidden. */
+const LISTED = 12;
+
+export class HandOver {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.manifest = screen.manifest;
+    /** Who took over last. @type {string | null} */
+    this.viewer = null;
+    /** @type {WeakMap<Entry, {viewer: string | null, entry: Entry}>} */
+    this.visible = new WeakMap();
+  }
+
+  /** Whether two people share the screen who must not see each other's things. @param {MatchState} state */
+  isShared(state) {
+    return this.manifest.hidden && state.you.length > 1 && !this.screen.coach && !state.outcome;
+  }
+
+  /** Whose hands are face up. @param {MatchState} state @returns {string[]} */
+  viewers(state) {
+    const { coach } = this.screen;
+    if (this.isShared(state)) return this.viewer ? [this.viewer] : [];
+    // In a tutorial the learner has one side and, after the last lesson, plays on for both.
+    const side = coach ? (coach.free ? state.asked : coach.tutorial.side) : state.you[0];
+    return side ? [side] : [];
+  }
+
+  /** @param {MatchState} state */
+  isDue(state) {
+    const { asked } = state;
+    if (!asked || !this.isShared(state)) return false;
+    return asked !== this.viewer && state.you.includes(asked) && state.seats[asked]?.kind !== "bot";
+  }
+
+  /** Entries of the log as the viewer may know them. @param {Entry[]} entries @returns {Entry[]} */
+  visibleEntries(entries) {
+    const { latest } = this.screen.connection;
+    return latest && this.isShared(latest) ? entries.map((entry) => this.visibleEntry(entry)) : entries;
+  }
+
+  /** @param {Entry} entry @returns {Entry} */
+  visibleEntry(entry) {
+    const { viewer } = this;
+    const isVisible = (/** @type {GameEvent} */ { visible_to }) => !visible_to || visible_to === viewer;
+    if (entry.events.every(isVisible)) return entry;
+    let found = this.visible.get(entry);
+    if (found?.viewer !== viewer) {
+      found = { viewer, entry: { ...entry, action: "", events: entry.events.filter(isVisible) } };
+      this.visible.set(entry, found);
+    }
+    return found.entry;
+  }
+
+  /**
+   * Hides the screen, with nothing on the page that one of them may not know, until the other takes over.
+   * @param {MatchState} state
+   * @param {Entry[]} entries what happened
+   */
+  async run(state, entries) {
+    this.viewer = null;
+    this.screen.conceal(state);
+    clearAnnouncements();
+    await this.cover(state.asked ?? "", entries.flatMap((entry) => entry.events).filter((event) => !event.visible_to));
+    this.viewer = state.asked;
+  }
+
+  /** @param {string} side @param {GameEvent[]} events @returns {Promise<void>} */
+  cover(side, events) {
+    const { element } = this.screen.frame;
+    const title = this.manifest.sideTitle(side);
+    const parts = /** @type {HTMLElement[]} */ ([...element.children]);
+    const lines = events.slice(-LISTED).map((event) => h("li", null, event.text));
+    return new Promise((resolve) => {
+      const takeOver = () => {
+        for (const part of parts) part.inert = false;
+        cover.remove();
+        resolve();
+      };
+      const cover = h(
+        "div",
+        { class: ["hand-over", this.manifest.sideClass(side)], role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
+        h("h2", null, `Hand over to the ${title} player`),
+        lines.length ? h("ol", { class: "sentences", tabindex: "0", "aria-label": "What happened" }, ...lines) : null,
+        h("p", null, "The screen stays hidden until you are ready."),
+        button(`I am the ${title} player`, takeOver, { class: "primary big" }),
+      );
+      for (const part of parts) part.inert = true;
+      element.append(cover);
+      cover.querySelector("button")?.focus();
+      announce(`Hand over to the ${title} player.`);
+    });
+  }
+}

@@ -1,0 +1,38 @@
+/** A tutorial in a match: what the coach may do there. */
+
+import { toast } from "../announcer.js";
+import { go } from "../router.js";
+import { Coach } from "./coach.js";
+
+/** @typedef {import("./screen.js").MatchScreen} MatchScreen */
+
+/** @param {MatchScreen} screen @param {import("../types.js").Tutorial} tutorial */
+export function makeCoach(screen, tutorial) {
+  const { frame, actions, overlays } = screen;
+  const find = (/** @type {string | null} */ action) => actions.latestOffers.find((one) => one.action === action) ?? null;
+  const coach = new Coach(screen.id, tutorial, screen.rules, {
+    play: async (action) => {
+      const offer = find(action);
+      return offer ? actions.send(offer, null) : false;
+    },
+    caughtUp: () => screen.playback.caughtUp(),
+    log: () => screen.connection.log,
+    pointOut: (names) => overlays.pointOut(names),
+    overlay: (name, token) => void overlays.use(name, token),
+    hint: (action) => {
+      const offer = find(action);
+      screen.pointAt(offer);
+      if (offer) toast(offer.label, { id: "coach" });
+    },
+    begun: () => {
+      frame.scroll.scrollTop = 0; // the lesson comes into sight
+      screen.renderTools();
+      frame.element.classList.toggle("reading", coach.isReading);
+    },
+    home: () => go("/"),
+  });
+  screen.coachHost.append(coach.element);
+  frame.element.classList.add("with-coach");
+  return coach;
+}
+

@@ -1,0 +1,149 @@
+/** Overlays on the map: chosen from a menu or by number, asked of the server, and kept up to date. */
+
+import { announce, toast } from "../announcer.js";
+import { button, fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { placeOf } from "../tokens.js";
+
+/**
+ * @typedef {import("../types.js").Mark} Mark
+ * @typedef {import("../types.js").OverlayKind} OverlayKind
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {{label: () => string, run: () => void}} MenuItem what else a narrow screen has in the menu
+ */
+
+const TOKEN = "token";
+
+export class Overlays {
+  /** @param {MatchScreen} screen @param {MenuItem[]} items */
+  constructor(screen, items) {
+    this.screen = screen;
+    this.items = items;
+    /** @type {OverlayKind | null} */
+    this.current = null;
+    /** @type {Record<string, Mark> | null} */
+    this.marks = null;
+    /** The token that an overlay is about. */
+    this.token = "";
+    /** Spaces that the tutorial points out. @type {string[]} */
+    this.pointedOut = [];
+    this.list = h("div", { class: "menu-list", role: "group", "aria-label": "Choose an overlay" });
+    const summary = h("summary", { class: "icon-button", "aria-label": "Overlays", title: "Overlays" }, icon("layers"));
+    this.menu = h("details", { class: "menu" }, summary, this.list);
+    this.menu.addEventListener("toggle", () => this.drawMenu());
+    this.menu.addEventListener("focusout", (event) => {
+      if (!this.menu.contains(/** @type {Node | null} */ (event.relatedTarget))) this.menu.open = false;
+    });
+    this.drawMenu();
+  }
+
+  drawMenu() {
+    const { manifest, rules } = this.screen;
+    const key = (/** @type {string} */ text) => h("kbd", { "aria-hidden": "true" }, text);
+    const line = (/** @type {import("../dom.js").Children} */ label, /** @type {() => void} */ run, more = {}) =>
+      button(label, run, { class: "line", ...more });
+    const overlay = (/** @type {OverlayKind} */ kind, /** @type {number} */ i) => {
+      const pressed = { "aria-pressed": String(this.current === kind) };
+      return h("div", { class: "menu-line" }, line([kind.title, key(String(i + 1))], () => void this.toggle(kind), pressed), rules.link(kind.rule));
+    };
+    const item = (/** @type {MenuItem} */ { label, run }) => {
+      const choose = () => {
+        this.menu.open = false;
+        run();
+      };
+      return h("div", { class: "menu-line only-narrow" }, line(label(), choose));
+    };
+    fill(
+      this.list,
+      ...manifest.overlays.map(overlay),
+      h("div", { class: "menu-line" }, line(["None", key("o")], () => this.clear())),
+      ...this.items.map(item),
+    );
+  }
+
+  /** @param {OverlayKind} kind */
+  async toggle(kind) {
+    if (kind === this.current) this.clear();
+    else await this.show(kind);
+  }
+
+  /** By its name, or none. @param {string | null} name @param {string} [token] */
+  async use(name, token) {
+    if (token) this.token = token;
+    const kind = this.screen.manifest.overlays.find((one) => one.name === name) ?? null;
+    if (kind === this.current) return;
+    if (kind) await this.show(kind);
+    else this.clear();
+  }
+
+  clear() {
+    const before = this.current;
+    this.select(null);
+    this.marks = null;
+    this.drawPointedOut();
+    if (before) announce("No overlay.");
+  }
+
+  /** @param {OverlayKind} kind */
+  async show(kind) {
+    this.select(kind);
+    if (kind.needs === TOKEN) {
+      this.token = this.screen.selection.tokens[0] ?? this.screen.hovered?.token ?? this.token;
+      if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
+    }
+    await this.refresh();
+    if (this.current === kind && this.marks) announce(`${kind.title}: ${Object.keys(this.marks).length} spaces.`);
+  }
+
+  /** @param {OverlayKind | null} kind */
+  select(kind) {
+    this.current = kind;
+    this.menu.open = false;
+    this.drawMenu();
+    this.screen.frame.element.classList.toggle("with-overlay", kind !== null);
+  }
+
+  /** The position has changed. */
+  update() {
+    if (this.current) void this.refresh();
+    else this.drawPointedOut();
+  }
+
+  /** Asks the server for the marks. */
+  async refresh() {
+    const { screen, current } = this;
+    if (!current) return;
+    const needsToken = current.needs === TOKEN;
+    if (needsToken) this.token = screen.selection.tokens[0] ?? this.token;
+    if (needsToken && !this.token) return;
+    try {
+      const marks = await screen.connection.query("overlay", { name: current.name, ...(needsToken ? { token: this.token } : {}) });
+      if (this.current !== current) return;
+      this.marks = marks;
+      screen.frame.board.overlay(marks);
+    } catch (error) {
+      screen.actions.refused(error, null);
+    }
+  }
+
+  /** The pointer is on a token: an overlay may be about it. @param {string | null} token */
+  hover(token) {
+    if (this.current?.needs !== TOKEN || !token || token === this.token || this.screen.selection.tokens.length) return;
+    this.token = token;
+    void this.refresh();
+  }
+
+  /** @param {string[] | null} names of spaces and tokens */
+  pointOut(names) {
+    const { manifest, frame, state } = this.screen;
+    const spaces = (names ?? []).map((name) => placeOf(state?.view, name) || name).filter((name) => manifest.spaces.has(name));
+    this.pointedOut = spaces.filter((name) => !manifest.boxNames.has(name));
+    if (!this.current) this.drawPointedOut();
+    if (spaces[0]) frame.centre(spaces[0]);
+  }
+
+  drawPointedOut() {
+    const marks = Object.fromEntries(this.pointedOut.map((name) => [name, { badge: "", tone: "good" }]));
+    this.screen.frame.board.overlay(this.pointedOut.length ? marks : null);
+  }
+}

@@ -1,0 +1,73 @@
+/** The people of a match: seats, chat, rematches, leaving. */
+
+import { toast, toastError } from "../announcer.js";
+import * as api from "../api.js";
+import { SERVER } from "../panels/chat.js";
+import { go } from "../router.js";
+import * as store from "../store.js";
+
+/** @typedef {import("./screen.js").MatchScreen} MatchScreen */
+
+export class People {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.id = screen.id;
+    this.manifest = screen.manifest;
+  }
+
+  get state() {
+    return this.screen.connection.latest;
+  }
+
+  /** A command about a seat. @param {string} type @param {Record<string, unknown>} [fields] */
+  async command(type, fields = {}) {
+    const done = await this.screen.connection.command(type, { number: this.state?.number, ...fields });
+    if (done.key && fields.side) store.remember(this.id, { sides: { [String(fields.side)]: done.key } });
+    return done;
+  }
+
+  /** @param {string} text */
+  say(text) {
+    return this.screen.connection.command("chat", { text, side: this.state?.you[0] });
+  }
+
+  /** @param {import("../socket.js").Chat[]} lines @param {boolean} isNew */
+  receiveChat(lines, isNew) {
+    const { frame, panels } = this.screen;
+    for (const line of lines) panels.chat.add(line);
+    const said = lines.filter(({ from }) => from !== SERVER && !this.state?.you.includes(from));
+    if (!isNew || !said.length) return;
+    frame.tabs.news("players");
+    if (frame.tabs.current === "players") return;
+    const reply = { label: "Reply", run: () => frame.openTab("players") };
+    for (const { from, text } of said) toast(`${panels.chat.author(from)}: ${text}`, { action: reply });
+  }
+
+  async rematch() {
+    try {
+      const made = await api.rematch(this.id, this.screen.connection.key);
+      this.keepRematch(made.match, made.keys, made.spectators);
+      go(`/match/${encodeURIComponent(made.match)}`);
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  /** @param {import("../socket.js").Rematch} offer */
+  receiveRematch({ match, side, key }) {
+    this.keepRematch(match, { [side]: key });
+    const join = { label: "Join", run: () => go(`/match/${encodeURIComponent(match)}`) };
+    toast("Your opponent set up a rematch with the sides swapped.", { seconds: 0, id: "rematch", action: join });
+  }
+
+  /** @param {string} match @param {Record<string, string>} sides keys by side @param {string} [spectators] */
+  keepRematch(match, sides, spectators = store.match(this.id)?.spectators ?? "") {
+    store.remember(match, { keys: Object.values(sides), sides, game: this.manifest.name, at: Date.now(), spectators });
+  }
+
+  async leave() {
+    const side = this.state?.you[0];
+    if (side && (await this.screen.actions.command("leave", { side }))) go("/");
+  }
+}

@@ -1,0 +1,69 @@
+/** Shows one new position after another, at a pace that can be followed and skipped. */
+
+import { pause } from "../dom.js";
+import { settings } from "../store.js";
+
+/** @typedef {import("./connection.js").Update} Update */
+
+/** @type {Record<string, number>} */
+const PACES = { slow: 1.9, normal: 1, fast: 0.4 };
+const TICK = 40; // milliseconds
+
+export class Playback {
+  /** @param {(update: Update) => Promise<void>} present @param {() => void} done when all that came has been shown */
+  constructor(present, done) {
+    this.present = present;
+    this.done = done;
+    /** @type {Update[]} */
+    this.queue = [];
+    this.running = false;
+    this.skipping = false;
+    this.stopped = false;
+    /** @type {(() => void)[]} */
+    this.waiters = [];
+  }
+
+  /** @param {Update} update */
+  push(update) {
+    this.queue.push(update);
+    void this.run();
+  }
+
+  async run() {
+    if (this.running) return;
+    this.running = true;
+    for (let next = this.queue.shift(); next && !this.stopped; next = this.queue.shift()) await this.present(next);
+    this.running = false;
+    this.skipping = false;
+    this.done();
+    for (const resolve of this.waiters.splice(0)) resolve();
+  }
+
+  /** Whether nothing else is waiting to be shown. */
+  get atEnd() {
+    return this.queue.length === 0;
+  }
+
+  /** When all that came has been shown. @returns {Promise<void>} */
+  caughtUp() {
+    return new Promise((resolve) => {
+      if (this.running) this.waiters.push(resolve);
+      else resolve();
+    });
+  }
+
+  /** Show the rest at once. */
+  skip() {
+    this.skipping = true;
+  }
+
+  /** A pause that a skip cuts short. @param {number} milliseconds */
+  async rest(milliseconds) {
+    const end = Date.now() + milliseconds * (PACES[settings().pace] ?? 1);
+    while (Date.now() < end && !this.skipping && !this.stopped) await pause(Math.min(TICK, end - Date.now()));
+  }
+
+  stop() {
+    this.stopped = true;
+  }
+}

@@ -1,0 +1,55 @@
+/** The end of a match: who won and why, and what to do next. */
+
+import { toastError } from "../announcer.js";
+import { button, fill, h } from "../dom.js";
+import { openReport } from "../panels/report.js";
+import { scoreSheet } from "../panels/score.js";
+
+/**
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+export class Result {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.element = h("section", { class: "result", hidden: true, "aria-label": "Result" });
+  }
+
+  /** @param {MatchState} state */
+  render(state) {
+    const { outcome } = state;
+    const isNew = outcome && this.element.hidden;
+    this.element.hidden = !outcome;
+    if (!outcome) return;
+    const { manifest, rules, id } = this.screen;
+    fill(
+      this.element,
+      h("h2", { tabindex: "-1" }, manifest.resultTitle(outcome.winner)),
+      h("p", { class: "lead" }, ownResult(state), " ", outcome.reason, " ", rules.link(outcome.rule)),
+      scoreSheet(state.view, rules),
+      h(
+        "div",
+        { class: "answers" },
+        button("Match report", () => this.openReport(state), { class: "primary" }),
+        h("a", { class: "button", href: `/match/${encodeURIComponent(id)}/replay` }, "Replay"),
+        state.you.length ? button("Rematch", () => void this.screen.people.rematch()) : null,
+        h("a", { class: "button", href: "/" }, "Home"),
+      ),
+    );
+    if (isNew) this.element.scrollIntoView({ block: "nearest" }); // on a small screen the panel may be scrolled elsewhere
+  }
+
+  /** @param {MatchState} state */
+  openReport({ view }) {
+    const { manifest, rules, id, connection } = this.screen;
+    void openReport(id, connection.key, manifest, rules, manifest.scenario(view)).catch(toastError);
+  }
+}
+
+/** What it means for who looks, where that is one side. @param {MatchState} state */
+function ownResult({ outcome, you }) {
+  if (!outcome || you.length !== 1 || outcome.winner === "draw") return "";
+  return outcome.winner === you[0] ? "You win." : "You lose.";
+}

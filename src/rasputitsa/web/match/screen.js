@@ -1,0 +1,328 @@
+/** The screen of a match in play: shows each state as it comes, and holds its parts together. */
+
+import { announce } from "../announcer.js";
+import { facesOf } from "../dice.js";
+import { fill, h } from "../dom.js";
+import { Frame, tool } from "../frame.js";
+import { flatten, NOTHING } from "../offers.js";
+import { animated, openSettings } from "../settings.js";
+import { play as playSound } from "../sound.js";
+import { Actions } from "./actions.js";
+import { announceState } from "./announcements.js";
+import { Connection } from "./connection.js";
+import { Forecasts } from "./forecasts.js";
+import { HandOver } from "./handover.js";
+import { Input } from "./input.js";
+import { makeCoach } from "./lessons.js";
+import { Notes } from "./notes.js";
+import { Overlays } from "./overlays.js";
+import { makePanels } from "./panels.js";
+import { People } from "./people.js";
+import { Playback } from "./playback.js";
+import { Shortcuts } from "./shortcuts.js";
+
+/**
+ * @typedef {import("../manifest.js").Manifest} Manifest
+ * @typedef {import("../rulebook.js").Rulebook} Rulebook
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").View} View
+ * @typedef {import("./connection.js").Update} Update
+ */
+
+const CHANCE = "chance";
+const GLIDE = 420; // milliseconds for which the move of somebody else is shown
+const READ = 900; // and the result of a roll
+const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
+
+export class MatchScreen {
+  /**
+   * @param {HTMLElement} host
+   * @param {string} id
+   * @param {Manifest} manifest
+   * @param {Rulebook} rules
+   * @param {string[]} levels  of the bots
+   * @param {import("../types.js").Tutorial | null} tutorial
+   */
+  constructor(host, id, manifest, rules, levels, tutorial) {
+    this.id = id;
+    this.manifest = manifest;
+    this.rules = rules;
+    /** What is shown; null while the screen is hidden. @type {MatchState | null} */
+    this.state = null;
+    /** What the pointer or the cursor is on. @type {import("../offers.js").Target | null} */
+    this.hovered = null;
+    this.hoverTimer = 0;
+    this.previewTimer = 0;
+    this.countersHidden = false;
+    this.playback = new Playback((update) => this.present(update), () => this.caughtUp());
+    this.actions = new Actions(this);
+    this.notes = new Notes(rules);
+    this.people = new People(this);
+    this.panels = makePanels(this, levels);
+    this.handOver = new HandOver(this);
+    this.tools = this.makeTools();
+    this.overlays = new Overlays(this, this.menuItems());
+    this.banner = h("div", { class: "banner", role: "status", hidden: true });
+    this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
+    this.coachHost = h("div", { class: "coach-host" });
+    this.frame = this.makeFrame(host);
+    this.connection = new Connection(id, {
+      update: (update) => this.playback.push(update),
+      link: (link) => this.linkChanged(link),
+      chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
+      rematch: (offer) => this.people.receiveRematch(offer),
+      failed: (text) => this.failed(text),
+    });
+    this.forecasts = new Forecasts(this);
+    this.input = new Input(this);
+    this.input.listen();
+    this.frame.board.on("hover", (what) => this.hover(what));
+    this.frame.board.on("focus", (what) => this.hover(what));
+    /** @type {import("./coach.js").Coach | null} */
+    this.coach = tutorial ? makeCoach(this, tutorial) : null;
+    this.shortcuts = new Shortcuts(this);
+    document.title = manifest.title;
+  }
+
+  // Parts of the screen.
+
+  makeTools() {
+    return {
+      undo: tool("undo", "Undo", "u", () => void this.actions.undo()),
+      redo: tool("redo", "Redo", "r", () => void this.actions.redo()),
+      hint: tool("hint", "Hint", "i", () => void this.actions.hint()),
+      counters: tool("eye", "Hide counters", "h", () => this.hideCounters(), "not-narrow"),
+      fit: tool("fit", "Fit map", "f", () => this.frame.board.fit(), "not-narrow"),
+      settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
+      help: tool("help", "Keyboard shortcuts", "?", () => this.shortcuts.keys.help(), "not-narrow"),
+    };
+  }
+
+  /** What a narrow screen has in the menu instead of the bar. @returns {import("./overlays.js").MenuItem[]} */
+  menuItems() {
+    return [
+      { label: () => (this.countersHidden ? "Show counters" : "Hide counters"), run: () => this.hideCounters() },
+      { label: () => "Fit map", run: () => this.frame.board.fit() },
+      { label: () => "Settings", run: openSettings },
+      { label: () => "Keyboard shortcuts", run: () => this.shortcuts.keys.help() },
+    ];
+  }
+
+  /** @param {HTMLElement} host @returns {Frame} */
+  makeFrame(host) {
+    const { result, question, hands, battle, players } = this.panels;
+    const { undo, redo, hint, counters, fit, settings, help } = this.tools;
+    const renderPlayers = () => this.connection.latest && players.render(this.connection.latest);
+    return new Frame(host, this.manifest, this.rules, {
+      label: "Match",
+      bar: [this.turnTrack],
+      tools: [undo, redo, hint, this.overlays.menu, counters, fit, settings, help],
+      sections: [this.coachHost, result.element, question.element, hands.element, battle.element],
+      overMap: [this.notes.element, this.banner],
+      tabs: [{ name: "players", title: "Players", element: players.element, render: renderPlayers }],
+    });
+  }
+
+  // Showing what comes from the server.
+
+  /** What can be done now: nothing while an older state is shown or the connection is lost. @returns {Offer[]} */
+  get offers() {
+    const { latest, online } = this.connection;
+    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest) : [];
+  }
+
+  get selection() {
+    return this.state?.offers?.selection ?? NOTHING;
+  }
+
+  /** Shows a new state: the dice first, then the counters, then the words. @param {Update} update */
+  async present({ state, entries: all }) {
+    const before = this.state;
+    const entries = this.handOver.visibleEntries(all);
+    const animate = before !== null && animated() && !this.playback.skipping && document.visibilityState === "visible";
+    const foreign = entries.some((entry) => entry.side !== CHANCE && !state.you.includes(entry.side));
+    const eventful = entries.some((entry) => entry.events.length > 0);
+    const rolls = entries.filter((entry) => entry.side === CHANCE && facesOf(entry.action).length);
+    if (animate && eventful && (foreign || rolls.length)) this.presentEvents(state, entries, foreign, rolls.length > 0);
+    for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
+    if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
+    this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
+    this.input.update(before, state, entries);
+    if (before?.number !== state.number) this.shortcuts.pointed = -1;
+    this.state = state;
+    if (eventful && !rolls.length && animate) playSound("move");
+    this.render(state, before, entries);
+    if (animate && foreign && eventful && !this.playback.skipping) await this.playback.rest(GLIDE);
+  }
+
+  /** @param {MatchState} state @param {Entry[]} entries @param {boolean} foreign @param {boolean} rolled */
+  presentEvents(state, entries, foreign, rolled) {
+    const { board } = this.frame;
+    board.light([]);
+    const events = entries.flatMap((entry) => entry.events).filter((event) => !HEADINGS.includes(event.kind));
+    this.panels.question.renderPlayback(state, rolled ? "Rolling…" : (events[0]?.text ?? ""));
+    const space = events.at(-1)?.spaces.at(-1);
+    if (foreign && space) board.reveal(space);
+  }
+
+  /** @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
+  async presentRoll(roll, animate, foreign, several) {
+    const events = roll.events.filter((event) => !HEADINGS.includes(event.kind));
+    const space = events[0]?.spaces[0];
+    if (animate) playSound("dice");
+    if (animate && space && foreign) this.frame.centre(space);
+    const time = this.panels.battle.showRoll(roll, events, animate);
+    if (animate) await this.playback.rest(time + (several ? READ / 2 : foreign ? READ : 250));
+  }
+
+  caughtUp() {
+    if (this.state) this.frame.element.dataset.number = String(this.state.number);
+  }
+
+  /** @param {MatchState} state @param {MatchState | null} before @param {Entry[]} entries */
+  render(state, before, entries) {
+    const last = this.playback.atEnd;
+    const offers = last ? this.offers : [];
+    this.notes.close();
+    this.renderBoard(offers);
+    if (state.number !== before?.number) this.forecasts.clear();
+    if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
+    this.panels.battle.show(state.forecast);
+    if (last) this.panels.question.render(state, offers);
+    this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
+    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
+    this.panels.result.render(state);
+    this.renderTurns(state);
+    this.renderTools();
+    this.overlays.update();
+    if (this.input.byFinger) this.hovered = null; // a finger does not stay where it was
+    if (this.hovered) this.showInfo();
+    else this.frame.info.hide();
+    announceState(this, state, before, entries);
+    if (last && before === null) this.coach?.begin();
+    else if (last) this.coach?.update();
+  }
+
+  /** @param {Offer[]} offers */
+  renderBoard(offers) {
+    const { board } = this.frame;
+    board.light(offers);
+    board.select(this.selection);
+    board.hint(null);
+    board.path(null);
+  }
+
+  /** @param {MatchState} state */
+  renderTurns({ view, asked, you, outcome }) {
+    const turn = (/** @type {import("../types.js").Turn} */ { label, notes }, /** @type {number} */ i) =>
+      h("li", { class: [i + 1 === view.turn && "now", i + 1 < view.turn && "past", notes.length && "noted"], title: `${i + 1}: ${label}` }, String(i + 1));
+    fill(this.turnTrack, ...this.manifest.scenario(view).turns.map(turn));
+    const mine = asked !== null && you.includes(asked) && !outcome;
+    document.title = `${mine ? "● Your move: " : ""}${view.heading} - ${this.manifest.title}`;
+  }
+
+  renderTools() {
+    const { latest } = this.connection;
+    if (!latest) return;
+    const may = this.playback.atEnd && !latest.outcome && latest.you.length > 0;
+    this.tools.undo.disabled = !(may && latest.can_undo && (this.coach?.canUndo ?? true));
+    this.tools.redo.disabled = !(may && latest.can_redo);
+    this.tools.hint.disabled = !this.offers.length || (this.coach !== null && !this.coach.free);
+  }
+
+  /** Nothing stays on the page that only one of two people may know. @param {MatchState} state */
+  conceal(state) {
+    this.state = null;
+    this.hovered = null;
+    this.panels.hands.conceal();
+    this.panels.question.conceal();
+    this.panels.battle.clear();
+    this.renderBoard([]);
+    this.notes.close();
+    this.frame.conceal(this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
+  }
+
+  // Looking.
+
+  /** @param {import("../offers.js").Target | null} target */
+  hover(target) {
+    this.hovered = target;
+    if (!this.state) return;
+    window.clearTimeout(this.hoverTimer);
+    this.hoverTimer = window.setTimeout(() => this.showInfo(), target && this.frame.info.element.hidden ? 220 : 60);
+    this.overlays.hover(target?.token ?? null);
+    window.clearTimeout(this.previewTimer);
+    this.previewTimer = window.setTimeout(() => void this.forecasts.preview(this.input.toPreview(target)), 90);
+  }
+
+  /** Says what is where the pointer is, on the other side of the map. */
+  showInfo() {
+    if (!this.state || this.playback.stopped) return;
+    const area = this.frame.boardHost.getBoundingClientRect();
+    const { x = 0, y = 0 } = this.input.pointer ?? {};
+    const { classList } = this.frame.info.element;
+    classList.toggle("right", x < area.left + area.width / 2);
+    classList.toggle("top", y > area.top + area.height / 2); // of a narrow screen
+    const space = this.hovered?.space ?? null;
+    this.frame.info.show(space, this.state.view, space ? this.overlays.marks?.[space] : undefined);
+  }
+
+  /** Shows what a choice of a list means. @param {Offer | null} offer */
+  preview(offer) {
+    this.frame.board.hint(offer);
+    void this.forecasts.preview(offer);
+  }
+
+  /** Points at a choice: on the map, and at its button or card. @param {Offer | null} offer */
+  pointAt(offer) {
+    const { board, scroll } = this.frame;
+    board.hint(offer);
+    for (const old of scroll.querySelectorAll(".pointed")) old.classList.remove("pointed");
+    if (!offer) return;
+    const { action, object } = offer;
+    const found = scroll.querySelector(`:is(.question, .hands) :is([data-action="${CSS.escape(action)}"], [data-card="${CSS.escape(object || "-")}"])`);
+    found?.classList.add("pointed");
+    found?.scrollIntoView({ block: "nearest" });
+  }
+
+  hideCounters() {
+    this.countersHidden = !this.countersHidden;
+    this.frame.board.hideCounters(this.countersHidden);
+    this.tools.counters.setAttribute("aria-pressed", String(this.countersHidden));
+    announce(this.countersHidden ? "Counters hidden." : "Counters shown.");
+  }
+
+  // The connection.
+
+  /** @param {import("../socket.js").Link} link */
+  linkChanged(link) {
+    const offline = link === "offline";
+    this.banner.hidden = !offline;
+    this.banner.textContent = offline ? "Connection lost. Reconnecting…" : "";
+    this.frame.element.classList.toggle("offline", offline);
+    if (offline || this.state) this.frame.board.light(offline ? [] : this.offers);
+  }
+
+  /** @param {string} text */
+  failed(text) {
+    const home = h("a", { class: "button", href: "/" }, "Home");
+    fill(this.frame.element, h("main", { class: "page" }, h("h1", null, "This match cannot be opened"), h("p", null, text), home));
+  }
+
+  destroy() {
+    this.playback.stop();
+    this.shortcuts.destroy();
+    this.connection.close();
+    this.frame.destroy();
+  }
+}
+
+/** The view as the map shows it: an attack that is being put together is drawn like those declared. @param {MatchState} state @returns {View} */
+function withBattle({ view, forecast }) {
+  const space = forecast?.spaces[0];
+  if (!forecast || !space || view.battles.some((battle) => battle.space === space)) return view;
+  const elsewhere = new Set(view.tokens.filter((token) => token.at !== space).map((token) => token.name));
+  return { ...view, battles: [...view.battles, { space, attackers: forecast.tokens.filter((name) => elsewhere.has(name)) }] };
+}

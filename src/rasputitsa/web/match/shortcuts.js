@@ -1,0 +1,133 @@
+/** The keyboard of a match, besides that of the map. */
+
+import { announce } from "../announcer.js";
+import { Keys } from "../keys.js";
+import { mapOffers } from "../offers.js";
+import { openSettings } from "../settings.js";
+import { placeOf } from "../tokens.js";
+
+/** @typedef {import("./screen.js").MatchScreen} MatchScreen */
+
+const PLAY = "Play";
+const MAP = "Map";
+/** @type {Record<string, string>} */
+const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t" };
+const nothing = () => {};
+
+export class Shortcuts {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** The choice on the map that was pointed at; -1: none. */
+    this.pointed = -1;
+    this.keys = new Keys();
+    this.keys.add(...this.playKeys(), ...this.mapKeys(), ...this.panelKeys());
+    screen.frame.boardHost.addEventListener("keydown", (event) => this.enterAfterClick(event), { capture: true });
+  }
+
+  /** @returns {import("../keys.js").Shortcut[]} */
+  playKeys() {
+    const { actions, panels, manifest } = this.screen;
+    return [
+      { keys: ["Enter"], title: "Main choice, or the one pointed at with n and p", group: PLAY, run: () => this.enter() },
+      { keys: ["Escape"], show: "Esc", title: "Cancel, close", group: PLAY, run: () => this.escape() },
+      { keys: ["n"], title: "Point at the next choice on the map", group: PLAY, run: () => this.point(1) },
+      { keys: ["p"], title: "Point at the previous choice", group: PLAY, run: () => this.point(-1) },
+      { keys: ["/"], title: "List all choices", group: PLAY, run: () => panels.question.list.open() },
+      { keys: ["q"], title: "Read the question again", group: PLAY, run: () => this.readQuestion() },
+      ...(manifest.cards.size ? [{ keys: ["k"], title: "Go to the cards", group: PLAY, run: () => panels.hands.focus() }] : []),
+      { keys: ["u"], title: "Undo", group: PLAY, run: () => void actions.undo() },
+      { keys: ["r"], title: "Redo", group: PLAY, run: () => void actions.redo() },
+      { keys: ["i"], title: "Hint", group: PLAY, run: () => void actions.hint() },
+    ];
+  }
+
+  /** @returns {import("../keys.js").Shortcut[]} */
+  mapKeys() {
+    const { frame, overlays, manifest } = this.screen;
+    return [
+      { keys: [], show: "← ↑ ↓ →", title: "On the map: move the cursor, Enter chooses", group: MAP, run: nothing },
+      { keys: [], show: "Tab", title: "On the map: next choice", group: MAP, run: nothing },
+      { keys: [], show: "[ ]", title: "On the map: through a stack", group: MAP, run: nothing },
+      { keys: ["h"], title: "Hide or show counters", group: MAP, run: () => this.screen.hideCounters() },
+      { keys: ["f"], title: "Fit map", group: MAP, run: () => frame.board.fit() },
+      { keys: ["+", "="], show: "+", title: "Zoom in", group: MAP, run: () => frame.board.zoom(1.25) },
+      { keys: ["-"], title: "Zoom out", group: MAP, run: () => frame.board.zoom(0.8) },
+      ...manifest.overlays.map((kind, i) => ({ keys: [String(i + 1)], title: kind.title, group: MAP, run: () => void overlays.toggle(kind) })),
+      { keys: ["o"], title: "No overlay", group: MAP, run: () => overlays.clear() },
+    ];
+  }
+
+  /** @returns {import("../keys.js").Shortcut[]} */
+  panelKeys() {
+    const { frame } = this.screen;
+    return [
+      ...frame.tabs.tabs.map(({ name, title }) => ({ keys: [TAB_KEYS[name]], title, group: "Panels", run: () => frame.openTab(name) })),
+      { keys: ["m"], title: "Go to the map", group: "Panels", run: () => frame.focusMap() },
+      { keys: [","], title: "Settings", group: "General", run: openSettings },
+    ];
+  }
+
+  /** After a click the map has the focus, but Enter still means the main choice. @param {KeyboardEvent} event */
+  enterAfterClick(event) {
+    if (event.key !== "Enter" || !this.screen.frame.boardHost.classList.contains("rb-by-pointer")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.enter();
+  }
+
+  enter() {
+    const { connection, playback, coach, actions, panels, offers } = this.screen;
+    const asked = connection.latest?.asked;
+    if (playback.running || (asked && !connection.latest?.you.includes(asked))) {
+      playback.skip();
+      return;
+    }
+    const offer = mapOffers(offers)[this.pointed];
+    if (coach?.isReading) void coach.next();
+    else if (offer) void actions.play(offer, null);
+    else panels.question.pressKey("main");
+  }
+
+  escape() {
+    const { overlays, notes, panels, connection } = this.screen;
+    const { hands, question, battle } = panels;
+    if (overlays.menu.open) overlays.menu.open = false;
+    else if (notes.open) notes.close();
+    else if (hands.open) hands.close();
+    else if (this.pointed >= 0) this.stopPointing();
+    else if (!question.pressKey("cancel")) {
+      if (battle.visible && !connection.latest?.forecast) battle.clear();
+      else if (overlays.current) overlays.clear();
+    }
+  }
+
+  stopPointing() {
+    this.pointed = -1;
+    this.screen.frame.board.hint(null);
+  }
+
+  /** Points at one choice after another on the map. @param {number} step */
+  point(step) {
+    const { frame, state, offers } = this.screen;
+    const all = mapOffers(offers);
+    if (!all.length || !state) return;
+    this.pointed = this.pointed < 0 ? (step > 0 ? 0 : all.length - 1) : (this.pointed + step + all.length) % all.length;
+    const offer = all[this.pointed];
+    this.screen.preview(offer);
+    frame.board.centre(offer.object, { flash: false });
+    announce([offer.label, offer.badge, offer.note].filter(Boolean).join(", "));
+    const space = offer.kind === "space" ? offer.object : placeOf(state.view, offer.object);
+    if (space) frame.info.show(space, state.view);
+  }
+
+  readQuestion() {
+    const { panels, state } = this.screen;
+    panels.question.focus();
+    announce(state?.view.question?.text ?? "");
+  }
+
+  destroy() {
+    this.keys.destroy();
+  }
+}

@@ -1,0 +1,171 @@
+"""Connections that cost much and give nothing: silent ones, slow ones, and those that do not read."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import time
+from collections.abc import Callable, Iterator
+
+import httpx
+import pytest
+from websockets.frames import Frame, Opcode
+
+from rasputitsa.server.limits import Addresses, network_of
+from rasputitsa.server.run import SPARE_FILES, _possible
+
+from .tools import Running, limits, wait_for
+
+REQUEST = b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: keep-alive\r\n\r\n"
+
+
+@contextlib.contextmanager
+def line_to(server: Running) -> Iterator[socket.socket]:
+    with socket.create_connection(("127.0.0.1", httpx.URL(server.url).port or 0), 10) as line:
+        yield line
+
+
+def is_closed(line: socket.socket, seconds: float = 5.0) -> bool:
+    line.settimeout(seconds)
+    try:
+        while line.recv(65536):
+            pass
+    except TimeoutError:
+        return False
+    except ConnectionError:
+        pass
+    return True
+
+
+def received(line: socket.socket) -> bytes:
+    """A whole response of the health call."""
+    data = b""
+    while not data.endswith(b"}"):
+        data += line.recv(65536)
+    return data
+
+
+def connections(server: Running) -> int:
+    return len(server._uvicorn.server_state.connections)
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        b"",
+        b"GET / HT",
+        b"POST /api/matches HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{",
+    ],
+)
+def test_who_does_not_finish_a_request_is_disconnected(run: Callable[..., Running], begin: bytes) -> None:
+    server = run(limits=limits(request_seconds=0.5))
+    with line_to(server) as line:
+        line.sendall(begin)
+        assert is_closed(line)
+
+
+def test_a_slow_request_that_never_ends_is_disconnected(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(request_seconds=0.5))
+    with line_to(server) as line:
+        began = time.monotonic()
+        with contextlib.suppress(ConnectionError):
+            for byte in b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n" * 10:
+                line.sendall(bytes([byte]))
+                time.sleep(0.05)
+                if time.monotonic() - began > 5:
+                    break
+        assert time.monotonic() - began < 5
+
+
+def test_a_connection_may_be_used_again_and_again(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(request_seconds=0.5))
+    with line_to(server) as line:
+        for _ in range(4):
+            line.sendall(REQUEST)
+            assert received(line).startswith(b"HTTP/1.1 200")
+            time.sleep(0.3)
+
+
+def test_silent_connections_of_one_address_are_few(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(waiting_per_address=5))
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(line_to(server)) for _ in range(8)]
+        assert sum(is_closed(line, 0.5) for line in lines) == 3
+        assert connections(server) == 5
+        lines[0].sendall(REQUEST)
+        assert received(lines[0]).startswith(b"HTTP/1.1 200")
+
+
+def test_silent_connections_make_room_for_others(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(open_connections=4, waiting_per_address=100))
+    with contextlib.ExitStack() as stack:
+        lines = [stack.enter_context(line_to(server)) for _ in range(10)]
+        wait_for(lambda: connections(server) <= 4)
+        assert is_closed(lines[0]) and not is_closed(lines[-1], 0.2)
+        for _ in range(20):
+            assert server.get("/api/health").json()["ok"]
+    made = server.create()
+    with server.join(made, "german") as anna:
+        assert anna.seen()["number"] == 0
+
+
+def test_pings_from_one_who_does_not_read_are_bounded(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(written_bytes=100_000, hello_seconds=30))
+    ping = Frame(Opcode.PING, b"x" * 125).serialize(mask=True, extensions=[])
+    with line_to(server) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.sendall(
+            b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        )
+        line.settimeout(10)
+        most, sent = 0, 0
+        with contextlib.suppress(ConnectionError):
+            for _ in range(2000):
+                line.sendall(ping * 100)
+                sent += 100
+                buffers = [each.transport.get_write_buffer_size() for each in server._uvicorn.server_state.connections]
+                most = max([most, *buffers])
+        assert sent < 200_000, "it was never disconnected"
+        assert most < 1_000_000
+    assert server.get("/api/health").status_code == 200
+
+
+def test_a_dismissed_client_that_does_not_read_is_aborted(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(close_seconds=0.3, queued_messages=20))
+    made = server.create()
+    with server.join(made, "german") as anna:
+        anna.seen()
+        deaf = server.join(made, "soviet")
+        deaf.seen()  # from now on it reads nothing
+        for number in range(6000):
+            anna.command("name", side="german", name=f"n{number}")
+            live = server.internals.matches.find(made["match"])
+            assert live is not None
+            if len(live.connections) == 1:
+                break
+        wait_for(lambda: connections(server) <= 1 + 1, 10)  # anna's, and perhaps one of HTTP
+
+
+def test_limits_count_ipv6_networks() -> None:
+    assert network_of("2001:db8:1:2:3:4:5:6") == network_of("2001:db8:1:2::1") == "2001:db8:1:2::/64"
+    assert network_of("2001:db8:1:3::1") != network_of("2001:db8:1:2::1")
+    assert network_of("::ffff:10.0.0.1") == network_of("10.0.0.1") == "10.0.0.1"
+    assert (
+        network_of("fe80::1%eth0") == "fe80::/64" and network_of("") == "" and network_of("testclient") == "testclient"
+    )
+    addresses = Addresses(rate=0, size=2)
+    assert [addresses.take(f"2001:db8::{number}") for number in range(4)] == [True, True, False, False]
+
+
+def test_connections_fit_into_what_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> None:
+    import resource
+
+    given = [(256, 512)]
+    monkeypatch.setattr(resource, "getrlimit", lambda kind: given[-1])
+    monkeypatch.setattr(resource, "setrlimit", lambda kind, value: given.append(value))
+    assert _possible(limits(open_connections=5000)).open_connections == 512 - SPARE_FILES
+    assert given[-1] == (512, 512)
+    given.append((1024, 100_000))
+    assert _possible(limits(open_connections=5000)).open_connections == 5000
+    assert given[-1] == (5000 + SPARE_FILES, 100_000)
