@@ -13,19 +13,18 @@ from ...games.moscow_41.battle import airstrike_dice, artillery_dice
 from ...games.moscow_41.command import commanded_by, tactical_range
 from ...games.moscow_41.dice import EMPTY, Handful
 from ...games.moscow_41.facts import (
+    AIR_HQS,
     ALL_OF,
     AREAS,
+    BOMBERS_OF,
     COMBAT,
     COMMANDS,
     GERMAN,
-    AIR_HQS,
-    BOMBERS_OF,
-    READY,
     HQS,
     LEADERS,
     NEAR,
+    READY,
     RIVER,
-    SIDE,
     STACKING,
     STAGING,
     TACTICAL,
@@ -34,7 +33,7 @@ from ...games.moscow_41.facts import (
 )
 from ...games.moscow_41.movement import allowance, can_build, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
-from ...games.moscow_41.strength import attacking_strength
+from ...games.moscow_41.strength import attacking_strength, firepower
 from .estimate import defence, mean_hits, prospect
 from .ground import distance_to, field, goals, worth
 from .weights import Weights
@@ -126,30 +125,25 @@ class Planner:
         support = self.support(area, hqs)
         gain = self.gain(area)
         crossing = there & state.crossed
-        chosen: list[int] = []
-        blocks = there
-        bit = 1 << area
         ready = sorted(
-            (unit for unit in members(units & COMBAT) if self.reach(unit) & bit), key=lambda unit: -self.punch(unit)
+            (unit for unit in members(units & COMBAT) if self.reach(unit) >> area & 1),
+            key=lambda unit: -self.punch(unit),
         )
         step = self.step_worth(area)
         best = prospect(state, area, there, crossing, support, enemy).value(gain, step, self.weights) if there else 0.0
-        base = best if there and state.before & bit else 0.0
+        base = best if there and state.before >> area & 1 else 0.0
+        blocks, chosen, kept = there, [], 0
         for unit in ready[: max(room, 0)]:
             if self.crosses(unit, area):
                 crossing |= 1 << unit
             blocks |= 1 << unit
-            value = prospect(state, area, blocks, crossing, support, enemy).value(gain, step, self.weights)
             chosen.append(unit)
+            value = prospect(state, area, blocks, crossing, support, enemy).value(gain, step, self.weights)
             if value > best + 0.05:
-                best, keep = value, len(chosen)
-                chosen_now = chosen[:keep]
+                best, kept = value, len(chosen)
                 if value > gain * 0.9:
                     break
-        kept = locals().get("chosen_now", [])
-        if not kept:
-            return None
-        return Attack(area, kept, best - base)
+        return Attack(area, chosen[:kept], best - base) if kept else None
 
     def able_hqs(self) -> SpaceSet:
         """The HQs that could be activated without being lost."""
@@ -195,10 +189,7 @@ class Planner:
     def punch(self, unit: int) -> float:
         """How hard a block hits."""
         state = self.state
-        dice = attacking_strength(state, unit)
-        from ...games.moscow_41.strength import firepower
-
-        return dice * (7 - firepower(state, unit)) / 6
+        return attacking_strength(state, unit) * (7 - firepower(state, unit)) / 6
 
     def best_attack(self, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
         """The most valuable attack that some of these blocks can make."""
@@ -208,9 +199,10 @@ class Planner:
         best = None
         for area in members(targets & self.enemies):
             attack = self.attack_on(area, units, hqs)
-            if attack is not None and attack.value >= self.weights.attack_at:
-                if best is None or attack.value > best.value:
-                    best = attack
+            if attack is None or attack.value < self.weights.attack_at:
+                continue
+            if best is None or attack.value > best.value:
+                best = attack
         return best
 
     # Moves without a fight.
@@ -374,7 +366,3 @@ def danger(planner: Planner, area: int) -> float:
     for place in members(NEAR[area] & planner.enemies & AREAS & ~STAGING):
         total += mean_hits(defence(planner.state, planner.side, place, planner.weights).dice)
     return total
-
-
-def side_of(unit: int) -> int:
-    return SIDE[unit]

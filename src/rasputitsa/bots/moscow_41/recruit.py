@@ -11,19 +11,30 @@ from typing import ClassVar
 from ...core import Action, Game
 from ...core.sets import members
 from ...games.moscow_41.battle import AirLosses, Losses
-from ...games.moscow_41.combat import Aiming, Battles, Blitz, Blitzing, Committing, Support, mandatory_battles
-from ...games.moscow_41.command import Activation, Command, Recalling
+from ...games.moscow_41.combat import (
+    Aiming,
+    Battles,
+    Blitz,
+    Blitzing,
+    Committing,
+    Support,
+    mandatory_battles,
+    open_battles,
+)
+from ...games.moscow_41.command import Activation, Command, Recalling, commanded, everybody
 from ...games.moscow_41.facts import (
     ALL_OF,
     BOMBER_HQ,
     BOMBERS_OF,
     COMBAT,
+    FAST,
     FULL,
     GERMAN,
     HOEPNER,
     HQS,
     LENINGRAD,
     READY,
+    RIVER,
     ROAD_SET,
     SIDES,
     TACTICAL,
@@ -33,7 +44,7 @@ from ...games.moscow_41.facts import (
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
 from ...games.moscow_41.logistics import Logistics, Regeneration, Replacement
 from ...games.moscow_41.movement import ACTIVATING, ATTACKING, EXPLOITING, Disbanding, Moving, can_build
-from ...games.moscow_41.reinforcements import Deploying, Entering, drawn
+from ...games.moscow_41.reinforcements import Deploying, Entering
 from ...games.moscow_41.road import companions
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
@@ -58,6 +69,7 @@ from ...games.moscow_41.words import (
 )
 from ..explanations import phrase
 from ..planning_bot import Decisions, PlanningBot
+from .estimate import defence, prospect
 from .ground import distance_to
 from .planning import Planner, battle_value, clear_chance, danger
 from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, Weights
@@ -101,8 +113,9 @@ def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> A
     return PASS
 
 
-def hq_worth(bot: Recruit, state: Moscow41State, plan: Planner, hq: int, taken: int) -> float:
+def hq_worth(plan: Planner, hq: int, taken: int) -> float:
     """What activating an HQ brings above what it costs."""
+    state = plan.state
     cost = plan.weights.hq_cost[state.strength[hq]]
     if state.month == state.setting.last:
         cost *= 0.2
@@ -124,15 +137,13 @@ def best_hq(bot: Recruit, state: Moscow41State) -> int | None:
     for hq in members(TACTICAL & ALL_OF[state.active] & ~state.activated):
         if state.where[hq] > LENINGRAD or not state.strength[hq]:
             continue
-        value = hq_worth(bot, state, plan, hq, taken)
+        value = hq_worth(plan, hq, taken)
         if value > best:
             best, found = value, hq
     return found
 
 
 def taken_by(state: Moscow41State) -> int:
-    from ...games.moscow_41.command import commanded
-
     return commanded(state) | state.activated
 
 
@@ -145,10 +156,7 @@ def activate(bot: Recruit, state: Moscow41State, step: Activation) -> Action:
     for hq in hqs:
         if not state.strength[hq]:
             continue
-        if not TACTICAL >> hq & 1:
-            value = air_worth(plan, hq)
-        else:
-            value = hq_worth(bot, state, plan, hq, taken)
+        value = hq_worth(plan, hq, taken) if TACTICAL >> hq & 1 else air_worth(plan, hq)
         if value > best:
             best, found = value, hq
     if found is not None:
@@ -283,8 +291,6 @@ def wanted_battles(bot: Recruit, state: Moscow41State) -> list[int]:
     """The battles that will be fought, the most valuable first."""
     plan = planner(bot, state)
     must = mandatory_battles(state)
-    from ...games.moscow_41.combat import open_battles
-
     found = []
     for area in members(open_battles(state)):
         value = battle_value(plan, area)
@@ -311,7 +317,9 @@ def aim(bot: Recruit, state: Moscow41State, step: Aiming | Committing) -> Action
 
 def battles(bot: Recruit, state: Moscow41State, step: Battles) -> Action:
     actions = step.actions(state)
-    order = [area for area in wanted_battles(bot, state) if any(a.number == area for a in actions if a.verb == "battle")]
+    order = [
+        area for area in wanted_battles(bot, state) if any(a.number == area for a in actions if a.verb == "battle")
+    ]
     if order:
         return next(action for action in actions if action.verb == "battle" and action.number == order[0])
     return DONE if DONE in actions else actions[0]
@@ -359,9 +367,6 @@ def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[in
 
 
 def blitz_value(plan: Planner, unit: int, area: int) -> float:
-    from ...games.moscow_41.facts import RIVER
-    from .estimate import defence, prospect
-
     state = plan.state
     crossing = 1 << unit if RIVER[area] >> state.where[unit] & 1 else 0
     blocks = state.blocks(plan.side, area) | 1 << unit
@@ -378,9 +383,6 @@ def blitz_to(bot: Recruit, state: Moscow41State, step: Blitzing) -> Action:
 
 def exploit(bot: Recruit, state: Moscow41State, step: Exploit) -> Action:
     plan = planner(bot, state)
-    from ...games.moscow_41.command import everybody
-    from ...games.moscow_41.facts import FAST
-
     trial = state.acted
     state.acted = 0
     fast = everybody(state, state.active) & FAST & COMBAT
@@ -484,6 +486,3 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
 
     def explain_decision(self, state: Moscow41State, action: Action) -> str:
         return phrase(PHRASES, action, self.game)
-
-
-__all__ = ["Recruit", "drawn"]
