@@ -22,12 +22,11 @@ AFTERMATHS: dict[str, Callable[[Any], object]] = {"battle-for-moscow": check_aft
 
 
 def check_question(state: State, rng: Random) -> None:
-    """Somebody is asked something that has more than one answer, each listed once, in a stable order."""
+    """Somebody has more than one legal action, each listed once, in a stable order."""
     actions = state.actions()
-    assert len(actions) > 1 or (actions and state.stack[-1].asked_anyway), (
-        f"{state.question} has {len(actions)} answers"
-    )
-    assert len(set(actions)) == len(actions), f"{state.question} lists an answer twice"
+    enough = 1 if state.stack[-1].asked_anyway else 2
+    assert len(actions) >= enough, f"{state.question} has {len(actions)} actions"
+    assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()
     question = state.question
     assert question is not None and question.text and question.rule in state.game.rules
@@ -35,7 +34,7 @@ def check_question(state: State, rng: Random) -> None:
 
 
 def check_chances(state: State, rng: Random) -> None:
-    """The chances are those of CHANCE's answers, and sum to 1; nobody else has any."""
+    """The chances are those of CHANCE's actions and sum to 1; nobody else has any."""
     chances = state.chances()
     if state.side == CHANCE:
         assert sum(probability for _, probability in chances) == 1
@@ -104,7 +103,7 @@ def check_copy(state: State, rng: Random) -> None:
 
 
 def check_fog(state: State, rng: Random) -> None:
-    """What a side sees, is asked and is told does not change when the unknown is drawn anew, now and later."""
+    """Nothing that a side can see depends on what it may not know, now or later."""
     json.dumps(state.view(None))
     for side in state.game.sides:
         twin = state.guess(side.name, rng)
@@ -119,8 +118,8 @@ def check_fog(state: State, rng: Random) -> None:
 def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, secret: str = "") -> int:
     """Play two states that differ only in what a side may not know side by side: to that side they look the same.
 
-    Where the other side is asked, it answers the same in both; with the verb ``secret`` it may answer differently. The
-    answer is the number of actions that were taken.
+    The other side acts the same in both, except that its actions with the verb ``secret`` may differ. Returns the
+    number of actions taken.
     """
     for step in range(steps):
         check_same(state, twin, side, rng)
@@ -134,16 +133,16 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
             action = other = rng.choice(POLICIES)(common, rng)
         else:
             return step
-        if hides_pieces(state, side) and (state.side != side):
+        if hides_pieces(state, side) and state.side != side:
             found = counterpart(state, twin, side, action)
             if found is None:
                 return step
             other = found
-        told, also = state.take(action), twin.take(other)
-        if any(event.kind == "reveal" for event in (*told, *also)):
+        events, twin_events = state.take(action), twin.take(other)
+        if any(event.kind == "reveal" for event in (*events, *twin_events)):
             return step  # what was hidden has come to light: from here the two may differ
         for who in (side, None):
-            assert visible(told, who) == visible(also, who), f"{action} and {other} tell {who} different things"
+            assert visible(events, who) == visible(twin_events, who), f"{action} and {other} look different to {who}"
     return steps
 
 
@@ -173,7 +172,7 @@ def check_same(state: State, twin: State, side: str, rng: Random) -> None:
     assert state.side == twin.side
     assert state.outcome == twin.outcome
     for who in (side, None):
-        assert state.question_for(who) == twin.question_for(who), "it shows who is asked what"
+        assert state.question_for(who) == twin.question_for(who), "the question tells more than it may"
         assert json.dumps(state.view(who)) == json.dumps(twin.view(who))
         assert state.statistics(who) == twin.statistics(who)
         assert state.forecast(None, who) == twin.forecast(None, who)
@@ -254,8 +253,8 @@ def vocabulary(game: Game) -> list[Action]:
 
 
 def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]]:
-    """Play a random game to its end. At every question `check_question` holds; at a share of them one further
-    property, chosen at random, is checked too. The answer is the last state and the actions as text."""
+    """Play a random game to its end. `check_question` is checked everywhere; at a share of the questions one further
+    property, chosen at random, is checked too. Returns the last state and the actions as text."""
     options = {option.name: rng.choice(option.choices) for option in game.options}
     state = game.start(rng.choice(game.scenarios).name, options)
     policy = rng.choice(POLICIES)

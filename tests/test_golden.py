@@ -16,7 +16,7 @@ RECORDS = sorted(golden.HERE.glob("*.record"))
 OUTDATED = [path for path in RECORDS if path.name.startswith("blitzkrieg-to-moscow-2") and ".v1." in path.name]
 
 
-def test_there_are_golden_files_for_every_game() -> None:
+def test_every_game_has_golden_files() -> None:
     for name in rasputitsa.games():
         assert list(golden.HERE.glob(f"{name}.*.record")) and (golden.HERE / f"{name}.counts").exists()
 

@@ -9,7 +9,7 @@ import pytest
 from rasputitsa.core import CHANCE
 
 from .forecasts import check_aftermath
-from .helpers import at_the_die, play, random_position, texts
+from .helpers import at_the_die, legal, play, random_position
 from .test_09_combat import forecast
 
 
@@ -26,10 +26,10 @@ def test_forecasts_come_true_in_random_positions(seed: int) -> None:
     compared = 0
     for _ in range(40):
         state = random_position(rng, rng.choice(("german-combat", "soviet-combat")))
-        if not texts(state, "attack"):
+        if not legal(state, "attack"):
             continue
-        play(state, f"attack {rng.choice(texts(state, 'attack'))}")
-        names = texts(state, "with")
+        play(state, f"attack {rng.choice(legal(state, 'attack'))}")
+        names = legal(state, "with")
         play(state, *(f"with {unit}" for unit in rng.sample(names, rng.randint(1, len(names)))), "declare", "done")
         if state.side == CHANCE:
             compared += check_aftermath(state)

@@ -127,7 +127,7 @@ COUNTED: dict[str, dict[str, tuple[list[str] | None, int]]] = {
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of different courses of so many actions, those of chance included."""
+    """The number of sequences of so many actions, those of chance included."""
     if depth == 0 or state.outcome is not None:
         return 1
     if depth == 1:
@@ -164,7 +164,7 @@ def match_of_bots(game: Game, seed: int) -> str:
 
 
 def make(names: Iterable[str] = ()) -> None:
-    """Add the records that are missing, and count anew."""
+    """Add the records that are missing, and update the counts."""
     for name in names or COUNTED:
         game = rasputitsa.game(name)
         (HERE / f"{name}.counts").write_text("\n".join(counts(game)) + "\n", encoding="utf-8")
