@@ -35,7 +35,7 @@ from .facts import (
     spread,
     unit_label,
 )
-from .movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, can_build, can_leave, reveal_hq, stars
+from .movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, can_build, can_leave, movable, reveal_hq, stars
 from .options import IGNORE_COLOURS, RAIL, ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .strength import command_range
@@ -216,12 +216,13 @@ class Command(Step[Moscow41State]):
 
     def actions(self, state: Moscow41State) -> list[Action]:
         engaging, builds = self.part == ATTACKING, self.part != EXPLOITING
+        candidates = self.candidates(state)
+        recalls = candidates & recalled(state)
+        able = movable(state, state.active, candidates & ~recalls, engaging)
         found = [
             UNIT[unit]
-            for unit in members(self.candidates(state))
-            if not AREAS >> state.where[unit] & 1
-            or can_leave(state, unit, engaging)
-            or (builds and can_build(state, unit))
+            for unit in members(candidates)
+            if (able | recalls) >> unit & 1 or (builds and can_build(state, unit))
         ]
         found.append(DONE)
         return found

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Mark, Refusal, Selection, Step
-from ...core.sets import SpaceSet, flood, members, set_of
+from ...core.sets import SpaceSet, flood, members, set_of, union
 from ...core.step_codec import Unit
 from .facts import (
+    AREAS,
     BOARD,
     CAVALRY,
     CAVALRY_COSTS,
@@ -26,6 +27,7 @@ from .facts import (
     SIDE,
     SIDES,
     SLOW_POINTS,
+    SUNNY,
     TITLES,
     UNIT_NAMES,
     space_label,
@@ -85,10 +87,7 @@ def reach_by_cost(state: Moscow41State, unit: int, points: int, engaging: bool) 
 
 def destinations(state: Moscow41State, unit: int, points: int, engaging: bool) -> SpaceSet:
     """10.8: where a move may end: within reach and without overstacking (2.7)."""
-    found = 0
-    for areas in reach_by_cost(state, unit, points, engaging)[1:]:
-        found |= areas
-    return found & ~state.full[SIDE[unit]]
+    return union(reach_by_cost(state, unit, points, engaging)[1:]) & ~state.full[SIDE[unit]]
 
 
 def can_leave(state: Moscow41State, unit: int, engaging: bool) -> bool:
@@ -103,6 +102,24 @@ def can_leave(state: Moscow41State, unit: int, engaging: bool) -> bool:
     if any(near & kind for kind in costs(state, unit)[: max(points, 0)]):
         return True
     return bool(destinations(state, unit, allowance(state, unit), engaging))
+
+
+def movable(state: Moscow41State, side: int, units: SpaceSet, engaging: bool) -> SpaceSet:
+    """Those of some blocks that can move anywhere at all."""
+    if state.weather != SUNNY:
+        return set_of(unit for unit in members(units) if can_leave(state, unit, engaging))
+    found, left = 0, units
+    enemies, friendly = state.units[1 - side], state.friendly(side)
+    allowed = OPEN_TO[side] & ~state.full[side] & (AREAS if engaging else ~enemies)
+    while left:  # area by area: in good weather every block can pay for the next one
+        area = state.where[(left & -left).bit_length() - 1]
+        here = left & state.at[area]
+        left ^= here
+        if NEAR[area] & allowed & (friendly if enemies >> area & 1 else AREAS):
+            found |= here
+        else:
+            found |= set_of(unit for unit in members(here) if can_leave(state, unit, engaging))
+    return found
 
 
 def route(state: Moscow41State, unit: int, goal: int, reached: list[SpaceSet]) -> list[int]:
@@ -225,18 +242,13 @@ class Moving(Step[Moscow41State]):
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.unit],), (BOARD.names[state.where[self.unit]],))
 
-    def goals(self, state: Moscow41State) -> SpaceSet:
-        """Where the next click may lead."""
-        if not self.waypoint:
-            return destinations(state, self.unit, self.points(state), self.engaging)
-        return waypoints(state, self.unit, self.points(state), self.engaging)
-
     def actions(self, state: Moscow41State) -> list[Action]:
-        found = [MOVE[area] for area in members(self.goals(state))]
+        reached = reach_by_cost(state, self.unit, self.points(state), self.engaging)
+        on_the_way = waypoints(state, self.unit, reached, self.engaging)
         if self.waypoint:
-            found.append(WAYPOINT)
-            return found
-        if waypoints(state, self.unit, self.points(state), self.engaging):
+            return [*(MOVE[area] for area in members(on_the_way)), WAYPOINT]
+        found = [MOVE[area] for area in members(union(reached[1:]) & ~state.full[SIDE[self.unit]])]
+        if on_the_way:
             found.append(WAYPOINT)
         if self.part == ACTIVATING:
             if self.may_reveal(state):
@@ -339,16 +351,16 @@ class Moving(Step[Moscow41State]):
         return Refusal(self.rule, f"The {unit_label(self.unit)} is in hand: move it, or cancel.")
 
 
-def waypoints(state: Moscow41State, unit: int, points: int, engaging: bool) -> SpaceSet:
-    """The areas from which a block can go on to another one, seen from where it is now."""
-    side = SIDE[unit]
+def waypoints(state: Moscow41State, unit: int, reached: list[SpaceSet], engaging: bool) -> SpaceSet:
+    """The areas from which a block can go on to another one, among those that it reaches."""
+    side, points = SIDE[unit], len(reached) - 1
     allowed = OPEN_TO[side] & ~state.full[side]
     if not engaging:
         allowed &= ~state.units[1 - side]
     by_cost = costs(state, unit)
     found = 0
-    for spent, areas in enumerate(reach_by_cost(state, unit, points, engaging)):
-        if not spent or spent >= points:
+    for spent, areas in enumerate(reached):
+        if not spent or spent >= points or not areas:
             continue
         next_areas = 0
         for kind in by_cost[: points - spent]:

@@ -6,6 +6,8 @@ carries nothing from one place to the next (1.5).
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.manifest import board_data, chart, face, note
 from ...core.sets import SpaceSet, members
@@ -115,77 +117,88 @@ def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
     found: list[Data] = []
     for place, blocks in enumerate(state.at):
         if blocks and place != REMOVED:
-            found += hidden_tokens(state, place, blocks & ~known)
-            found += [token(state, unit) for unit in members(blocks & known)]
-    found += [bomber_token(state, bomber) for bomber in range(len(BOMBERS))]
+            hidden = blocks & ~known
+            if hidden:
+                found += hidden_tokens(state, place, hidden)
+            if blocks != hidden:
+                found += [token(state, unit) for unit in members(blocks & known)]
+    found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
     return found
 
 
 def hidden_tokens(state: Moscow41State, place: int, blocks: SpaceSet) -> list[Data]:
     """The concealed blocks of a place: all that is seen is whose they are and which carry a cube."""
+    cubes = state.isolated | state.crossed
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
         mine = blocks & ALL_OF[side]
         if not mine:
             continue
+        first = len(found) + 1
+        if not mine & cubes:
+            found += [hidden_token(place, side, first + number, ()) for number in range(mine.bit_count())]
+            continue
         signs = sorted(public_marks(state, unit) for unit in members(mine))
-        for number, marks in enumerate(signs, len(found) + 1):
-            found.append(
-                {
-                    "name": f"{BOARD.names[place]}.{number}",
-                    "piece": None,
-                    "at": BOARD.names[place],
-                    "owner": SIDES[side],
-                    "face": None,
-                    "marks": marks,
-                    "back": SIDES[side],
-                }
-            )
+        found += [hidden_token(place, side, number, marks) for number, marks in enumerate(signs, first)]
     return found
 
 
-def public_marks(state: Moscow41State, unit: int) -> list[str]:
+@cache
+def hidden_token(place: int, side: int, number: int, marks: tuple[str, ...]) -> Data:
+    return {
+        "name": f"{BOARD.names[place]}.{number}",
+        "piece": None,
+        "at": BOARD.names[place],
+        "owner": SIDES[side],
+        "face": None,
+        "marks": list(marks),
+        "back": SIDES[side],
+    }
+
+
+def public_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
     """The cubes on a block, which everybody sees."""
-    marks = []
-    if state.isolated >> unit & 1:
-        marks.append("isolated")
-    if state.crossed >> unit & 1:
-        marks.append("river")
-    return marks
+    isolated, crossed = state.isolated >> unit & 1, state.crossed >> unit & 1
+    return (("isolated",) if isolated else ()) + (("river",) if crossed else ())
 
 
 def token(state: Moscow41State, unit: int) -> Data:
     """A block whose face the viewer sees."""
-    name = UNIT_NAMES[unit]
-    marks = public_marks(state, unit)
+    bit = 1 << unit
+    marks: tuple[str, ...] = ()
+    if bit & (state.isolated | state.crossed | state.activated | state.revealed | state.acted):
+        marks = own_marks(state, unit)
+    return block_token(unit, state.where[unit], state.strength[unit], marks)
+
+
+def own_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
+    marks = [*public_marks(state, unit)]
     if state.activated >> unit & 1:
         marks.append("activated")
-    elif state.revealed >> unit & 1:
-        marks.append("revealed")
-    if state.acted >> unit & 1 and not state.activated >> unit & 1:
-        marks.append("acted")
+    else:
+        marks += ["revealed"] if state.revealed >> unit & 1 else []
+        marks += ["acted"] if state.acted >> unit & 1 else []
     if state.target[unit]:
         marks.append(f"fires into {BOARD.names[state.target[unit]]}")
+    return tuple(marks)
+
+
+@lru_cache(maxsize=20_000)
+def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...]) -> Data:
     return {
-        "name": name,
-        "piece": name,
-        "at": BOARD.names[state.where[unit]],
+        "name": UNIT_NAMES[unit],
+        "piece": UNIT_NAMES[unit],
+        "at": BOARD.names[place],
         "owner": SIDES[SIDE[unit]],
-        "face": FULL[unit] - state.strength[unit] if MINIMUM[unit] else STAR_FACES[state.strength[unit]],
-        "marks": marks,
+        "face": FULL[unit] - strength if MINIMUM[unit] else STAR_FACES[strength],
+        "marks": list(marks),
     }
 
 
-def bomber_token(state: Moscow41State, bomber: int) -> Data:
+@cache
+def bomber_token(bomber: int, place: int) -> Data:
     name = BOMBER_NAMES[bomber]
-    return {
-        "name": name,
-        "piece": name,
-        "at": BOARD.names[state.air[bomber]],
-        "owner": SIDES[GERMAN],
-        "face": 0,
-        "marks": [],
-    }
+    return {"name": name, "piece": name, "at": BOARD.names[place], "owner": SIDES[GERMAN], "face": 0, "marks": []}
 
 
 def block_named(state: Moscow41State, name: str | None, viewer: str | None) -> int:
@@ -201,8 +214,14 @@ def block_named(state: Moscow41State, name: str | None, viewer: str | None) -> i
 
 
 def control(state: Moscow41State) -> Data:
+    return control_of(state.german)
+
+
+@lru_cache(maxsize=1_000)
+def control_of(german: SpaceSet) -> Data:
+    """2.5: the side that controls each area, Kiev and Leningrad."""
     places = [*members(AREAS), *members(VICTORY_PLACES & ~AREAS)]
-    return {BOARD.names[place]: holder(state, place) for place in places}
+    return {BOARD.names[place]: SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET] for place in places}
 
 
 def holder(state: Moscow41State, place: int) -> str:
