@@ -112,34 +112,32 @@ def view(state: Moscow41State, viewer: str | None) -> Data:
 
 
 def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
-    """Blocks by their places, known ones last; then the bombers."""
+    """Concealed blocks by their places, known ones above them; then the bombers."""
     known = known_blocks(state, viewer)
-    found: list[Data] = []
-    for place, blocks in enumerate(state.at):
-        if blocks and place != REMOVED:
-            hidden = blocks & ~known
-            if hidden:
-                found += hidden_tokens(state, place, hidden)
-            if blocks != hidden:
-                found += [token(state, unit) for unit in members(blocks & known)]
+    where, strength = state.where, state.strength
+    marked = state.isolated | state.crossed | state.activated | state.revealed | state.acted
+    everybody = (ALL_OF[GERMAN] | ALL_OF[SOVIET]) & ~state.at[REMOVED]
+    found = hidden_tokens(state, everybody & ~known)
+    for unit in members(everybody & known):
+        marks = own_marks(state, unit) if marked >> unit & 1 else ()
+        found.append(block_token(unit, where[unit], strength[unit], marks))
     found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
     return found
 
 
-def hidden_tokens(state: Moscow41State, place: int, blocks: SpaceSet) -> list[Data]:
-    """The concealed blocks of a place: all that is seen is whose they are and which carry a cube."""
-    cubes = state.isolated | state.crossed
+def hidden_tokens(state: Moscow41State, hidden: SpaceSet) -> list[Data]:
+    """Concealed blocks: all that is seen is whose they are and which carry a cube."""
+    where, cubes = state.where, state.isolated | state.crossed
+    stacks: dict[tuple[int, int], list[tuple[str, ...]]] = {}
+    for unit in members(hidden):
+        marks = public_marks(state, unit) if cubes >> unit & 1 else ()
+        stacks.setdefault((where[unit], SIDE[unit]), []).append(marks)
     found: list[Data] = []
-    for side in (GERMAN, SOVIET):
-        mine = blocks & ALL_OF[side]
-        if not mine:
-            continue
-        first = len(found) + 1
-        if not mine & cubes:
-            found += [hidden_token(place, side, first + number, ()) for number in range(mine.bit_count())]
-            continue
-        signs = sorted(public_marks(state, unit) for unit in members(mine))
-        found += [hidden_token(place, side, number, marks) for number, marks in enumerate(signs, first)]
+    count: dict[int, int] = {}
+    for place, side in sorted(stacks):
+        for marks in sorted(stacks[place, side]):
+            count[place] = count.get(place, 0) + 1
+            found.append(hidden_token(place, side, count[place], marks))
     return found
 
 
@@ -160,15 +158,6 @@ def public_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
     """The cubes on a block, which everybody sees."""
     isolated, crossed = state.isolated >> unit & 1, state.crossed >> unit & 1
     return (("isolated",) if isolated else ()) + (("river",) if crossed else ())
-
-
-def token(state: Moscow41State, unit: int) -> Data:
-    """A block whose face the viewer sees."""
-    bit = 1 << unit
-    marks: tuple[str, ...] = ()
-    if bit & (state.isolated | state.crossed | state.activated | state.revealed | state.acted):
-        marks = own_marks(state, unit)
-    return block_token(unit, state.where[unit], state.strength[unit], marks)
 
 
 def own_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
