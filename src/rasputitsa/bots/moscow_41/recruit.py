@@ -388,7 +388,7 @@ def exploit(bot: Recruit, state: Moscow41State, step: Exploit) -> Action:
     fast = everybody(state, state.active) & FAST & COMBAT
     gains = sorted((plan.best_step(unit)[0] for unit in members(fast)), reverse=True)
     state.acted = trial
-    return EXPLOIT if sum(gains[: logistics_value(state, state.active)]) > 2.0 else DONE
+    return EXPLOIT if sum(gains[: logistics_value(state, state.active)]) > plan.weights.exploit_at else DONE
 
 
 # Logistics and reinforcements.

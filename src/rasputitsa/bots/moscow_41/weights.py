@@ -33,7 +33,8 @@ class Weights:
     unknown_dice: int = 2  # what a concealed enemy block is taken for
     unknown_fire: int = 6
     unknown_steps: int = 2
-    spend_disc: bool = True
+    spend_disc: bool = True  # call for reinforcements rather than pass
+    exploit_at: float = 2.0  # what an Exploitation Move must gain
 
 
 GERMAN_WEIGHTS = Weights(unknown_dice=2, unknown_fire=6, unknown_steps=2)
