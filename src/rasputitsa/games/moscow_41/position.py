@@ -195,6 +195,8 @@ class Reader(PositionReader[Moscow41State]):
 
 def wrong_place(unit: int, space: int) -> str:
     """2.2, 2.4.4, 4.2.4: why a block can never be there; "" if it can."""
+    if space > DESTROYED:
+        return "nobody enters the lake (2.4)"
     if space in (READY, ABORTED, DESTROYED):
         return "that tray is for bombers"
     if space >= POOL:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...core import Board, Space
 from ...core.data import Source, point
-from ...core.sets import SpaceSet, members, set_of
+from ...core.sets import SpaceSet, members, set_of, union
 from ...core.spaces import Point
 
 GERMAN, SOVIET = 0, 1
@@ -154,7 +154,7 @@ class MapFacts:
     board: Board
     towns: Mapping[str, Point]
     sure: Mapping[str, str]
-    shapes: tuple[tuple[str, str, tuple[Point, ...]], ...]
+    shapes: tuple[tuple[str, tuple[Point, ...]], ...]
     edges: Mapping[str, SpaceSet]
     places: Mapping[str, int]
 
@@ -185,24 +185,25 @@ def read_map(source: Source) -> MapFacts:
         spaces.append(read_box(box, len(spaces) + 1, outlines))
     for tray, title in zip(TRAYS, TRAY_TITLES, strict=True):
         spaces.append(Space(len(spaces) + 1, tray, "tray", title))
+    for lake in source.tables("water"):
+        features["lake"] = features.get("lake", 0) | 1 << len(spaces) + 1
+        spaces.append(read_lake(lake, len(spaces) + 1))
     ids = {space.name: space.id for space in spaces}
+    edges = source.table("edges")
+    edges.only("north-west", "north-east", "east", "south")
+    edge_sets = {key: area_set(edges, key, ids) for key in edges.data}
+    features["edge"] = union(edge_sets.values())
     borders = read_borders(source, neighbours, ids)
     rivers = read_rivers(source.table("rivers"), ids, borders)
     board = Board(spaces, borders, features, {"river": rivers})
-    edges = source.table("edges")
-    edges.only("north-west", "north-east", "east", "south")
     places = source.table("places")
-    shapes = tuple(
-        (kind, shape.get("title", str), outline_of(shape, "outline"))
-        for kind in ("water", "void")
-        for shape in source.tables(kind)
-    )
+    shapes = tuple((shape.get("title", str), outline_of(shape, "outline")) for shape in source.tables("void"))
     return MapFacts(
         board,
         towns,
         sure,
         shapes,
-        {key: area_set(edges, key, ids) for key in edges.data},
+        edge_sets,
         {key: area_list(places, key, ids)[0] for key in places.data},
     )
 
@@ -229,6 +230,13 @@ def read_box(box: Source, number: int, outlines: Source) -> Space:
         centre = x + width / 2, y + height / 2
         outline = ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
     return Space(number, name, "box", box.get("title", str), centre, outline)
+
+
+def read_lake(lake: Source, number: int) -> Space:
+    """2.4: water that nobody enters."""
+    outline = outline_of(lake, "outline")
+    centre = (sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline))
+    return Space(number, lake.get("id", str), "area", lake.get("title", str), centre, outline)
 
 
 def outline_of(source: Source, key: str) -> tuple[Point, ...]:

@@ -363,7 +363,15 @@ def range_marks(state: Moscow41State, hq: int) -> dict[str, Mark]:
 # The manifest.
 
 STYLES = {
-    "spaces": {"green": "plain", "yellow": "forest", "victory": "major", "city": "city", "staging": "rear"},
+    "spaces": {
+        "green": "meadow",
+        "yellow": "rough",
+        "staging": "rear",
+        "lake": "lake",
+        "victory": "major",
+        "city": "city",
+        "edge": "edge soviet",
+    },
     "borders": {"river": "river"},
 }
 ABOUT = (
@@ -394,7 +402,7 @@ def board() -> Data:
         space["label"] = space_label(BOARD.ids[space["name"]])
         if space["name"] in TOWNS:
             space["town"] = list(TOWNS[space["name"]])
-    shapes = [{"kind": kind, "title": title, "outline": [list(p) for p in outline]} for kind, title, outline in SHAPES]
+    shapes = [{"title": title, "outline": [list(point) for point in outline]} for title, outline in SHAPES]
     return {**data, "shapes": shapes}
 
 
