@@ -146,7 +146,8 @@ class SetUp(Step[Moscow41State]):
         state.strength[unit] = strength_for(order, unit) if not order.to else FULL[unit]
         if order.revealed:
             state.revealed |= 1 << unit
-        state.emit_block("set-up", unit, f"is placed in {space_label(place)}", "15.0", [BOARD.names[place]])
+        if not order.to:
+            state.emit_block("set-up", unit, f"is placed in {space_label(place)}", "15.0", [BOARD.names[place]])
         self.on(state, place)
 
     def on(self, state: Moscow41State, place: int = 0) -> None:
@@ -209,6 +210,9 @@ class SetUp(Step[Moscow41State]):
     def next_order(self, state: Moscow41State) -> None:
         """Blocks that found no room go to the pool."""
         order = self.order(state)
+        if order.to and self.done:
+            text = f"{TITLES[self.side]} blocks put aside: {self.done}. {BOARD.by_id[BOARD.ids[order.to]].title}."
+            state.emit("set-up", text, "15.0", [order.to])
         if order.where and not order.lines:
             for unit in members(candidates(state, self.side, order)):
                 state.put(unit, POOL)
