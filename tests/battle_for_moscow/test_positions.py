@@ -458,7 +458,7 @@ def test_a_position_written_as_text() -> None:
         "pool",
     ]
     assert german_cities(state) == ["0204", "0307"]
-    assert legal(state) == ["attack 1107", "done"]
+    assert legal(state) == ["attack 1107", "done", "with 24pz", "with 41pz"]
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")

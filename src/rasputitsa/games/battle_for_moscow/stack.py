@@ -7,7 +7,7 @@ from typing import Any
 from ...core.moves import MoveRecord, cities_taken, units_moved
 from ...core.sets import set_of
 from .battle import Battle, column
-from .combat import DeclareBattles, NameAttackers, ResolveBattles, RollDie
+from .combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles, RollDie
 from .facts import (
     ADJACENT,
     FIRST_HEX,
@@ -36,6 +36,7 @@ STEPS: dict[str, tuple[type, ...]] = {
     "movement": (Movement, Moving),
     "combat": (
         DeclareBattles,
+        ChooseTarget,
         NameAttackers,
         ResolveBattles,
         RollDie,
@@ -55,6 +56,7 @@ BELOW: dict[type, tuple[type, ...]] = {
     SetUpAt: (SetUp,),
     PlaceUnit: (Replacements,),
     Moving: (Movement,),
+    ChooseTarget: (DeclareBattles,),
     NameAttackers: (DeclareBattles,),
     RollDie: (ResolveBattles,),
     Advance: (ResolveBattles,),
@@ -97,6 +99,8 @@ def step_problems(state: BattleForMoscowState, step: Any, below: Any) -> list[st
         return record_problems(state, step.move_records, 1 << moving.unit if isinstance(moving, Moving) else 0)
     if isinstance(step, Moving):
         return moving_problems(state, step, below)
+    if isinstance(step, ChooseTarget):
+        return target_problems(state, step, below)
     if isinstance(step, NameAttackers):
         return attackers_problems(state, step, below)
     return []
@@ -139,8 +143,16 @@ def moving_problems(state: BattleForMoscowState, step: Moving, below: Movement) 
     return []
 
 
+def target_problems(state: BattleForMoscowState, step: ChooseTarget, below: DeclareBattles) -> list[str]:
+    if step.unit not in below.attackers(state):
+        return [f"the {unit_label(step.unit)} cannot attack"]
+    if step.targets != ADJACENT[state.where[step.unit]] & below.targets(state):
+        return ["ChooseTarget.targets must be the hexes that the unit can attack"]
+    return []
+
+
 def attackers_problems(state: BattleForMoscowState, step: NameAttackers, below: DeclareBattles) -> list[str]:
-    if not below.targets(state) >> step.hex & 1:
+    if not below.targets(state) >> step.hex & 1 and not below.attackers_of(step.hex):
         return [f"no unit in {space_label(step.hex)} can be attacked"]
     if step.available != below.candidates(state, step.hex):
         return [f"NameAttackers.available must be the units next to {space_label(step.hex)} without a battle"]
