@@ -58,7 +58,7 @@ def test_a_list_of_actions_is_the_game(name: str) -> None:
     game = rasputitsa.game(name)
     first, log = properties.play_random(game, Random(7), share=0)
     options = first.position().get("options")
-    again = game.start(None, options)
+    again = game.start(first.position()["scenario"], options)
     for text in log:
         again.take(text)
     assert again.position() == first.position()
