@@ -78,7 +78,7 @@ export class Input {
     const { state, offers } = screen;
     if (!state) return;
     screen.frame.info.hide();
-    screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
+    screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token }, false);
     if (!offers.length || actions.busy) return;
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
     if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
