@@ -5,21 +5,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
 from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
 
+from .battle_for_moscow.forecasts import check_aftermath
+
 GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2")
 
 Check = Callable[[State, Random], None]
 
+# By game: how to try every result of a battle at its die, and compare it with what was forecast.
+AFTERMATHS: dict[str, Callable[[Any], object]] = {"battle-for-moscow": check_aftermath}
+
 
 def check_question(state: State, rng: Random) -> None:
-    """Somebody is asked something that has more than one answer, each listed once, in a stable order."""
+    """Somebody has more than one legal action, each listed once, in a stable order."""
     actions = state.actions()
-    assert len(actions) > 1, f"{state.question} has {len(actions)} answers"
-    assert len(set(actions)) == len(actions), f"{state.question} lists an answer twice"
+    assert len(actions) > 1, f"{state.question} has {len(actions)} actions"
+    assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()
     question = state.question
     assert question is not None and question.text and question.rule in state.game.rules
@@ -27,7 +33,7 @@ def check_question(state: State, rng: Random) -> None:
 
 
 def check_chances(state: State, rng: Random) -> None:
-    """The chances are those of CHANCE's answers, and sum to 1; nobody else has any."""
+    """The chances are those of CHANCE's actions and sum to 1; nobody else has any."""
     chances = state.chances()
     if state.side == CHANCE:
         assert sum(probability for _, probability in chances) == 1
@@ -96,7 +102,7 @@ def check_copy(state: State, rng: Random) -> None:
 
 
 def check_fog(state: State, rng: Random) -> None:
-    """What a side sees, is asked and is told does not change when the unknown is drawn anew, now and later."""
+    """Nothing that a side can see depends on what it may not know, now or later."""
     json.dumps(state.view(None))
     for side in state.game.sides:
         twin = state.guess(side.name, rng)
@@ -104,14 +110,15 @@ def check_fog(state: State, rng: Random) -> None:
             assert twin.position() == state.position()
             continue
         assert state.guess(side.name, Random(1)).position() == twin.guess(side.name, Random(1)).position(), "a peek"
-        play_twins(state.copy(), twin, side.name, rng, 12)
+        check_same(state, twin, side.name, rng)
+        play_twins(twin, state.guess(side.name, rng), side.name, rng, 12)
 
 
 def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, secret: str = "") -> int:
     """Play two states that differ only in what a side may not know side by side: to that side they look the same.
 
-    Where the other side is asked, it answers the same in both; with the verb ``secret`` it may answer differently. The
-    answer is the number of actions that were taken.
+    The other side acts the same in both, except that its actions with the verb ``secret`` may differ. Returns the
+    number of actions taken.
     """
     for step in range(steps):
         check_same(state, twin, side, rng)
@@ -125,9 +132,9 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
             action = other = rng.choice(POLICIES)(common, rng)
         else:
             return step
-        told, also = state.take(action), twin.take(other)
+        events, twin_events = state.take(action), twin.take(other)
         for who in (side, None):
-            assert visible(told, who) == visible(also, who), f"{action} and {other} tell {who} different things"
+            assert visible(events, who) == visible(twin_events, who), f"{action} and {other} look different to {who}"
     return steps
 
 
@@ -140,7 +147,7 @@ def check_same(state: State, twin: State, side: str, rng: Random) -> None:
     assert state.side == twin.side
     assert state.outcome == twin.outcome
     for who in (side, None):
-        assert state.question_for(who) == twin.question_for(who), "it shows who is asked what"
+        assert state.question_for(who) == twin.question_for(who), "the question tells more than it may"
         assert json.dumps(state.view(who)) == json.dumps(twin.view(who))
         assert state.statistics(who) == twin.statistics(who)
         assert state.forecast(None, who) == twin.forecast(None, who)
@@ -166,6 +173,13 @@ def check_forecast(state: State, rng: Random) -> None:
                 line.rule in state.game.rules for line in (*forecast.modifiers, *forecast.chances, *forecast.notes)
             )
             json.dumps(forecast.data())
+
+
+def check_forecast_comes_true(state: State, rng: Random) -> None:
+    """At a die: what the forecast says of each result is what can happen, whatever the players then choose."""
+    check = AFTERMATHS.get(state.game.name)
+    if check is not None and state.side == CHANCE and state.forecast() is not None:
+        check(state)
 
 
 def check_offers(state: State, rng: Random) -> None:
@@ -205,6 +219,7 @@ CHECKS: tuple[Check, ...] = (
     check_copy,
     check_fog,
     check_forecast,
+    check_forecast_comes_true,
 )
 
 
@@ -213,15 +228,17 @@ def vocabulary(game: Game) -> list[Action]:
 
 
 def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]]:
-    """Play a random game to its end. At every question `check_question` holds; at a share of them one further
-    property, chosen at random, is checked too. The answer is the last state and the actions as text."""
+    """Play a random game to its end. `check_question` is checked everywhere; at a share of the questions one further
+    property, chosen at random, is checked too. Returns the last state and the actions as text."""
     options = {option.name: rng.choice(option.choices) for option in game.options}
     state = game.start(rng.choice(game.scenarios).name, options)
     policy = rng.choice(POLICIES)
     log: list[str] = []
     while state.outcome is None:
         check_question(state, rng)
-        if rng.random() < share:
+        if state.side == CHANCE and rng.random() < 10 * share:
+            check_forecast_comes_true(state, rng)
+        elif rng.random() < share:
             rng.choice(CHECKS)(state, rng)
         action = policy(state.actions(), rng)
         log.append(str(action))

@@ -9,7 +9,7 @@ import pytest
 import rasputitsa
 
 SOURCE = Path(rasputitsa.__file__).parent
-EXAMPLE = "battle-for-moscow"  # stands in the examples of docstrings
+EXAMPLE = "battle-for-moscow"  # named in examples in docstrings
 
 
 @pytest.mark.parametrize("name", [name for name in rasputitsa.games() if name != EXAMPLE])

@@ -17,7 +17,7 @@ from . import properties
 GAMES = properties.GAMES
 
 
-def test_every_game_is_among_them() -> None:
+def test_every_game_is_tested() -> None:
     assert set(rasputitsa.games()) <= set(GAMES)
 
 
@@ -59,7 +59,7 @@ def test_a_list_of_actions_is_the_game(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_record_leads_to_the_same_match(name: str) -> None:
+def test_a_replayed_record_gives_the_same_match(name: str) -> None:
     game = rasputitsa.game(name)
     rng = Random(name)
     options = {option.name: rng.choice(option.choices) for option in game.options}
@@ -78,7 +78,7 @@ def test_a_record_leads_to_the_same_match(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_properties_hold_where_players_know_what_they_do(name: str) -> None:
+def test_properties_hold_in_games_between_bots(name: str) -> None:
     """Bots get a game to places where chance seldom goes."""
     game = rasputitsa.game(name)
     rng = Random(name)

@@ -18,12 +18,12 @@ def load(name: str) -> tuple[Game, tutorial.Tutorial]:
     return game, found
 
 
-def test_battle_for_moscow_has_one() -> None:
+def test_battle_for_moscow_has_a_tutorial() -> None:
     assert "battle-for-moscow" in TUTORIALS
 
 
 @pytest.mark.parametrize("name", TUTORIALS)
-def test_played_as_a_learner_does(name: str) -> None:
+def test_play_through(name: str) -> None:
     game, lesson = load(name)
     match = Match(game, dice=ScriptedDice(lesson.dice))
     for step in lesson.steps:
@@ -37,7 +37,7 @@ def test_played_as_a_learner_does(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TUTORIALS)
-def test_what_it_points_at_exists(name: str) -> None:
+def test_everything_it_mentions_exists(name: str) -> None:
     game, lesson = load(name)
     pieces = {piece["id"] for piece in game.manifest()["pieces"]}
     overlays = {overlay.name for overlay in game.overlays}
@@ -56,7 +56,7 @@ def test_a_tutorial_without_a_title_is_refused() -> None:
         tutorial.parse(text)
 
 
-def test_acting_before_saying_is_refused() -> None:
+def test_a_tutorial_must_not_act_before_its_first_note() -> None:
     text = "rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n\ngerman standard\n"
     with pytest.raises(tutorial.BadTutorial, match="Line 5"):
         tutorial.parse(text)

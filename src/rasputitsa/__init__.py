@@ -9,6 +9,7 @@
 `rasputitsa.core.game` describes Game and State, `rasputitsa.match` matches, dice and records.
 """
 
+from . import _interrupt  # noqa: F401  before all others, so that Ctrl-C is handled while they load
 from .core import CHANCE, DRAW, Action, Event, Forecast, Game, IllegalAction, Outcome, RasputitsaError, State
 from .games import game, games
 from .match import Match, record

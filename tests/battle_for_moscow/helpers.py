@@ -1,4 +1,4 @@
-"""A table for the tests: positions written as a player would note them, and short ways to play and to look."""
+"""Positions in a short notation, and shortcuts for playing and inspecting."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rasputitsa.core import offers as core_offers
 from rasputitsa.games.battle_for_moscow import BattleForMoscow
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
-from ..tools.states import asked as asked
 from ..tools.states import german_cities as german_cities
 from ..tools.states import kinds as kinds
+from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
 from ..tools.states import play as play
 from ..tools.states import why as why
@@ -31,7 +31,7 @@ HEXES = [name for name in GAME.board.names if name.isdigit()]
 CITIES = ["0204", "0307", "0509", "0601", "0603", "0803", "0805", "0809", "1103", "1107", "1405"]
 
 
-def listed(units: str) -> dict[str, dict[str, str]]:
+def unit_data(units: str) -> dict[str, dict[str, str]]:
     """Units of a position: ``"47pz 0403, 42ak- 0505"``, where the minus means reduced."""
     found = {"1sh": {"at": "track", "step": "full"}}
     for entry in filter(None, (part.strip() for part in units.split(","))):
@@ -49,7 +49,7 @@ def start() -> BattleForMoscowState:
 
 def position(phase: str, units: str, turn: int = 2, cities: str | None = None, **more: Any) -> BattleForMoscowState:
     """A hand-written position at the beginning of a phase. ``cities`` are the German ones."""
-    data: dict[str, Any] = {"turn": turn, "phase": phase, "units": listed(units), **more}
+    data: dict[str, Any] = {"turn": turn, "phase": phase, "units": unit_data(units), **more}
     if cities is not None:
         data["german_cities"] = cities.split()
     return GAME.position(data)
@@ -58,15 +58,15 @@ def position(phase: str, units: str, turn: int = 2, cities: str | None = None, *
 def at_the_die(
     units: str, hex: str, attackers: str = "", turn: int = 2, phase: str = "german-combat"
 ) -> BattleForMoscowState:
-    """A battle against the unit in ``hex``, by the attackers named or by all who can, brought to its die."""
+    """A battle for ``hex`` at the moment of the die, with the attackers named or all that can attack."""
     state = position(phase, units, turn)
     play(state, f"attack {hex}")
-    names = attackers.split() or [action[5:] for action in texts(state) if action.startswith("with ")]
+    names = attackers.split() or [action[5:] for action in legal(state) if action.startswith("with ")]
     play(state, *(f"with {name}" for name in names), "declare", "done")
     return state
 
 
-def texts(state: BattleForMoscowState, verb: str = "") -> list[str]:
+def legal(state: BattleForMoscowState, verb: str = "") -> list[str]:
     """The legal actions as text; with a verb the objects of its actions."""
     actions = [str(action) for action in state.actions()]
     return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
@@ -95,16 +95,16 @@ def retreat(forecast: Forecast) -> str:
     return note.text.removeprefix("Retreat: ")
 
 
-def listing(text: str) -> list[str]:
-    """A list of words."""
+def words(text: str) -> list[str]:
+    """A text split into words."""
     return text.split()
 
 
-# Random games and positions, for rules that are compared with a slow reference (see `reference`).
+# Random games and positions, for comparisons with the slow reference (see `reference`).
 
 
 def random_walk(seed: int) -> Iterator[BattleForMoscowState]:
-    """Every question of a random game. The state is the same one all along: copy what is to be kept."""
+    """Every position of a random game. It is the same state all along: copy what you keep."""
     rng = Random(seed)
     state = GAME.start(options={option.name: rng.choice(option.choices) for option in GAME.options})
     while state.outcome is None:
@@ -114,14 +114,14 @@ def random_walk(seed: int) -> Iterator[BattleForMoscowState]:
 
 
 def random_units(rng: Random, count: int, crowd: list[str] | None = None) -> dict[str, dict[str, str]]:
-    """That many units, each on a hex of its own."""
+    """That many units, each in a hex of its own."""
     places = rng.sample(crowd or HEXES, count)
     names = rng.sample(UNITS, count)
     return {name: {"at": hex, "step": rng.choice(("full", "reduced"))} for name, hex in zip(names, places, strict=True)}
 
 
 def random_position(rng: Random, phase: str, turn: int | None = None, count: int | None = None) -> BattleForMoscowState:
-    """A melee in some part of the map, at the beginning of a phase, or of a later one if nothing can be done in it."""
+    """Units close together somewhere on the map, at the start of a phase, or of a later one if that is skipped."""
     board = GAME.board
     near = [name for name in board.names_of(board.within(board.ids[rng.choice(HEXES)], 4)) if name in HEXES]
     units = random_units(rng, min(count or rng.randint(6, 30), len(near)), near)
@@ -135,7 +135,7 @@ def random_position(rng: Random, phase: str, turn: int | None = None, count: int
 
 @cache
 def sample(step: str, wanted: int = 300) -> tuple[BattleForMoscowState, ...]:
-    """States of random games in which this question is open."""
+    """States of random games in which this step is open."""
     found: list[BattleForMoscowState] = []
     for seed in range(40):
         for state in random_walk(seed):
@@ -158,11 +158,11 @@ def to_the_end(state: BattleForMoscowState, rng: Random, limit: int = 20_000) ->
 
 
 def pass_all(state: BattleForMoscowState) -> list[Event]:
-    """Do as little as possible until the game is over; the answer is all that happened."""
+    """Do as little as possible until the game is over; returns all events."""
     events: list[Event] = []
     while state.outcome is None:
-        legal = texts(state)
-        quiet = next(a for a in ("done", "stop", "stay", "cancel", "standard", legal[0]) if a in legal)
+        actions = legal(state)
+        quiet = next(a for a in ("done", "stop", "stay", "cancel", "standard", actions[0]) if a in actions)
         events += state.take(quiet)
         assert state.side != CHANCE
     return events

@@ -1,4 +1,4 @@
-"""The rules a second time: slow, plain, and without a line of the program, to compare it with.
+"""An independent implementation of the rules, slow and plain, to compare the program with.
 
 Hexes are texts, sets are Python sets, and every path is walked. Only the map's data file is shared.
 """
@@ -158,12 +158,12 @@ class Table:
             ready = able
 
     def ends(self, unit: str, start: str, points: int, ready: set[str]) -> set[str]:
-        """Where a unit may stay: not on a friend that may not move off."""
+        """Where a unit may end its move: not on a friend that cannot move off."""
         stuck = {self.where[friend] for friend in self.units(self.german(unit)) - ready - {unit}}
         return set(self.reached(unit, start, points)) - stuck - {start}
 
     def clicks(self, unit: str, start: str, points: int, ready: set[str]) -> set[str]:
-        """Where a click may lead: to an end, or to a pause on a friend from which an end can be got to."""
+        """Where a click may lead: where the unit may end, or to a friend from which it can go on."""
         ends = self.ends(unit, start, points, ready)
         zone = self.zone(not self.german(unit))
         pauses = {
@@ -189,7 +189,7 @@ class Table:
         return odds
 
     def retreats(self, unit: str) -> dict[str, set[tuple[str, str]]]:
-        """9.3: every path of two hexes that is not barred, by class: free, costly, deadly."""
+        """9.3: every path of two hexes that is open, by class: free, costly, deadly."""
         start = self.where[unit]
         mine = self.german(unit)
         enemies, friends, zone = self.held(not mine), self.held(mine), self.zone(not mine)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from importlib.resources import files
 from random import Random
 
@@ -11,9 +12,9 @@ import pytest
 from rasputitsa.core import CHANCE
 
 from . import reference
-from .helpers import CITIES, GAME, GERMANS, HEXES, RUSSIANS, UNITS, listing, position, random_walk, sample, why
+from .helpers import CITIES, GAME, GERMANS, HEXES, RUSSIANS, UNITS, position, random_walk, sample, why, words
 
-NUMBERS = listing(
+NUMBERS = words(
     """0.0 1.0 2.0 3.0 3.1 3.2 3.3 4.0 5.0 6.0 7.0 7.1 7.2 7.3 8.0 8.1 8.2 8.2.1 8.2.2 8.3 9.0 9.1 9.2 9.3 10.0
     10.1 10.2 10.3 10.4 11.0 12.0 12.1 12.2 13.0 14.0 15.0"""
 )
@@ -38,7 +39,7 @@ def test_the_rules_have_the_rulebooks_numbers() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
-def test_every_number_quoted_in_the_program_exists() -> None:
+def test_every_rule_number_in_the_source_exists() -> None:
     quoted: set[str] = set()
     for file in files("rasputitsa.games.battle_for_moscow").iterdir():
         if file.name.endswith(".py"):
@@ -80,7 +81,7 @@ def test_every_refusal_has_a_number_and_a_sentence(seed: int) -> None:
                 assert len(sentence) > 15 and not re.search(r"  |\{|\bNone\b(?! of)|-1", sentence)
 
 
-STEPS = listing(
+STEPS = words(
     """SetUp SetUpAt Replacements PlaceUnit Movement Moving DeclareBattles NameAttackers ResolveBattles RollDie
     AttackerLoss Retreat Advance"""
 )
@@ -152,13 +153,28 @@ def test_the_grid() -> None:
     assert reference.neighbours("0101") == {"0102", "0201"}
 
 
+CHECKSUMS = {  # by feature: how many hexes or hexsides have it, and the checksum of their names
+    "forest": (32, "7b6d71f1a0afcae1"),
+    "city": (11, "5350124295488e49"),
+    "major_city": (2, "ee8e3a9c87b3658f"),
+    "fortification": (22, "7f12c2044378d243"),
+    "west_edge": (11, "e6021634edcc3be8"),
+    "red_edge": (17, "6fa3eec6144d4209"),
+    "river": (58, "6d23c8e735b15e1e"),
+    "rail": (70, "b45ba8d6f11f07dd"),
+}
+
+
 @pytest.mark.rule("battle-for-moscow", "3.1")
-@pytest.mark.parametrize(
-    "feature, count",
-    [("forest", 32), ("city", 11), ("major_city", 2), ("fortification", 22), ("west_edge", 11), ("red_edge", 17)],
-)
-def test_how_many_hexes_have_a_feature(feature: str, count: int) -> None:
-    assert len(names_of(feature)) == count
+def test_no_feature_of_the_map_has_moved() -> None:
+    """Printed facts: whoever corrects one corrects its checksum too."""
+    features = {name: names_of(name) for name in GAME.board.features}
+    features |= {name: ["-".join(sorted(pair)) for pair in borders_of(name)] for name in GAME.board.borders}
+    found = {
+        name: (len(places), sha256(" ".join(sorted(places)).encode()).hexdigest()[:16])
+        for name, places in features.items()
+    }
+    assert found == CHECKSUMS
 
 
 @pytest.mark.rule("battle-for-moscow", "3.1")
@@ -192,8 +208,8 @@ def test_cities_and_their_names() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "3.1")
 def test_fortifications() -> None:
-    west = listing("0501 0502 0503 0504 0505 0506 0507 0801 0802 0803 0804 0805")
-    assert names_of("fortification") == west + listing("1001 1002 1003 1004 1102 1104 1105 1106 1107 1203")
+    west = words("0501 0502 0503 0504 0505 0506 0507 0801 0802 0803 0804 0805")
+    assert names_of("fortification") == west + words("1001 1002 1003 1004 1102 1104 1105 1106 1107 1203")
     assert "1103" not in names_of("fortification")
 
 
@@ -274,7 +290,7 @@ def test_strengths_and_movement(unit: str) -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "3.3")
-def test_all_units_are_there() -> None:
+def test_every_unit_exists() -> None:
     assert set(UNITS) == set(reference.STRENGTHS)
     strengths = sorted(piece.strength[2] for piece in GAME.pieces if piece.name in GERMANS)
     assert strengths == [4, 4, 5, 5, 6, 6, 6, 6, 6, 7, 7, 7, 8, 8, 8, 8, 9, 9, 10, 12, 12, 12]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, PHASES, asked, kinds, pass_all, phase_of, play, position, random_walk, start, texts, why
+from .helpers import GAME, PHASES, kinds, legal, open_step, pass_all, phase_of, play, position, random_walk, start, why
 
 ORDER = [
     "German Replacement Phase",
@@ -39,8 +39,8 @@ def test_seven_turns_in_order_and_turn_1_opens_with_german_combat() -> None:
     assert turns == [
         "Turn 1 (Oct I) begins; the ground is clear.",
         "Turn 2 (Oct II) begins; the ground is clear.",
-        "Turn 3 (Oct III/IV) begins; the ground is mud.",
-        "Turn 4 (Nov I/II) begins; the ground is mud.",
+        "Turn 3 (Oct III/IV) begins; the ground is muddy.",
+        "Turn 4 (Nov I/II) begins; the ground is muddy.",
         "Turn 5 (Nov III) begins; the ground is clear.",
         "Turn 6 (Nov IV) begins; the ground is clear.",
         "Turn 7 (Dec I) begins; the ground is clear.",
@@ -57,7 +57,7 @@ def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
         assert now >= last
         last = now
         owner = GAME.sides[GAME.scenarios[0].phases[now[1]].side].name
-        if asked(state) not in ("RollDie", "StandFast"):
+        if open_step(state) not in ("RollDie", "StandFast"):
             assert state.side == owner
     assert last[0] == 7
 
@@ -65,10 +65,10 @@ def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_panzers_move_in_phase_2_and_again_in_phase_4() -> None:
     state = position("panzer-movement", "47pz 0108, 5ak 0110, 3a 1401")
-    assert texts(state) == ["unit 47pz", "done"]
+    assert legal(state) == ["unit 47pz", "done"]
     play(state, "unit 47pz", "move 0107", "stop")
-    assert phase_of(state) == "german-movement"  # nobody is next to an enemy, so there is nothing to announce
-    assert texts(state) == ["unit 5ak", "unit 47pz", "done"]
+    assert phase_of(state) == "german-movement"  # no unit is adjacent to an enemy, so there is nothing to attack
+    assert legal(state) == ["unit 5ak", "unit 47pz", "done"]
     play(state, "unit 47pz", "move 0106")
     assert state.question is not None and state.question.text.endswith("It has 5 movement points left.")
 
@@ -100,13 +100,13 @@ def test_phases_with_nothing_to_do_are_skipped() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_a_player_who_is_hemmed_in_is_not_asked_to_move() -> None:
+def test_the_phase_is_skipped_when_no_unit_can_move() -> None:
     state = position("german-movement", "5ak 0101, 3a 0102, 5a 0201", turn=7)
     assert phase_of(state) == "soviet-replacement"
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_a_game_of_two_lonely_units_without_replacements_is_only_moves() -> None:
+def test_a_game_of_two_distant_units_is_movement_only() -> None:
     state = position("housekeeping", "5ak 0101, 3a 1401", turn=6)
     seen = set()
     while state.outcome is None:
@@ -116,13 +116,13 @@ def test_a_game_of_two_lonely_units_without_replacements_is_only_moves() -> None
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_combat_is_skipped_without_neighbours_and_played_with_them() -> None:
+def test_the_combat_phase_is_skipped_without_adjacent_enemies() -> None:
     assert phase_of(position("german-combat", "5ak 0305, 3a 0307")) == "german-movement"
     assert phase_of(position("german-combat", "5ak 0305, 3a 0306")) == "german-combat"
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_the_rail_phase_is_skipped_when_nobody_stands_on_a_line() -> None:
+def test_the_rail_phase_is_skipped_without_units_on_rail_lines() -> None:
     assert phase_of(position("rail-movement", "5ak 0101, 3a 1208")) == "soviet-movement"
     assert phase_of(position("rail-movement", "5ak 0101, 3a 1108")) == "rail-movement"
 
@@ -151,7 +151,15 @@ def test_an_action_of_another_phase_is_refused(phase: str, action: str) -> None:
     rule, sentence = why(state, action)
     assert rule == "4.0"
     title = next(known.title for known in GAME.scenarios[0].phases if known.name == phase)
-    assert sentence.startswith(f"You cannot play '{action}' now. {title}: ")
+    when = {
+        "unit": "Units move in a Movement Phase",
+        "move": "Units move in a Movement Phase",
+        "attack": "Attacks are declared in a Combat Phase",
+        "roll": "Battles are fought in a Combat Phase",
+        "place": "Units are placed and restored in a Replacement Phase",
+        "restore": "Units are placed and restored in a Replacement Phase",
+    }
+    assert sentence == f"{when[action.split()[0]]}; this is the {title}."
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
@@ -164,11 +172,11 @@ def test_an_enemy_unit_is_not_yours_to_move() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_infantry_stays_in_the_panzer_phase() -> None:
+def test_infantry_does_not_move_in_the_panzer_phase() -> None:
     state = position("panzer-movement", "5ak 1109, 47pz 1110")
     assert why(state, "unit 5ak") == (
         "4.0",
-        "The German V Corps is not a panzer unit, and only panzers move in this phase.",
+        "The German V Corps is not a panzer corps.",
     )
 
 

@@ -42,12 +42,12 @@ def test_the_reason_counts_the_other_cities() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
-def test_moscow_alone_is_a_draw_for_the_russians() -> None:
-    assert end(ALL_BUT_MOSCOW) == ("draw", "The Russians control Moscow, but the Germans every other city.")
+def test_moscow_alone_is_a_draw() -> None:
+    assert end(ALL_BUT_MOSCOW) == ("draw", "The Russians control Moscow but no other city at the end of the last turn.")
 
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
-def test_every_other_city_does_not_make_up_for_moscow() -> None:
+def test_all_other_cities_do_not_make_up_for_moscow() -> None:
     assert end(["1103"])[0] == "german"  # the Russians hold ten cities
 
 
@@ -63,20 +63,20 @@ def test_nobody_wins_before_the_end_of_turn_7() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_the_last_russian_move_can_still_turn_the_game() -> None:
+def test_the_last_russian_move_can_decide_the_game() -> None:
     state = position("soviet-movement", "5ak 0101, 3a 1102", turn=7, cities="0204 0307 1103")
     play(state, "unit 3a", "move 1103", "move 1102", "stop")  # in and out again
     assert state.outcome is not None and state.outcome.winner == "soviet"
 
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
-def test_an_empty_city_keeps_its_owner() -> None:
+def test_an_empty_city_does_not_change_hands() -> None:
     state = position("housekeeping", "5ak 0101, 3a 1401", turn=7, cities="1103")
     assert state.outcome is not None and state.outcome.winner == "german"
 
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
-def test_after_the_end_nothing_is_legal() -> None:
+def test_no_action_is_legal_after_the_end() -> None:
     state = position("housekeeping", "5ak 0101, 3a 1401", turn=7)
     for action in ("done", "unit 5ak", "roll 1"):
         refusal = state.why_not(action)

@@ -9,10 +9,10 @@ import pytest
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
-from .helpers import GERMANS, RUSSIANS, asked, at, german_cities, listing, phase_of, play, start, texts, why
+from .helpers import GERMANS, RUSSIANS, at, german_cities, legal, open_step, phase_of, play, start, why, words
 
-STARS = listing("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
-CROSSES = listing(
+STARS = words("0301 0302 0303 0304 0405 0503 0506 0507 0508 0509 0510 0511 0608 0803")
+CROSSES = words(
     "0103 0104 0106 0201 0202 0203 0204 0205 0206 0209 0210 0305 0306 0307 0309 0310 0404 0406 0407 0408 0409 0410"
 )
 
@@ -26,14 +26,14 @@ def set_up(order: list[str]) -> BattleForMoscowState:
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
-def test_fourteen_reduced_armies_stand_on_the_stars() -> None:
+def test_fourteen_reduced_armies_begin_on_the_stars() -> None:
     state = start()
     standing = sorted(at(state, unit) for unit in RUSSIANS if at(state, unit) not in ("pool", "track"))
     assert standing == [star + "-" for star in STARS]
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
-def test_two_armies_are_left_and_the_shock_army_waits_on_the_track() -> None:
+def test_two_armies_and_the_shock_army_begin_off_the_map() -> None:
     state = start()
     assert sum(at(state, unit) == "pool" for unit in RUSSIANS) == 2
     assert at(state, "1sh") == "track"
@@ -48,21 +48,21 @@ def test_smolensk_and_roslavl_are_german_at_the_start() -> None:
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_the_german_player_is_offered_every_unit_and_the_standard_set_up() -> None:
     state = start()
-    assert state.side == "german" and asked(state) == "SetUp"
-    assert texts(state) == [f"place {unit}" for unit in GERMANS] + ["standard"]
+    assert state.side == "german" and open_step(state) == "SetUp"
+    assert legal(state) == [f"place {unit}" for unit in GERMANS] + ["standard"]
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_a_unit_is_offered_every_cross() -> None:
     state = start()
     play(state, "place 5ak")
-    assert texts(state) == [f"at {cross}" for cross in CROSSES] + ["cancel"]
+    assert legal(state) == [f"at {cross}" for cross in CROSSES] + ["cancel"]
     play(state, "at 0404")
     assert at(state, "5ak") == "0404"
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
-def test_units_change_places() -> None:
+def test_units_swap_places() -> None:
     state = start()
     play(state, "place 5ak", "at 0404", "place 6ak", "at 0103", "place 5ak", "at 0103")
     assert (at(state, "5ak"), at(state, "6ak")) == ("0103", "0404")
@@ -83,7 +83,7 @@ def test_the_standard_set_up_fills_every_cross_with_a_full_unit() -> None:
     state = start()
     play(state, "standard")
     assert sorted(at(state, unit) for unit in GERMANS) == CROSSES
-    assert texts(state)[-1] == "done" and "standard" not in texts(state)
+    assert legal(state)[-1] == "done" and "standard" not in legal(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
@@ -105,7 +105,7 @@ def test_the_game_begins_only_when_every_cross_has_its_unit() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
 @pytest.mark.parametrize("seed", range(5))
-def test_only_three_armies_are_outside_german_zones_whatever_the_set_up(seed: int) -> None:
+def test_only_three_armies_begin_outside_german_zones(seed: int) -> None:
     order = GERMANS[:]
     Random(seed).shuffle(order)
     state = set_up(order)
@@ -115,7 +115,7 @@ def test_only_three_armies_are_outside_german_zones_whatever_the_set_up(seed: in
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
-def test_no_german_replacements_and_no_panzer_phase_on_turn_1() -> None:
+def test_no_german_replacements_or_panzer_phase_on_turn_1() -> None:
     state = start()
     events = play(state, "standard", "done")
     assert [event.text for event in events if event.kind == "phase"] == ["Turn 1, German Combat Phase"]
@@ -124,9 +124,10 @@ def test_no_german_replacements_and_no_panzer_phase_on_turn_1() -> None:
 @pytest.mark.rule("battle-for-moscow", "6.0")
 def test_refusals_of_the_set_up() -> None:
     state = start()
-    assert why(state, "place 3a") == ("6.0", "The Russian armies are all alike and already set up on their stars.")
-    assert why(state, "at 0404") == ("6.0", "Choose the unit first.")
-    assert why(state, "attack 0405")[0] == "4.0"
+    assert why(state, "place 3a") == ("6.0", "The Russian armies are already on their stars.")
+    assert why(state, "at 0404") == ("6.0", "Choose the unit to place first.")
+    assert why(state, "attack 0405") == ("6.0", "Finish the set-up first.")
+    assert why(state, "done") == ("6.0", "22 crosses are still empty.")
     play(state, "place 5ak")
     assert why(state, "at 0101") == ("6.0", "0101 has no cross.")
     assert why(state, "place 6ak") == ("6.0", "Choose a cross for the German V Corps, or cancel.")

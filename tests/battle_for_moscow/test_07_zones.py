@@ -13,16 +13,16 @@ from . import reference
 from .helpers import (
     GAME,
     HEXES,
-    asked,
     at,
     at_the_die,
+    legal,
+    open_step,
     phase_of,
     play,
     position,
     random_position,
     random_units,
     retreat,
-    texts,
 )
 
 
@@ -43,7 +43,7 @@ def test_a_zone_covers_hexes_with_enemy_units_and_crosses_rivers() -> None:
 def test_a_reduced_unit_has_a_zone_too() -> None:
     state = position("german-movement", "5ak 1206, 3a- 1208")
     play(state, "unit 5ak")
-    assert "1210" not in texts(state, "move")
+    assert "1210" not in legal(state, "move")
     play(state, "move 1207")  # straight into the zone
     assert phase_of(state) != "german-movement"
 
@@ -68,8 +68,8 @@ def test_entering_a_zone_ends_the_move() -> None:
     state = position("german-movement", "47pz 1205, 5ak 0101, 3a 1208")
     events = play(state, "unit 47pz", "move 1207")  # two of six points
     assert [event.kind for event in events] == ["move"]
-    assert asked(state) == "Movement"  # the next unit is asked for
-    assert texts(state) == ["unit 5ak", "done"]
+    assert open_step(state) == "Movement"
+    assert legal(state) == ["unit 5ak", "done"]
 
 
 @pytest.mark.rule("battle-for-moscow", "7.1")
@@ -77,7 +77,7 @@ def test_entering_a_zone_ends_the_move() -> None:
 def test_a_unit_leaves_a_zone_freely_with_its_whole_allowance() -> None:
     state = position("german-movement", "5ak 1207, 3a 1208")
     play(state, "unit 5ak")
-    assert {"1203", "1204", "1005", "1405"} <= set(texts(state, "move"))  # four hexes away
+    assert {"1203", "1204", "1005", "1405"} <= set(legal(state, "move"))  # four hexes away
     play(state, "move 1206")
     assert state.question is not None and "3 movement points left" in state.question.text
 
@@ -87,7 +87,7 @@ def test_a_unit_leaves_a_zone_freely_with_its_whole_allowance() -> None:
 def test_from_zone_to_zone_is_one_hex() -> None:
     state = position("german-movement", "47pz 1207, 5ak 0101, 3a 1208")
     play(state, "unit 47pz", "move 1108")  # both next to the Russian
-    assert asked(state) == "Movement"
+    assert open_step(state) == "Movement"
     assert at(state, "47pz") == "1108"
 
 
@@ -95,14 +95,14 @@ def test_from_zone_to_zone_is_one_hex() -> None:
 def test_a_friend_does_not_cancel_a_zone_for_movement() -> None:
     state = position("german-movement", "6ak 1206, 5ak 1207, 7ak 1208, 3a 1308")
     play(state, "unit 6ak")
-    assert {"1207", "1209"} <= set(texts(state, "move"))  # 1209 by way of 1107, 1108 and 1109
-    assert "1210" not in texts(state, "move")  # three hexes beyond 1207 and 1208, had their units opened the zone
+    assert {"1207", "1209"} <= set(legal(state, "move"))  # 1209 by way of 1107, 1108 and 1109
+    assert "1210" not in legal(state, "move")  # three hexes beyond 1207 and 1208, had their units opened the zone
     play(state, "move 1207")
-    assert asked(state) == "Movement"
+    assert open_step(state) == "Movement"
 
 
 @pytest.mark.rule("battle-for-moscow", "7.2")
-def test_a_retreat_that_must_end_in_a_zone_kills() -> None:
+def test_a_unit_that_must_retreat_into_a_zone_is_eliminated() -> None:
     # every hex two away from 1110 is next to a German
     units = "24pz 1109, 41pz 1111, 57pz 1010, 5ak 1308, 6ak 1310, 7ak 1008, 3a 1110"
     state = at_the_die(units, "1110", "24pz 41pz 57pz")
@@ -111,14 +111,14 @@ def test_a_retreat_that_must_end_in_a_zone_kills() -> None:
     events = play(state, "roll 1")  # 33 to 8, 4:1, DR
     assert at(state, "3a") == "pool"
     assert [event.kind for event in events] == ["battle", "retreat", "eliminated"]
-    assert events[1].text == "The Russian 3rd Army has no way out of 1110."
+    assert events[1].text == "The Russian 3rd Army cannot retreat from 1110."
 
 
 @pytest.mark.rule("battle-for-moscow", "7.2")
-def test_passing_a_zone_on_a_retreat_costs_a_step() -> None:
+def test_retreating_through_a_zone_costs_a_step() -> None:
     state = at_the_die("24pz 1207, 41pz 1209, 3a 1208", "1208")  # every hex around is next to one of the two
     play(state, "roll 1")  # 24 to 8, 3:1, DR
-    assert texts(state) == [f"retreat {hex}" for hex in ("1007", "1008", "1009", "1407", "1408", "1409")]
+    assert legal(state) == [f"retreat {hex}" for hex in ("1007", "1008", "1009", "1407", "1408", "1409")]
     play(state, "retreat 1408")
     assert at(state, "3a") == "1408-"
 
@@ -126,7 +126,7 @@ def test_passing_a_zone_on_a_retreat_costs_a_step() -> None:
 @pytest.mark.rule("battle-for-moscow", "7.3")
 def test_a_path_of_communication_avoids_zones_but_may_start_in_one() -> None:
     state = position("soviet-replacement", "5ak 0803, 3a- 0903, 5a- 0704", turn=5)
-    assert texts(state, "restore") == ["3a", "5a"]  # both next to the German, both with a hex behind that is not
+    assert legal(state, "restore") == ["3a", "5a"]  # both next to the German, both with a hex behind that is not
 
 
 @pytest.mark.rule("battle-for-moscow", "7.3")
@@ -137,7 +137,7 @@ def test_zones_cut_communication_where_units_alone_would_not() -> None:
     state = position("soviet-replacement", f"{ring}, 3a- 0503", turn=5)
     table = reference.Table(state.position())
     assert not table.communicates("0503", german=False)
-    assert "restore 3a" not in texts(state)
+    assert "restore 3a" not in legal(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "7.3")
@@ -145,7 +145,7 @@ def test_a_friend_does_not_open_a_zone_for_communication() -> None:
     ring = "5ak 0502, 6ak 0702, 7ak 0704, 8ak 0506, 9ak 0304, 12ak 0303"
     chain = "3a- 0503, 5a 0603, 10a 0703"
     state = position("soviet-replacement", f"{ring}, {chain}", turn=5)
-    assert "restore 3a" not in texts(state)
+    assert "restore 3a" not in legal(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "7.3")
@@ -163,4 +163,4 @@ def test_restoring_against_the_reference(seed: int) -> None:
             if not table.full[unit]
             and (table.communicates(table.where[unit], german) or (table.where[unit] == "1103" and not german))
         }
-        assert set(texts(state, "restore")) == good
+        assert set(legal(state, "restore")) == good

@@ -11,7 +11,20 @@ from rasputitsa.core import CHANCE, Forecast
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
-from .helpers import GAME, asked, at, at_the_die, kinds, phase_of, play, position, random_position, retreat, texts, why
+from .helpers import (
+    GAME,
+    at,
+    at_the_die,
+    kinds,
+    legal,
+    open_step,
+    phase_of,
+    play,
+    position,
+    random_position,
+    retreat,
+    why,
+)
 
 LINE = "24pz 1207, 41pz 1108, 5ak 1307, 3a 1208, 5a 1308, 10a 1401"  # 3a has three neighbours, 5a one of them
 
@@ -33,20 +46,20 @@ def lines(state: BattleForMoscowState) -> list[tuple[str, str, str]]:
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_attacking_is_voluntary() -> None:
     state = position("german-combat", LINE)
-    assert texts(state)[:3] == ["attack 1208", "attack 1308", "done"]
+    assert legal(state)[:3] == ["attack 1208", "attack 1308", "done"]
     play(state, "done")
     assert phase_of(state) == "german-movement"
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_any_or_all_neighbours_attack_one_unit() -> None:
+def test_any_adjacent_units_may_attack_together() -> None:
     state = position("german-combat", LINE)
     play(state, "attack 1208")
-    assert texts(state) == ["with 24pz", "with 41pz", "cancel"]  # 1307 does not touch 1208
+    assert legal(state) == ["with 24pz", "with 41pz", "cancel"]  # 1307 does not touch 1208
     play(state, "with 24pz")
-    assert texts(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
+    assert legal(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
     play(state, "with 41pz")
-    assert texts(state) == ["without 24pz", "without 41pz", "declare", "cancel"]
+    assert legal(state) == ["without 24pz", "without 41pz", "declare", "cancel"]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -56,25 +69,25 @@ def test_an_attacker_can_be_left_out_again() -> None:
     before = forecast(state)
     assert forecast(state, "without 24pz").headline == "1:1"  # 12 to 8
     play(state, "without 24pz")
-    assert texts(state) == ["with 24pz", "without 41pz", "declare", "cancel"]
+    assert legal(state) == ["with 24pz", "without 41pz", "declare", "cancel"]
     play(state, "with 24pz")
     assert forecast(state).headline == before.headline == "3:1"
     play(state, "without 24pz", "without 41pz")
-    assert texts(state) == ["with 24pz", "with 41pz", "cancel"]
+    assert legal(state) == ["with 24pz", "with 41pz", "cancel"]
     assert state.forecast("without 24pz") is None
-    assert why(state, "without 24pz") == ("9.0", "The German XXIV Panzer Corps is not among the attackers.")
+    assert why(state, "without 24pz") == ("9.0", "The German XXIV Panzer Corps is not part of this attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_a_unit_attacks_once() -> None:
     state = position("german-combat", LINE)
     play(state, "attack 1208", "with 24pz", "declare")
-    assert texts(state) == ["attack 1308", "change 1208", "drop 1208", "done", "with 5ak"]
+    assert legal(state) == ["attack 1308", "change 1208", "drop 1208", "done", "with 5ak"]
     play(state, "attack 1308")
-    assert texts(state) == ["with 5ak", "cancel"]  # the panzer in 1207 touches 1308 too
+    assert legal(state) == ["with 5ak", "cancel"]  # the panzer in 1207 touches 1308 too
     assert why(state, "with 24pz") == (
         "9.0",
-        "The German XXIV Panzer Corps is already part of another attack; a unit attacks once in a phase.",
+        "The German XXIV Panzer Corps is already part of another attack.",
     )
 
 
@@ -83,9 +96,9 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     state = position("german-combat", LINE)
     before = state.position()
     play(state, "with 24pz")
-    assert asked(state) == "ChooseTarget"
+    assert open_step(state) == "ChooseTarget"
     assert state.question.text == "What does the German XXIV Panzer Corps attack?"
-    assert texts(state) == ["attack 1208", "attack 1308", "cancel"]
+    assert legal(state) == ["attack 1208", "attack 1308", "cancel"]
     assert state.offers("german")["selection"] == {"tokens": ["24pz"], "spaces": []}
     assert forecast(state, "attack 1208").headline == "1:1"  # 12 to 8, alone
     assert GAME.position(state.position()).position() == state.position()
@@ -95,23 +108,20 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     play(state, "cancel")
     assert state.position() == before
     play(state, "with 24pz", "attack 1208")
-    assert texts(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
+    assert legal(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
     play(state, "declare", "with 5ak")
-    assert texts(state) == ["attack 1308", "cancel"]
+    assert legal(state) == ["attack 1308", "cancel"]
     assert why(state, "attack 1208") == ("9.0", "1208 is not adjacent to the German V Corps.")
     play(state, "cancel")
     assert why(state, "with 24pz") == (
         "9.0",
-        "The German XXIV Panzer Corps is already part of an attack; a unit attacks once in a phase.",
+        "The German XXIV Panzer Corps is already part of an attack.",
     )
     assert why(state, "with 3a") == ("9.0", "The Russian 3rd Army is an enemy unit.")
-    assert why(state, "with 7ak") == (
-        "9.0",
-        "The German VII Corps is not adjacent to an enemy unit that can still be attacked.",
-    )
+    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not on the map.")
     assert why(state, "with 41pz") == (
         "9.0",
-        "The German XLI Panzer Corps is not adjacent to an enemy unit that can still be attacked.",
+        "All enemy units adjacent to the German XLI Panzer Corps are already under attack.",
     )
 
 
@@ -119,7 +129,7 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
 def test_a_unit_chosen_first_cannot_join_an_attack_that_is_declared() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1308", "with 35ak", "declare", "with 24pz")
-    assert texts(state) == ["attack 1208", "cancel"]
+    assert legal(state) == ["attack 1208", "cancel"]
     assert why(state, "attack 1308") == ("9.0", "1308 is already under attack; change that attack instead.")
 
 
@@ -129,35 +139,35 @@ def test_a_declared_attack_may_be_changed() -> None:
     play(state, "attack 1208", "with 24pz", "declare")
     declared = state.position()
     play(state, "change 1208")
-    assert texts(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
+    assert legal(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
     assert GAME.position(state.position()).position() == state.position()
     play(state, "with 41pz", "cancel")
     assert state.position() == declared
     play(state, "change 1208", "with 41pz", "without 24pz", "declare")
     assert state.view(None)["battles"] == [{"space": "1208", "attackers": ["41pz"]}]
-    assert "with 24pz" in texts(state)
+    assert "with 24pz" in legal(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_an_enemy_is_attacked_once() -> None:
+def test_a_unit_is_attacked_once() -> None:
     state = position("german-combat", LINE)
     play(state, "attack 1208", "with 24pz", "declare")
     assert why(state, "attack 1208") == (
         "9.0",
-        "1208 is already under attack; a unit is attacked once in a phase.",
+        "An attack on 1208 has already been declared.",
     )
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_a_target_without_free_neighbours_is_not_offered() -> None:
+def test_targets_need_an_adjacent_unit_that_is_not_attacking_yet() -> None:
     state = position("german-combat", "24pz 1207, 3a 1208, 5a 1308")
     play(state, "attack 1208", "with 24pz", "declare")
-    assert texts(state) == ["change 1208", "drop 1208", "done"]
-    assert why(state, "attack 1308") == ("9.0", "None of your units without a battle is adjacent to 1308.")
+    assert legal(state) == ["change 1208", "drop 1208", "done"]
+    assert why(state, "attack 1308") == ("9.0", "All your units adjacent to 1308 are part of another attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_a_battle_may_be_dropped_until_all_are_announced() -> None:
+def test_an_attack_can_be_called_off_until_the_fighting_begins() -> None:
     state = position("german-combat", LINE)
     before = state.position()
     play(state, "attack 1208", "with 24pz", "with 41pz", "declare", "drop 1208")
@@ -167,55 +177,55 @@ def test_a_battle_may_be_dropped_until_all_are_announced() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_after_the_announcement_nothing_can_be_changed() -> None:
+def test_attacks_cannot_be_changed_once_the_fighting_begins() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1108, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
-    assert asked(state) == "ResolveBattles"
+    assert open_step(state) == "ResolveBattles"
     for action in ("attack 1208", "change 1208", "drop 1208", "with 41pz", "declare"):
-        assert why(state, action) == ("9.0", "All attacks have been declared and can no longer be changed.")
+        assert why(state, action) == ("9.0", "The attacks have been declared and the fighting has begun.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_the_announcement_is_told_battle_by_battle() -> None:
+def test_every_declared_attack_is_an_event() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1108, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "with 41pz", "declare", "attack 1308", "with 35ak", "declare")
     events = play(state, "done")
     assert [(event.kind, event.text, event.tokens) for event in events] == [
-        ("declare", "XXIV Panzer Corps, XLI Panzer Corps will attack 1208.", ("24pz", "41pz")),
-        ("declare", "XXXV Corps will attack 1308.", ("35ak",)),
+        ("declare", "Attack on 1208: XXIV Panzer Corps and XLI Panzer Corps.", ("24pz", "41pz")),
+        ("declare", "Attack on 1308: XXXV Corps.", ("35ak",)),
     ]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_battles_are_fought_in_any_order_and_the_last_is_not_asked() -> None:
+def test_battles_are_resolved_in_any_order() -> None:
     units = "24pz 1207, 41pz 1108, 35ak 1307, 3a- 1208, 5a- 1308, 23ak 0803, 10a- 0903"
     for first, second in (("1208", "0903"), ("0903", "1208")):
         state = position("german-combat", units)
         play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare")
         play(state, "attack 0903", "with 23ak", "declare", "done")
-        assert texts(state) == ["battle 1208", "battle 1308", "battle 0903"]
-        play(state, f"battle {first}", "roll 5", *(["lose 24pz"] if "lose 24pz" in texts(state) else []))
-        while asked(state) != "ResolveBattles":
-            play(state, texts(state)[-1])
-        assert texts(state) == [f"battle {hex}" for hex in ("1208", "1308", "0903") if hex != first]
+        assert legal(state) == ["battle 1208", "battle 1308", "battle 0903"]
+        play(state, f"battle {first}", "roll 5", *(["lose 24pz"] if "lose 24pz" in legal(state) else []))
+        while open_step(state) != "ResolveBattles":
+            play(state, legal(state)[-1])
+        assert legal(state) == [f"battle {hex}" for hex in ("1208", "1308", "0903") if hex != first]
         play(state, f"battle {second}", "roll 5")
-        while asked(state) != "RollDie":
-            play(state, texts(state)[-1])
+        while open_step(state) != "RollDie":
+            play(state, legal(state)[-1])
         assert state.question is not None and "1308" in state.question.text
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_the_die_falls_before_anything_else() -> None:
+def test_the_die_is_rolled_before_anything_else() -> None:
     state = at_the_die(LINE, "1208", "24pz")
     assert state.side == CHANCE and state.dice() == 1
     assert state.chances() == [(action, Fraction(1, 6)) for action in state.actions()]
-    assert why(state, "retreat 1210") == ("9.0", "First the die is rolled for the battle at 1208.")
+    assert why(state, "retreat 1210") == ("9.0", "The die is rolled for the battle at 1208 first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_refusals_of_the_announcement() -> None:
+def test_refusals_while_declaring() -> None:
     state = position("german-combat", LINE)
-    assert why(state, "attack 1401") == ("9.0", "None of your units without a battle is adjacent to 1401.")
+    assert why(state, "attack 1401") == ("9.0", "None of your units is adjacent to 1401.")
     assert why(state, "attack 1207") == ("9.0", "There is no enemy unit in 1207.")
     assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
     assert why(state, "drop 1208") == ("9.0", "No attack on 1208 has been declared.")
@@ -223,20 +233,20 @@ def test_refusals_of_the_announcement() -> None:
     play(state, "attack 1208")
     assert why(state, "declare") == ("9.0", "An attack needs at least one unit.")
     assert why(state, "with 5ak") == ("9.0", "The German V Corps is not adjacent to 1208.")
-    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not adjacent to 1208.")  # off the map
+    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not on the map.")  # off the map
     assert why(state, "with 5a") == ("9.0", "The Russian 5th Army is an enemy unit.")
-    assert why(state, "attack 1308") == ("9.0", "Finish or cancel the attack on 1208 first.")
-    assert why(state, "done") == ("9.0", "Finish or cancel the attack on 1208 first.")
+    assert why(state, "attack 1308") == ("9.0", "Declare or cancel the attack on 1208 first.")
+    assert why(state, "done") == ("9.0", "Declare or cancel the attack on 1208 first.")
     play(state, "with 24pz")
     assert why(state, "with 24pz") == ("9.0", "The German XXIV Panzer Corps is already part of this attack.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_a_battle_that_does_not_wait_cannot_be_fought() -> None:
+def test_only_declared_attacks_are_resolved() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
-    assert why(state, "battle 1401") == ("9.0", "No attack on 1401 is waiting to be resolved.")
-    assert why(state, "done")[0] == "4.0"
+    assert why(state, "battle 1401") == ("9.0", "There is no battle to resolve in 1401.")
+    assert why(state, "done") == ("9.0", "Resolve the remaining battles first.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -270,7 +280,7 @@ def test_the_russians_attack_in_their_own_phase() -> None:
         ("35ak 1207", 8, "2:1"),
     ],
 )
-def test_the_remainder_is_dropped(attackers: str, total: int, odds: str) -> None:
+def test_fractions_of_the_odds_are_dropped(attackers: str, total: int, odds: str) -> None:
     state = at_the_die(f"{attackers}, 3a- 1208", "1208")
     assert forecast(state).headline == odds
     assert lines(state)[-1] == (f"{total} against 4", odds, "9.0")
@@ -285,12 +295,12 @@ def test_a_forecast_lists_every_attacker_with_its_strength() -> None:
         ("11 against 4", "2:1", "9.0"),
     ]
     found = forecast(state)
-    assert found.title == "VIII Corps, XXXV Corps against the Russian 3rd Army in 1208"
+    assert found.title == "VIII Corps and XXXV Corps against the Russian 3rd Army in 1208"
     assert found.spaces == ("1208",) and found.tokens == ("8ak", "35ak", "3a")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_forecasts_before_the_battle_is_announced() -> None:
+def test_forecasts_while_declaring() -> None:
     state = position("german-combat", LINE)
     assert state.forecast() is None and state.forecast("done") is None
     assert forecast(state, "attack 1208").headline == "3:1"  # both panzers, 24 to 8
@@ -348,7 +358,7 @@ def test_odds_above_six_are_six() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.1")
-def test_they_are_cut_before_terrain_lowers_them() -> None:
+def test_odds_are_limited_before_terrain() -> None:
     state = at_the_die("24pz 0707, 46pz 0709, 35ak 0608, 3a- 0708", "0708")  # 30 to 4 in a forest
     assert forecast(state).headline == "5:1"
     assert lines(state)[-3:] == [
@@ -372,7 +382,7 @@ def test_below_one_to_one_no_die_is_rolled_and_nothing_happens() -> None:
     assert [tuple(chance) for chance in found.chances] == [("NE", Fraction(1), "nothing happens", "9.1")]
     events = play(state, "done")
     assert [(event.kind, event.rule) for event in events][:2] == [("declare", "9.0"), ("battle", "9.1")]
-    assert events[1].text == "The attack on 1208 at odds below 1:1 has no effect."
+    assert events[1].text == "The attack on 1208 at less than 1:1 has no effect."
     assert phase_of(state) == "german-movement"
     assert (at(state, "8ak"), at(state, "3a")) == ("1207", "1208")
 
@@ -388,19 +398,19 @@ def test_one_to_one_lowered_by_terrain_has_no_effect() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "9.1")
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_a_hopeless_attack_uses_up_the_units_of_the_phase() -> None:
+def test_an_attack_below_one_to_one_uses_up_its_units() -> None:
     state = position("german-combat", "8ak 1207, 3a 1208, 5a- 1308")
     play(state, "attack 1208", "with 8ak", "declare")
-    assert texts(state) == ["change 1208", "drop 1208", "done"]
+    assert legal(state) == ["change 1208", "drop 1208", "done"]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.1")
-def test_the_order_of_hopeless_attacks_is_not_asked() -> None:
+def test_attacks_below_one_to_one_are_resolved_first() -> None:
     state = position("german-combat", "8ak 1207, 3a 1208, 7ak 0808, 5a 0809, 24pz 0603, 10a- 0602")
     play(state, "attack 1208", "with 8ak", "declare", "attack 0602", "with 24pz", "declare")
     events = play(state, "attack 0809", "with 7ak", "declare", "done")
     assert [event.rule for event in events if event.kind == "battle"] == ["9.1", "9.1"]
-    assert asked(state) == "RollDie" and state.question is not None and "0602" in state.question.text
+    assert open_step(state) == "RollDie" and state.question is not None and "0602" in state.question.text
 
 
 # 9.2
@@ -431,7 +441,7 @@ def test_figure_1() -> None:
         ("V Corps", "6", "9.0"),
         ("XLVII Panzer Corps", "9", "9.0"),
         ("15 against 4", "3:1", "9.0"),
-        ("The Russian defender is fortified", "1 column left", "9.2"),
+        ("The Russian defender is in a fortification", "1 column left", "9.2"),
         ("All attackers are across a river", "1 column left", "9.2"),
     ]
     assert forecast(state).headline == "1:1"
@@ -446,14 +456,12 @@ def test_figure_2() -> None:
         ("V Corps", "6", "9.0"),
         ("XLII Corps", "2", "9.0"),
         ("17 against 4", "4:1", "9.0"),
-        ("The Russian defender is fortified", "1 column left", "9.2"),
+        ("The Russian defender is in a fortification", "1 column left", "9.2"),
     ]
     found = forecast(state)
     assert found.headline == "3:1"
     assert retreat(found) == "none (eliminated)"
-    assert {chance.result: chance.meaning for chance in found.chances}[
-        "DR"
-    ] == "the defender retreats (none (eliminated))"
+    assert {chance.result: chance.meaning for chance in found.chances}["DR"] == "the defender is eliminated"
     play(state, "roll 1")
     assert at(state, "3a") == "pool"
 
@@ -463,7 +471,7 @@ def test_a_russian_in_tula_has_two_shifts_and_a_german_one() -> None:
     state = at_the_die("24pz 1106, 41pz 1108, 3a- 1107", "1107")
     assert [line for line in lines(state) if line[2] == "9.2"] == [
         ("The defender is in a major city", "1 column left", "9.2"),
-        ("The Russian defender is fortified", "1 column left", "9.2"),
+        ("The Russian defender is in a fortification", "1 column left", "9.2"),
     ]
     assert forecast(state).headline == "4:1"
     state = at_the_die("34ak 1107, 3a 1106, 5a 1108", "1107", phase="soviet-combat")  # 16 to 4
@@ -476,7 +484,7 @@ def test_a_russian_in_tula_has_two_shifts_and_a_german_one() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_a_fortification_does_not_help_a_german() -> None:
     state = at_the_die("34ak 0504, 3a 0503, 5a 0505", "0504", phase="soviet-combat")
-    assert forecast(state).headline == "4:1"  # 16 to 4, one attacker on the dry side
+    assert forecast(state).headline == "4:1"  # 16 to 4, one attacker not across the river
     assert [line for line in lines(state) if line[2] == "9.2"] == []
 
 
@@ -493,14 +501,14 @@ def test_a_forest_helps_both_sides(phase: str, defender: str, attacker: str) -> 
 def test_a_river_counts_only_if_all_attackers_are_across_it() -> None:
     units = "24pz 0404, 41pz 0403, 3a- 0504"  # both across the Dniepr
     assert forecast(at_the_die(units, "0504")).headline == "4:1"  # 6:1, fortification, river
-    assert forecast(at_the_die(units + ", 34ak- 0505", "0504")).headline == "5:1"  # one dry attacker
+    assert forecast(at_the_die(units + ", 34ak- 0505", "0504")).headline == "5:1"  # one attacker not across
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
 def test_the_river_is_that_of_the_hexside_crossed() -> None:
-    # 0405 touches the Dniepr in the north, 0506 touches the Ugra; the side between them is dry
+    # 0405 touches the Dniepr in the north, 0506 touches the Ugra; there is no river between them
     state = at_the_die("24pz 0405, 3a- 0506", "0506")
-    assert [line[0] for line in lines(state) if line[2] == "9.2"] == ["The Russian defender is fortified"]
+    assert [line[0] for line in lines(state) if line[2] == "9.2"] == ["The Russian defender is in a fortification"]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
@@ -520,7 +528,7 @@ def test_the_second_example_of_our_rules() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
-def test_moscow_is_dry_from_three_sides() -> None:
+def test_three_neighbours_of_moscow_are_on_its_side_of_the_river() -> None:
     for hex in reference.neighbours("1103"):
         state = at_the_die(f"24pz {hex}, 3a- 1103", "1103")
         river = ("All attackers are across a river", "1 column left", "9.2") in lines(state)
@@ -528,7 +536,7 @@ def test_moscow_is_dry_from_three_sides() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.2")
-def test_an_ordinary_city_gives_nothing() -> None:
+def test_an_ordinary_city_has_no_effect_on_combat() -> None:
     state = at_the_die("24pz 0808, 3a- 0809", "0809")  # Orel
     assert forecast(state).headline == "3:1"
 
@@ -538,7 +546,7 @@ def test_an_ordinary_city_gives_nothing() -> None:
 @pytest.mark.rule("battle-for-moscow", "9.2")
 @pytest.mark.rule("battle-for-moscow", "12.2")
 @pytest.mark.parametrize("seed", range(12))
-def test_odds_in_melees_against_the_reference(seed: int) -> None:
+def test_odds_in_random_positions_against_the_reference(seed: int) -> None:
     rng = Random(seed)
     compared = 0
     for _ in range(8):
@@ -549,11 +557,11 @@ def test_odds_in_melees_against_the_reference(seed: int) -> None:
         table = reference.Table(state.position())
         german = phase == "german-combat"
         around = {near for hex in table.held(german) for near in reference.neighbours(hex)}
-        assert set(texts(state, "attack")) == around & table.held(not german)
-        target = rng.choice(texts(state, "attack"))
+        assert set(legal(state, "attack")) == around & table.held(not german)
+        target = rng.choice(legal(state, "attack"))
         play(state, f"attack {target}")
         beside = {unit for unit in table.units(german) if table.where[unit] in reference.neighbours(target)}
-        assert set(texts(state, "with")) == beside
+        assert set(legal(state, "with")) == beside
         attackers = rng.sample(sorted(beside), rng.randint(1, len(beside)))
         play(state, *(f"with {unit}" for unit in attackers))
         column = table.column(target, attackers)

@@ -74,7 +74,7 @@ def test_the_rules_name_designer_developer_and_publishers() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "15.0")
-def test_the_notes_bind_nobody() -> None:
+def test_the_developers_notes_have_no_effect() -> None:
     rule = GAME.rules["15.0"]
     assert rule.title == "Developer's notes"
     assert "nothing of them is in force" in rule.text

@@ -22,17 +22,17 @@ from .helpers import (
     HEXES,
     PHASES,
     UNITS,
-    asked,
     at,
     at_the_die,
     german_cities,
-    listed,
+    legal,
+    open_step,
     phase_of,
     play,
     position,
     random_position,
     random_walk,
-    texts,
+    unit_data,
 )
 
 QUICK = settings(max_examples=120, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
@@ -43,7 +43,7 @@ def problems(data: Any) -> list[str]:
     return problems_of(GAME, data)
 
 
-def goes_on(state: BattleForMoscowState, rng: Random, actions: int = 40) -> None:
+def check_playable(state: BattleForMoscowState, rng: Random, actions: int = 40) -> None:
     """Play on at random: nothing breaks, a choice is a choice, units keep apart, data lead back to the same."""
     for _ in range(actions):
         if state.outcome is not None:
@@ -86,20 +86,20 @@ def test_round_trip_in_random_games(seed: int) -> None:
 def test_round_trip_in_the_middle_of_a_battle(units: str, hex: str, roll: int, step: str) -> None:
     state = at_the_die(units, hex)
     play(state, f"roll {roll}")
-    assert asked(state) == step
+    assert open_step(state) == step
     again = GAME.position(state.position())
     assert again.position() == state.position()
     assert again.question == state.question and again.actions() == state.actions()
-    goes_on(again, Random(1))
+    check_playable(again, Random(1))
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
-def test_round_trip_where_the_way_of_a_retreat_is_asked() -> None:
+def test_round_trip_while_choosing_the_way_of_a_retreat() -> None:
     state = position("german-combat", "24pz 0608, 3a 0709", cities="0809")
     play(state, "attack 0709", "with 24pz", "declare", "done", "roll 1", "retreat 0909")
-    assert asked(state) == "RetreatThrough"
+    assert open_step(state) == "RetreatThrough"
     again = GAME.position(state.position())
-    assert texts(again) == ["through 0809", "through 0808"]
+    assert legal(again) == ["through 0809", "through 0808"]
 
 
 @pytest.mark.rule("battle-for-moscow", "5.0")
@@ -114,14 +114,14 @@ def test_round_trip_of_a_finished_game() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_without_a_list_cities_are_as_at_the_start_or_as_occupied() -> None:
+def test_default_control_of_cities() -> None:
     assert german_cities(position("german-movement", "5ak 0101, 3a 1401")) == ["0204", "0307"]
     assert german_cities(position("german-movement", "5ak 1103, 3a 0204")) == ["0307", "1103"]
     assert german_cities(position("german-movement", "5ak 0101, 3a 1401", cities="1405")) == ["1405"]
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
-def test_a_city_that_a_unit_begins_in_is_german() -> None:
+def test_cities_where_germans_set_up_are_german() -> None:
     """Also where a position written by hand gave it to the Russians."""
     state = position("set-up", "", turn=1, cities="0509")
     play(state, "place 5ak", "at 0204")
@@ -134,19 +134,19 @@ def test_a_city_that_a_unit_begins_in_is_german() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "3.3")
-def test_units_are_full_unless_said_otherwise_and_in_the_pool_unless_listed() -> None:
+def test_units_default_to_full_strength_and_to_the_pool() -> None:
     state = GAME.position({"turn": 2, "phase": "german-movement", "units": {"5ak": {"at": "0101"}}})
     assert (at(state, "5ak"), at(state, "6ak"), at(state, "1sh")) == ("0101", "pool", "pool")
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_a_position_without_a_question_begins_its_phase_or_goes_on_to_the_next() -> None:
+def test_a_position_without_a_stack_starts_its_phase_or_the_next() -> None:
     state = position("german-combat", "5ak 0101, 3a 1401")
-    assert phase_of(state) == "german-movement" and asked(state) == "Movement"
+    assert phase_of(state) == "german-movement" and open_step(state) == "Movement"
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
+def test_a_written_step_without_a_choice_is_skipped() -> None:
     stack = [{"step": "DeclareBattles", "battles": []}]
     state = position("german-combat", "5ak 0101, 3a 1401", stack=stack)
     assert phase_of(state) == "german-movement"
@@ -154,10 +154,10 @@ def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
 
 # Nonsense
 
-GOOD: dict[str, Any] = {"turn": 2, "phase": "german-movement", "units": listed("5ak 0101, 3a 1401")}
+GOOD: dict[str, Any] = {"turn": 2, "phase": "german-movement", "units": unit_data("5ak 0101, 3a 1401")}
 
 
-def spoilt(**changes: Any) -> dict[str, Any]:
+def changed(**changes: Any) -> dict[str, Any]:
     return {**GOOD, **changes}
 
 
@@ -185,18 +185,18 @@ def spoilt(**changes: Any) -> dict[str, Any]:
         ({"units": {"5ak": {"at": 101}}}, "unit 5ak is at '101', which is no space of the map"),
         ({"units": {"5ak": {"at": "0101", "step": "half"}}}, "unit 5ak has step 'half'; it must be full or reduced"),
         ({"units": {"5ak": {"at": "track"}}}, "unit 5ak is on the turn track, where only 1sh belongs"),
-        ({"units": listed("5ak 1208, 3a 1208")}, "units of both sides are in 1208"),
-        ({"units": listed("5ak 1208, 6ak 1208")}, "2 units are in 1208; one is allowed (8.2.2)"),
+        ({"units": unit_data("5ak 1208, 3a 1208")}, "units of both sides are in 1208"),
+        ({"units": unit_data("5ak 1208, 6ak 1208")}, "2 units are in 1208; one is allowed (8.2.2)"),
         ({"german_cities": "0204"}, "german_cities must be a list, not '0204'"),
         ({"german_cities": ["0205"]}, "german_cities names '0205', which is no city"),
         ({"german_cities": [204]}, "german_cities: there is no place '204'"),
         ({"german_cities": ["0204", "0204"]}, "german_cities names one place twice"),
         (
-            {"units": listed("3a 1103"), "german_cities": ["1103"]},
+            {"units": unit_data("3a 1103"), "german_cities": ["1103"]},
             "german_cities names 1103 Moscow, where a Russian unit is",
         ),
         (
-            {"units": listed("5ak 1103"), "german_cities": []},
+            {"units": unit_data("5ak 1103"), "german_cities": []},
             "german_cities lacks 1103 Moscow, where a German unit is",
         ),
         ({"outcome": "german"}, "outcome must be null or a list of winner, reason and rule"),
@@ -213,26 +213,26 @@ def spoilt(**changes: Any) -> dict[str, Any]:
         ({"stack": [{"step": "DeclareBattles", "battles": []}]}, "step DeclareBattles does not belong to this phase"),
     ],
 )  # fmt: skip
-def test_nonsense_is_named(changes: dict[str, Any], problem: str) -> None:
-    found = problems(spoilt(**changes))
+def test_bad_data_is_named(changes: dict[str, Any], problem: str) -> None:
+    found = problems(changed(**changes))
     assert any(text.startswith(problem) for text in found), found
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_an_unknown_phase_is_named_with_those_that_exist() -> None:
-    (found,) = problems(spoilt(phase="winter"))
+def test_unknown_phase() -> None:
+    (found,) = problems(changed(phase="winter"))
     assert found.startswith("phase is 'winter'; phases are set-up, german-replacement, panzer-movement")
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
-def test_every_problem_is_named_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     found = problems({"turn": 9, "phase": "winter", "units": {"x": {}, "5ak": {"at": "y"}}, "german_cities": ["z"]})
     assert len(found) == 5
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
 @pytest.mark.parametrize("data", [None, 5, [], [1]])
-def test_what_is_no_table_is_no_position(data: object) -> None:
+def test_a_position_must_be_a_table(data: object) -> None:
     (found,) = problems(data)
     assert found.startswith("a position is a table with the keys game, rules, scenario, options, turn, phase, units")
 
@@ -247,7 +247,7 @@ def test_what_is_no_table_is_no_position(data: object) -> None:
     ],
 )
 def test_the_set_up_has_its_own_checks(units: str, problem: str) -> None:
-    assert problems(spoilt(turn=1, phase="set-up", units=listed(units))) == [problem]
+    assert problems(changed(turn=1, phase="set-up", units=unit_data(units))) == [problem]
 
 
 BATTLE = {"hex": "1208", "attackers": ["24pz"]}
@@ -318,7 +318,7 @@ def test_impossible_battles(stack: list[Any], problem: str) -> None:
     data = {
         "turn": 2,
         "phase": "german-combat",
-        "units": listed("24pz 1207, 5ak 1307, 6ak 1210, 3a- 1208, 5a 1308"),
+        "units": unit_data("24pz 1207, 5ak 1307, 6ak 1210, 3a- 1208, 5a 1308"),
         "stack": stack,
     }
     found = problems(data)
@@ -339,9 +339,9 @@ def test_impossible_battles(stack: list[Any], problem: str) -> None:
 )
 def test_impossible_move_records(records: list[tuple[str, str]], problem: str) -> None:
     """A move that can be taken back needs a hex to go back to; what else is said of it is believed."""
-    units = listed("5ak 0101, 6ak 0204, 3a 1401")
+    units = unit_data("5ak 0101, 6ak 0204, 3a 1401")
     moves = [{"unit": unit, "origin": origin, "cities": []} for unit, origin in records]
-    assert problems(spoilt(units=units, stack=[{"step": "Movement", "move_records": moves}])) == [problem]
+    assert problems(changed(units=units, stack=[{"step": "Movement", "move_records": moves}])) == [problem]
 
 
 MOVEMENT = {"step": "Movement", "move_records": []}
@@ -363,19 +363,19 @@ MOVING = {"step": "Moving", "unit": "5ak", "points": 3, "origin": "0101", "citie
     ],
 )
 def test_impossible_moves(turn: int, moving: dict[str, Any], problem: str) -> None:
-    assert problems(spoilt(turn=turn, stack=[MOVEMENT, {**MOVING, **moving}])) == [problem]
+    assert problems(changed(turn=turn, stack=[MOVEMENT, {**MOVING, **moving}])) == [problem]
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
 def test_a_unit_that_has_moved_is_not_moving_again() -> None:
     record = {"unit": "5ak", "origin": "0101", "cities": []}
     stack = [{"step": "Movement", "move_records": [record]}, {**MOVING, "moved": ["5ak"]}]
-    assert problems(spoilt(stack=stack)) == ["the German V Corps has already moved"]
+    assert problems(changed(stack=stack)) == ["the German V Corps has already moved"]
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_infantry_is_not_moving_in_the_panzer_phase() -> None:
-    found = problems(spoilt(phase="panzer-movement", stack=[MOVEMENT, MOVING]))
+    found = problems(changed(phase="panzer-movement", stack=[MOVEMENT, MOVING]))
     assert found == ["the German V Corps cannot move in this phase"]
 
 
@@ -385,19 +385,19 @@ def test_a_unit_on_the_move_may_be_where_another_began() -> None:
     play(state, "unit 5ak", "move 1209", "stop", "unit 6ak", "move 1208")
     again = GAME.position(state.position())
     assert again.position() == state.position()
-    assert texts(again) == texts(state)
+    assert legal(again) == legal(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
-def test_several_overstacked_units_without_a_way_out_are_taken_back_by_choice() -> None:
+def test_overstacked_units_that_cannot_move_are_taken_back() -> None:
     move_records = [{"unit": unit, "origin": hex, "cities": []} for unit, hex in (("47pz", "1206"), ("48pz", "1306"))]
-    units = listed("47pz 1207, 5ak 1207, 48pz 1307, 6ak 1307, 3a 1401")
+    units = unit_data("47pz 1207, 5ak 1207, 48pz 1307, 6ak 1307, 3a 1401")
     state = GAME.position(
-        spoilt(phase="panzer-movement", units=units, stack=[{"step": "Movement", "move_records": move_records}])
+        changed(phase="panzer-movement", units=units, stack=[{"step": "Movement", "move_records": move_records}])
     )
-    assert texts(state) == ["back 47pz", "back 48pz"]
+    assert legal(state) == ["back 47pz", "back 48pz"]
     play(state, "back 48pz")
-    assert texts(state) == ["unit 48pz", "back 47pz"]
+    assert legal(state) == ["unit 48pz", "back 47pz"]
 
 
 @pytest.mark.rule("battle-for-moscow", "10.0")
@@ -405,14 +405,14 @@ def test_several_overstacked_units_without_a_way_out_are_taken_back_by_choice() 
 @pytest.mark.parametrize("unit", ["3a", "6ak", "1sh"])
 def test_units_that_cannot_be_placed(unit: str) -> None:
     stack = [{"step": "Replacements", "left": 2, "placed": []}, {"step": "PlaceUnit", "unit": unit}]
-    (found,) = problems(spoilt(phase="soviet-replacement", stack=stack))
+    (found,) = problems(changed(phase="soviet-replacement", stack=stack))
     assert found.endswith("cannot be placed")
-    (found,) = problems(spoilt(phase="soviet-replacement", stack=[{"step": "Replacements", "left": -1, "placed": []}]))
+    (found,) = problems(changed(phase="soviet-replacement", stack=[{"step": "Replacements", "left": -1, "placed": []}]))
     assert found == "Replacements.left must be from 0 to 99"
 
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
-def test_russians_are_not_set_up_by_their_player() -> None:
+def test_russian_units_are_not_placed_during_set_up() -> None:
     stack = [{"step": "SetUp"}, {"step": "SetUpAt", "unit": "3a"}]
     (found,) = problems({"turn": 1, "phase": "set-up", "units": {}, "stack": stack})
     assert found == "the Russian 3rd Army is not set up by its player"
@@ -420,13 +420,13 @@ def test_russians_are_not_set_up_by_their_player() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
 def test_units_share_a_hex_only_while_one_of_them_has_moved() -> None:
-    units = listed("5ak 1207, 6ak 1207, 3a 1401")
+    units = unit_data("5ak 1207, 6ak 1207, 3a 1401")
     record = {"unit": "5ak", "origin": "1208", "cities": []}
-    state = GAME.position(spoilt(units=units, stack=[{"step": "Movement", "move_records": [record]}]))
-    assert texts(state) == ["unit 6ak", "back 5ak"]
-    (found,) = problems(spoilt(units=units, stack=[{"step": "Movement", "move_records": []}]))
+    state = GAME.position(changed(units=units, stack=[{"step": "Movement", "move_records": [record]}]))
+    assert legal(state) == ["unit 6ak", "back 5ak"]
+    (found,) = problems(changed(units=units, stack=[{"step": "Movement", "move_records": []}]))
     assert found == "2 units are in 1207; one is allowed (8.2.2)"
-    (found,) = problems(spoilt(units=units, outcome=["draw", "so", "5.0"]))
+    (found,) = problems(changed(units=units, outcome=["draw", "so", "5.0"]))
     assert found == "2 units are in 1207; one is allowed (8.2.2)"
 
 
@@ -458,11 +458,11 @@ def test_a_position_written_as_text() -> None:
         "pool",
     ]
     assert german_cities(state) == ["0204", "0307"]
-    assert texts(state) == ["attack 1107", "done", "with 24pz", "with 41pz"]
+    assert legal(state) == ["attack 1107", "done", "with 24pz", "with 41pz"]
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
-def test_a_position_as_text_has_one_line_a_fact() -> None:
+def test_a_position_as_text_has_one_fact_per_line() -> None:
     state = GAME.position(TEXT)
     play(state, "attack 1107", "with 24pz", "declare")
     assert (
@@ -581,7 +581,7 @@ facts = st.fixed_dictionaries({"at": spaces}, optional={"step": st.sampled_from(
     cities=st.none() | st.lists(st.sampled_from(CITIES), unique=True),
     seed=st.integers(0, 1000),
 )
-def test_any_units_anywhere_play_on_or_are_refused(
+def test_any_set_of_units_is_playable_or_refused(
     units: dict[str, Any], phase: str, turn: int, cities: list[str] | None, seed: int
 ) -> None:
     try:
@@ -589,16 +589,16 @@ def test_any_units_anywhere_play_on_or_are_refused(
     except BadPosition as error:
         assert error.problems
         return
-    goes_on(state, Random(seed))
+    check_playable(state, Random(seed))
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
 @pytest.mark.parametrize("phase", PHASES[1:])
 @pytest.mark.parametrize("turn", range(1, 8))
-def test_melees_in_every_phase_and_turn_play_on(phase: str, turn: int) -> None:
+def test_random_positions_of_every_phase_and_turn_are_playable(phase: str, turn: int) -> None:
     rng = Random(f"{phase} {turn}")
     for _ in range(3):
-        goes_on(random_position(rng, phase, turn), rng)
+        check_playable(random_position(rng, phase, turn), rng)
 
 
 junk = junk_with([*UNITS, *HEXES])
@@ -608,22 +608,22 @@ keys = st.sampled_from(["game", "options", "turn", "phase", "units", "german_cit
 @pytest.mark.rule("battle-for-moscow", "0.0")
 @QUICK
 @given(data=junk | st.dictionaries(keys, junk, max_size=8))
-def test_rubbish_is_refused_in_words(data: Any) -> None:
+def test_junk_is_refused(data: Any) -> None:
     assert all(isinstance(problem, str) and problem for problem in problems(data))
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
 @QUICK
 @given(key=keys, value=junk)
-def test_rubbish_in_one_place_is_refused_or_harmless(key: str, value: Any) -> None:
+def test_junk_in_one_field_is_refused_or_harmless(key: str, value: Any) -> None:
     try:
-        state = GAME.position(spoilt(**{key: value}))
+        state = GAME.position(changed(**{key: value}))
     except BadPosition:
         return
-    goes_on(state, Random(1), 5)
+    check_playable(state, Random(1), 5)
 
 
-def spoil(data: dict[str, Any], rng: Random) -> None:
+def corrupt(data: dict[str, Any], rng: Random) -> None:
     """Change one thing in the stack."""
     way = rng.choice(leaves(data["stack"]))
     inside: Any = data["stack"]
@@ -642,7 +642,7 @@ def spoil(data: dict[str, Any], rng: Random) -> None:
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
 @pytest.mark.parametrize("seed", range(8))
-def test_spoilt_questions_play_on_or_are_refused(seed: int) -> None:
+def test_corrupted_stacks_are_playable_or_refused(seed: int) -> None:
     rng = Random(seed)
     refused = played = 0
     for _ in range(6):
@@ -651,13 +651,13 @@ def test_spoilt_questions_play_on_or_are_refused(seed: int) -> None:
             if state.outcome is not None:
                 break
             data = copy.deepcopy(state.position())
-            spoil(data, rng)
+            corrupt(data, rng)
             try:
                 again = GAME.position(data)
             except BadPosition:
                 refused += 1
             else:
                 played += 1
-                goes_on(again, rng, 6)
+                check_playable(again, rng, 6)
             state.apply(rng.choice(state.actions()))
     assert refused > 5 and played > 2

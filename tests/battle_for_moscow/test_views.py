@@ -13,7 +13,7 @@ from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import tokens
 from . import reference
-from .helpers import GAME, UNITS, asked, at_the_die, marks, play, position, sample, start
+from .helpers import GAME, UNITS, at_the_die, marks, open_step, play, position, sample, start
 
 
 def badges(state: BattleForMoscowState) -> dict[str, str]:
@@ -21,7 +21,7 @@ def badges(state: BattleForMoscowState) -> dict[str, str]:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_answers_of_a_combat_phase_bear_their_odds() -> None:
+def test_attacks_are_marked_with_their_odds() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1108, 5ak 1307, 3a 1208, 5a 1308")
     assert badges(state) == {"attack 1208": "3:1", "attack 1308": "2:1"}  # 24 to 8; 18 to 8
     play(state, "attack 1208", "with 24pz")
@@ -35,7 +35,7 @@ def test_answers_of_a_combat_phase_bear_their_odds() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_battles_that_wait_bear_their_odds() -> None:
+def test_declared_battles_are_marked_with_their_odds() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
     assert badges(state) == {"battle 1208": "3:1", "battle 1308": "2:1"}
@@ -51,7 +51,7 @@ def test_the_view_lists_every_battle_once() -> None:
     ]
     assert state.view(None)["battles"] == both
     play(state, "done", "battle 1208", "roll 4")
-    assert asked(state) == "AttackerLoss"
+    assert open_step(state) == "AttackerLoss"
     assert state.view("german")["battles"] == both[::-1]
 
 
@@ -63,7 +63,7 @@ def test_nothing_is_hidden() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "7.0")
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_overlays_of_zones_communication_and_control() -> None:
+def test_zone_communication_and_control_overlays() -> None:
     for state in sample("Movement", 5):
         table = reference.Table(state.position())
         for name, german, soviet in (
@@ -81,7 +81,7 @@ def test_overlays_of_zones_communication_and_control() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_the_overlay_of_threats_has_the_odds_if_all_neighbours_attack() -> None:
+def test_threats_overlay() -> None:
     state = position("german-movement", "24pz 1207, 41pz 1108, 3a- 1208, 5a 1401")
     found = {hex: (mark.badge, mark.tone) for hex, mark in state.overlay("threats").items()}
     assert found == {"1208": ("6:1", "german"), "1207": ("<1:1", "soviet"), "1108": ("<1:1", "soviet")}
@@ -90,7 +90,7 @@ def test_the_overlay_of_threats_has_the_odds_if_all_neighbours_attack() -> None:
 @pytest.mark.rule("battle-for-moscow", "8.0")
 @pytest.mark.rule("battle-for-moscow", "12.1")
 @pytest.mark.parametrize("turn", [2, 3])
-def test_the_overlay_of_a_units_reach(turn: int) -> None:
+def test_reach_overlay(turn: int) -> None:
     state = position("german-combat", "47pz 0706, 3a 0808", turn=turn)
     table = reference.Table(state.position())
     for unit in ("47pz", "3a"):
@@ -101,7 +101,7 @@ def test_the_overlay_of_a_units_reach(turn: int) -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "0.0")
-def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
+def test_overlays_have_rules_and_unknown_overlays_are_refused() -> None:
     assert [overlay.name for overlay in GAME.overlays] == ["zones", "communication", "control", "threats", "reach"]
     assert all(overlay.rule in GAME.rules for overlay in GAME.overlays)
     state = position("german-combat", "47pz 0706, 3a 0808")
@@ -112,7 +112,7 @@ def test_overlays_name_existing_rules_and_unknown_ones_are_refused() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
-def test_luck_is_fair_and_follows_the_table() -> None:
+def test_luck_sums_to_zero_and_follows_the_table() -> None:
     state = at_the_die("24pz 1207, 41pz 1209, 3a 1208", "1208")  # 3:1: DR DR DR EX EX DRL, no free retreat
     luck = []
     for action in state.actions():
@@ -125,7 +125,7 @@ def test_luck_is_fair_and_follows_the_table() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "3.3")
-def test_the_figures_count_steps_on_the_map_and_cities() -> None:
+def test_statistics_count_steps_on_the_map_and_cities() -> None:
     state = position("german-movement", "24pz 1207, 41pz- 1108, 3a- 1208, 1sh 1410", cities="0204")
     assert [(chart["name"], chart["values"]) for chart in state.statistics()] == [
         ("steps", {"german": 3, "soviet": 3}),
@@ -243,7 +243,7 @@ def selection(state: BattleForMoscowState) -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
-def test_what_is_in_hand_while_attackers_are_chosen() -> None:
+def test_selection_while_declaring() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1209, 3a 1208")
     assert selection(state) == ([], [])
     assert roles(state) == {"attack": "main", "done": "end", "with": "main"}
@@ -258,7 +258,7 @@ def test_what_is_in_hand_while_attackers_are_chosen() -> None:
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
-def test_what_is_in_hand_while_a_unit_moves() -> None:
+def test_selection_while_moving() -> None:
     state = position("german-movement", "24pz 1207, 3a 1401")
     assert roles(state) == {"unit": "main", "done": "end"}
     play(state, "unit 24pz")
@@ -268,7 +268,7 @@ def test_what_is_in_hand_while_a_unit_moves() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "6.0")
 @pytest.mark.rule("battle-for-moscow", "10.0")
-def test_what_is_in_hand_while_a_unit_is_placed() -> None:
+def test_selection_while_placing() -> None:
     state = start()
     play(state, "place 24pz")
     assert selection(state) == (["24pz"], [])

@@ -549,6 +549,6 @@ def test_functions_of_cards(card: str, functions: str) -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.3")
 def test_nobody_plays_a_card_of_the_other_side() -> None:
     state = position("german-logistics", "G-4A- 1304, S-8A 1308", hands="S1 S4")
-    assert why(state, "take S1") == ("2.3", "S1 is a card of the other side.")
+    assert why(state, "take S1") == ("2.3", "Reinforcements! (S1) is one of the other side's cards.")
     state = position("german-movement", "G-4A- 1304, S-8A 1308", hands="G3 S4")
-    assert why(state, "card S4") == ("2.3", "City Fights! (S4) is a card of the other side.")
+    assert why(state, "card S4") == ("2.3", "City Fights! (S4) is one of the other side's cards.")

@@ -42,7 +42,16 @@ def test_six_turns_in_order() -> None:
 @pytest.mark.parametrize("seed", range(6))
 def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
     last = (1, 0)
-    others = {"RollDie", "ChooseDefence", "HitlerOrder", "ShiftCard", "ReRoll", "ChooseRetreat", "Retreat"}
+    others = {
+        "RollDie",
+        "ChooseDefence",
+        "HitlerOrder",
+        "ShiftCard",
+        "ReRoll",
+        "ChooseRetreat",
+        "Retreat",
+        "RemoveExcess",
+    }
     for state in random_walk(seed):
         now = (state.turn, PHASES.index(phase_of(state)))
         assert now >= last
@@ -79,7 +88,7 @@ def test_actions_of_other_phases_are_refused() -> None:
     assert why(state, "take G1")[0] == "5.0"
     assert why(state, "unit S-8A") == (
         "5.0",
-        "The Soviet 8th Army is not yours to move: it is the German player's phase.",
+        "The Soviet 8th Army is an enemy unit; this is the German Movement Phase.",
     )
     play(state, "done")
     assert phase_of(state) == "german-combat"

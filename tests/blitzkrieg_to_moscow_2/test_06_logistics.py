@@ -148,9 +148,9 @@ def test_the_hand_is_chosen_from_all_six() -> None:
     assert texts(state) == [f"take G{number}" for number in range(1, 7)]
     play(state, "take G2")
     assert texts(state) == [f"take G{number}" for number in (1, 3, 4, 5, 6)]
-    assert why(state, "take G2") == ("6.1", "G2 is already in your hand.")
-    assert why(state, "take S1") == ("2.3", "S1 is a card of the other side.")
-    assert why(state, "card G2") == ("6.1", "Choose your hand before you play a card.")
+    assert why(state, "take G2") == ("6.1", "Blitz! (G2) is already in your hand.")
+    assert why(state, "take S1") == ("2.3", "Reinforcements! (S1) is one of the other side's cards.")
+    assert why(state, "card G2") == ("6.0", "Choose your hand before you play a card.")
     assert rule_of(state, "done") == "5.0"  # fewer are not taken
 
 
@@ -341,9 +341,9 @@ def test_who_cannot_be_rebuilt() -> None:
     assert "rebuild G-6A" not in texts(state)
     assert why(state, "rebuild G-6A") == (
         "13.1",
-        "The German 6. Armee has surrendered: two Replacement! cards at once rebuild it.",
+        "The German 6. Armee has surrendered, and one card is not enough to rebuild it.",
     )
-    assert why(state, "rebuild G-9A") == ("6.2.2", "The German 9. Armee is no eliminated German unit.")
+    assert why(state, "rebuild G-9A") == ("6.2.2", "The German 9. Armee is not an eliminated German unit.")
     assert rule_of(state, "rebuild S-9A") == "6.2.2"
     assert rule_of(state, "done") == "5.0"  # the card is on the table
 
@@ -371,7 +371,7 @@ def test_one_card_does_not_rebuild_a_surrendered_unit() -> None:
     play(state, "card G5")  # nobody is eliminated, no city for the railway: Activation alone is left
     assert at(state, "G-9A") == "1305"
     state = logistics("german", units, hands="G3 G5")
-    assert why(state, "both") == ("13.1", "Two Replacement! cards are needed, and you do not hold both.")
+    assert why(state, "both") == ("13.1", "You do not hold two Replacement! cards.")
     state = logistics("german", units.replace("surrendered", "south"), hands="G5 G6")
     assert why(state, "both")[0] == "13.1"
 
@@ -419,7 +419,7 @@ def test_who_does_not_come_back_by_reinforcements() -> None:
     play(state, "card S1", "as reinforcements")
     assert why(state, "raise S-12MC") == (
         "6.2.3",
-        "The Soviet 12th Mechanized Corps is no eliminated Soviet infantry unit.",
+        "The Soviet 12th Mechanized Corps is not an eliminated Soviet infantry unit.",
     )
     assert rule_of(state, "raise S-8A") == "6.2.3"
     assert rule_of(state, "raise S-16A") == "6.2.3"
@@ -454,7 +454,7 @@ def test_t34_brings_back_one_tank_unit(unit: str) -> None:
     state = logistics("soviet", "G-4A 1304, S-8A 1410", hands="S3")
     play(state, "card S3")
     assert texts(state) == [f"raise {corps}" for corps in CORPS]
-    assert why(state, "raise S-9A") == ("6.2.3", "The Soviet 9th Army is no eliminated Soviet tank unit.")
+    assert why(state, "raise S-9A") == ("6.2.3", "The Soviet 9th Army is not an eliminated Soviet tank unit.")
     play(state, f"raise {unit}")
     assert at(state, unit) == "soviet"
     assert sum(at(state, corps) == "soviet" for corps in CORPS) == 1
@@ -476,8 +476,8 @@ def test_a_surrendered_tank_unit_never_returns() -> None:
     )
     play(state, "card S3")
     assert why(state, f"raise {CORPS[0]}") == (
-        "13.1",
-        "The Soviet 12th Mechanized Corps has surrendered and would cost two cards.",
+        "6.2.3",
+        "The Soviet 12th Mechanized Corps has surrendered and would take two T-34! cards.",
     )
 
 
@@ -511,7 +511,7 @@ def test_units_without_a_supply_line_cannot_withdraw() -> None:
     assert "withdraw S-9A" not in texts(state)
     assert why(state, "withdraw S-9A") == ("6.2.4", "The Soviet 9th Army in 1306 cannot trace a supply line.")
     assert why(state, "withdraw S-11A") == ("6.2.4", "The Soviet 11th Army is not on the map.")
-    assert why(state, "withdraw G-4A") == ("6.2.4", "Only Soviet units withdraw.")
+    assert why(state, "withdraw G-4A") == ("6.2.4", "Only Soviet units can withdraw.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.4")
@@ -528,7 +528,7 @@ def test_withdrawal_at_the_beginning_only() -> None:
     play(state, "done")
     assert rule_of(state, "withdraw S-8A") == "5.0"  # the hand is being chosen
     play(state, "take S1", "take S2")
-    assert why(state, "withdraw S-8A") == ("6.2.4", "Units withdraw at the beginning of the phase only.")
+    assert why(state, "withdraw S-8A") == ("6.2.4", "Units can withdraw only at the beginning of the phase.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.4")

@@ -43,7 +43,7 @@ def test_one_soviet_rail_move_without_a_card() -> None:
     assert "rail" in texts(state)
     events = play(state, "rail", "load S-8A", f"move {LENINGRAD}")
     assert at(state, "S-8A") == LENINGRAD
-    assert told(events, "rail") == ["8th Army (Soviet): by rail from 1410 Moscow to 2006 Leningrad."]
+    assert told(events, "rail") == ["Soviet 8th Army moves by rail from 1410 Moscow to 2006 Leningrad."]
     assert phase_of(state) == "soviet-movement"  # nothing is left to do
 
 
@@ -52,7 +52,7 @@ def test_the_free_rail_move_is_used_once() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A {TULA}, {FAR}", hands="S1 S6")
     play(state, "rail", "load S-8A", f"move {LENINGRAD}")
     assert "rail" not in texts(state)
-    assert why(state, "rail") == ("6.3", "The free rail move has been used this turn.")
+    assert why(state, "rail") == ("6.3", "The free rail move has already been used this turn.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3")
@@ -76,7 +76,7 @@ def test_the_free_rail_move_may_be_left_or_called_off() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3")
 def test_the_germans_have_no_free_rail_move() -> None:
     state = logistics("german", f"G-4A {MINSK}, S-8A {MOSCOW}", hands="G5")
-    assert why(state, "rail") == ("6.3", "Only the Soviet player has a rail move without a card.")
+    assert why(state, "rail") == ("6.3", "Only the Soviet player has a free rail move.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3")
@@ -116,7 +116,7 @@ def test_the_rail_move_of_a_card_must_be_made() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, {FAR}", hands="S6", free_rail=False)
     play(state, "card S6")
     assert "cancel" not in texts(state)
-    assert why(state, "cancel") == ("7.0", "The card is on the table: the rail move must be made.")
+    assert why(state, "cancel") == ("7.0", "The card has been played for a rail move.")
 
 
 # 6.3.1
@@ -153,8 +153,8 @@ def test_units_elsewhere_are_refused() -> None:
     play(state, "rail")
     for unit in ("S-16A", "S-9A"):
         assert rule_of(state, f"load {unit}") == "6.3.1"
-    assert why(state, "load R-3A") == ("6.3", "The Romanian 3rd Army is not yours.")
-    assert why(state, f"move {TULA}") == ("6.3", "Choose first who goes by rail.")
+    assert why(state, "load R-3A") == ("6.3", "The Romanian 3rd Army is an enemy unit.")
+    assert why(state, f"move {TULA}") == ("6.3", "First choose the units that move by rail.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.1")
@@ -175,7 +175,7 @@ def test_no_rail_move_without_a_station() -> None:
     assert "rail" not in texts(state) and "card S6" not in texts(state)
     assert why(state, "rail") == (
         "6.3.1",
-        "No unit stands where a rail move could begin, or there is nowhere to go.",
+        "None of your units can move by rail now.",
     )
 
 
@@ -188,8 +188,8 @@ def test_a_german_rail_move_takes_one_unit() -> None:
     state = logistics("german", units, hands="G5 G6", german=RIGA)
     play(state, "card G5", "as rail", "load G-6A")
     assert texts(state, "load") == []
-    assert state.question is not None and state.question.text == "6. Armee by rail: where to?"
-    assert why(state, "load G-17A") == ("6.3.2", "A German rail move takes one unit.")
+    assert state.question is not None and state.question.text == "6. Armee by rail: choose where to."
+    assert why(state, "load G-17A") == ("6.3.2", "One unit has already been loaded.")
     play(state, f"move {MINSK}")
     assert where(state, "G-6A G-17A") == [MINSK, "south"]
     play(state, "card G6", "as rail", "load G-17A", f"move {MINSK}")  # another card, another unit
@@ -201,7 +201,7 @@ def test_a_soviet_rail_move_takes_a_stack() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A- {MOSCOW}, S-3MC {MOSCOW}, {FAR}")
     play(state, "rail", "load S-8A")
     assert state.question is not None
-    assert state.question.text == "8th Army by rail: where to, or who goes along?"
+    assert state.question.text == "8th Army by rail: choose where to, or more units to move with it."
     play(state, "load S-3MC", "load S-9A", f"move {LENINGRAD}")
     assert where(state, "S-8A S-9A S-3MC") == [LENINGRAD, f"{LENINGRAD}-", LENINGRAD]
 
@@ -218,9 +218,9 @@ def test_those_who_go_together_begin_and_end_together() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A {TULA}, S-10A soviet, {FAR}")
     play(state, "rail", "load S-8A")
     assert texts(state, "load") == []
-    assert why(state, "load S-9A") == ("6.3.2", "The Soviet 9th Army is not in the same space as the others.")
+    assert why(state, "load S-9A") == ("6.3.2", "The Soviet 9th Army is not in the same place as the others.")
     assert rule_of(state, "load S-10A") == "6.3.2"
-    assert why(state, "load S-8A") == ("6.3.2", "The Soviet 8th Army already goes by rail.")
+    assert why(state, "load S-8A") == ("6.3.2", "The Soviet 8th Army has already been loaded.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.2")
@@ -229,9 +229,9 @@ def test_from_the_rear_area_only_a_legal_stack_goes_together() -> None:
     state = logistics("soviet", f"S-8A soviet, S-9A soviet, S-10A soviet, S-3MC soviet, S-6MC soviet, {FAR}")
     play(state, "rail", "load S-8A", "load S-9A")
     assert set(texts(state, "load")) == {"S-3MC", "S-6MC"}
-    assert why(state, "load S-10A") == ("6.3.2", "With the Soviet 10th Army they would not be a legal stack.")
+    assert why(state, "load S-10A") == ("8.2", "With the Soviet 10th Army they would not be a legal stack.")
     play(state, "load S-3MC")
-    assert texts(state, "load") == [] and rule_of(state, "load S-6MC") == "6.3.2"
+    assert texts(state, "load") == [] and rule_of(state, "load S-6MC") == "8.2"
     play(state, f"move {LENINGRAD}")
     assert where(state, "S-8A S-9A S-3MC S-10A S-6MC") == [LENINGRAD] * 3 + ["soviet"] * 2
 
@@ -292,7 +292,7 @@ def test_germans_go_by_rail_to_the_rear_area_of_their_code(unit: str, areas: lis
         play(state, f"load {unit}")
     assert [space for space in texts(state, "move") if space in AREAS] == areas
     for area in set(AREAS) - set(areas):
-        assert rule_of(state, f"move {area}") == "10.4"
+        assert rule_of(state, f"move {area}") == ("10.4" if area == "soviet" else "6.3.3")
     play(state, f"move {areas[0]}")
     assert at(state, unit) == "track3"
 
@@ -302,7 +302,7 @@ def test_not_between_rear_areas() -> None:
     state = logistics("german", f"G-2A north, G-4A {MINSK}, S-8A {MOSCOW}", hands="G5", german=RIGA)
     play(state, "card G5", "as rail", "load G-2A")
     assert texts(state, "move") == [MINSK, RIGA]
-    assert rule_of(state, "move south") == "10.4"
+    assert rule_of(state, "move south") == "6.3.3"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.3")
@@ -313,7 +313,7 @@ def test_german_cities_need_a_supply_line_too() -> None:
     assert texts(state, "move") == [MINSK, SMOLENSK]
     state = logistics("german", f"G-16A north, G-9A {SMOLENSK}, S-8A 1512", hands="G5", german=RIGA)
     events = play(state, "card G5", "as rail")  # one unit, one city: nobody is asked
-    assert told(events, "rail") == ["16. Armee (German): by rail from Army Group North to 1703 Riga."]
+    assert told(events, "rail") == ["German 16. Armee moves by rail from Army Group North to 1703 Riga."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.3")
@@ -322,8 +322,8 @@ def test_places_no_rail_move_leads_to() -> None:
     play(state, "rail", "load S-8A")
     assert why(state, f"move {MINSK}") == ("6.3.3", "1304 Minsk is controlled by the enemy.")
     assert why(state, "move 1411") == ("6.3.3", "1411 is not a city.")
-    assert why(state, f"move {MOSCOW}") == ("6.3.3", "There is no rail move to 1410 Moscow from there.")
-    assert why(state, "move north") == ("10.4", "No rail move leads from there to Army Group North.")
+    assert why(state, f"move {MOSCOW}") == ("6.3.3", "The units are already in 1410 Moscow.")
+    assert why(state, "move north") == ("10.4", "Army Group North is an enemy rear area.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.3")
@@ -346,7 +346,7 @@ def test_too_many_units_may_arrive_but_the_movement_phase_must_relieve_it() -> N
     assert where(state, "S-8A S-9A S-10A S-11A") == [MOSCOW] * 4
     assert phase_of(state) == "soviet-movement"
     assert "done" not in texts(state)
-    assert why(state, "done") == ("8.3", "The phase cannot end while there are too many units in 1410 Moscow.")
+    assert why(state, "done") == ("8.3", "The phase cannot end while too many units are stacked in 1410 Moscow.")
     play(state, "unit S-8A", "move 1411", "stop")
     assert "done" not in texts(state)
     play(state, "unit S-9A", "move 1310", "stop")

@@ -47,7 +47,7 @@ def test_a_card_is_played_for_one_of_its_functions() -> None:
     assert (asked(state), texts(state)) == ("ChooseFunction", ["as activation", "as rail", "as rebuilt"])
     assert told(events, "reveal") == ["The German player plays Replacement!"]
     events = play(state, "as activation")
-    assert told(events, "reveal") == ["The German player plays Replacement! for: Activation."]
+    assert told(events, "reveal") == ["The German player plays Replacement! for Activation."]
     play(state, "activate G-9A")
     assert where(state, "G-4A G-9A") == [f"{MINSK}-", "1305"]
 
@@ -58,7 +58,7 @@ def test_a_played_card_is_discarded_and_cannot_be_played_again() -> None:
     play(state, "card G5", "as activation", "activate G-9A")
     assert (hand(state, "german"), played(state, "german")) == (["G3"], ["G5"])
     assert texts(state, "card") == ["G3"]
-    assert why(state, "card G5") == ("7.0", "Replacement! (G5) has already been played this turn.")
+    assert why(state, "card G5") == ("7.0", "Replacement! (G5) has already been played.")
     play(state, "done")
     assert (phase_of(state), rule_of(state, "card G5")) == ("german-movement", "7.0")
 
@@ -69,8 +69,8 @@ def test_only_functions_that_fit_are_offered() -> None:
     play(state, "card G5")
     assert texts(state) == ["as rail", "as rebuilt"]
     assert why(state, "as activation") == ("7.1", "Replacement! cannot be played for Activation now.")
-    assert why(state, "as shift") == ("7.1", "Replacement! has no such function.")
-    assert why(state, "done") == ("7.0", "Replacement! is on the table; say what it is played for.")
+    assert why(state, "as shift") == ("7.0", "Replacement! has no Combat Shift function.")
+    assert why(state, "done") == ("7.0", "Choose what Replacement! is played for.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -78,14 +78,14 @@ def test_a_single_function_is_not_asked_for() -> None:
     state = position("german-movement", "G-4A- 1305, G-9A- 1303, S-8A 1410", hands="G3")
     events = play(state, "card G3")
     assert asked(state) == "Activate"
-    assert told(events, "reveal") == ["The German player plays Tactical Edge! for: Activation."]
+    assert told(events, "reveal") == ["The German player plays Tactical Edge! for Activation."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
 def test_a_card_that_is_not_in_the_hand() -> None:
     state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
     assert why(state, "card G4") == ("6.1", "Tactical Edge! (G4) is not in your hand.")
-    assert why(state, "card S1") == ("2.3", "Reinforcements! (S1) is a card of the other side.")
+    assert why(state, "card S1") == ("2.3", "Reinforcements! (S1) is one of the other side's cards.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -93,7 +93,7 @@ def test_no_card_is_played_while_something_else_is_asked() -> None:
     state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
     play(state, "unit G-4A")
     rule, sentence = why(state, "card G3")
-    assert rule == "7.1" and sentence.startswith("No card can be played at this moment. The German 4. Armee in 1305")
+    assert rule == "7.1" and sentence.startswith("No card can be played now. The German 4. Armee in 1305")
     assert why(state, "card G4") == ("6.1", "Tactical Edge! is not in your hand.")
     assert rule_of(state, "card S1") == "5.0"
 
@@ -184,7 +184,7 @@ def test_city_fights_is_of_no_use_elsewhere() -> None:
     state = position("german-combat", DUEL, hands="S4")
     attack(state, "0807")
     assert texts(state) == ["pass", "quiet"]  # asked all the same: a T-34! could be there
-    assert why(state, "card S4") == ("7.1", "City Fights! shifts only where a city is attacked; 0807 is none.")
+    assert why(state, "card S4") == ("7.1", "0807 is not a city.")
     # nor for units that attack out of a city
     state = position("soviet-combat", f"S-Gd1 {MOSCOW}, R-3A- 1409, G-4A center", hands="S4")
     attack(state, "1409")
@@ -198,7 +198,7 @@ def test_shifts_are_played_only_in_combat() -> None:
         assert texts(state, "card") == []
         assert why(state, "card G1") == (
             "7.1",
-            "Blitz! (G1) cannot be played now. It is for: Tank Action x2, Combat Shift.",
+            "Blitz! (G1) cannot be played now. Its functions: Tank Action x2, Combat Shift.",
         )
 
 
@@ -268,7 +268,7 @@ def test_activation_before_the_first_move_only() -> None:
     assert "card G3" not in texts(state)
     assert why(state, "card G3") == (
         "7.1",
-        "A card is played for Activation at the start of the phase, before any unit moves.",
+        "Activation can be played only at the start of the phase, before any unit moves.",
     )
     state = position("german-movement", SPENT, hands="G3")
     play(state, "unit G-4A", "stop")  # it did not move
@@ -294,7 +294,7 @@ def test_activation_before_the_first_attack_only() -> None:
         play(state, texts(state)[-1] if asked(state) != "ReRoll" else "pass")
     assert why(state, "card G3") == (
         "7.1",
-        "A card is played for Activation at the start of the phase, before any attack.",
+        "Activation can be played only at the start of the phase, before any attack.",
     )
 
 
@@ -335,10 +335,10 @@ def test_whom_activation_does_not_reach() -> None:
     state = position("german-movement", SPENT + ", G-6A track4, G-9A 1303", hands="G3")
     play(state, "card G3")
     assert texts(state) == ["activate G-2PzA", "activate G-4A"]
-    assert why(state, "activate G-9A") == ("7.1", "The German 9. Armee in 1303 is fresh.")
-    assert why(state, "activate S-8A") == ("7.1", "The Soviet 8th Army is not yours.")
+    assert why(state, "activate G-9A") == ("7.1", "The German 9. Armee is already fresh.")
+    assert why(state, "activate S-8A") == ("7.1", "The Soviet 8th Army is an enemy unit.")
     assert why(state, "activate G-6A") == ("7.1", "The German 6. Armee is not in play.")
-    assert why(state, "done") == ("7.1", "The card is played; choose the spent unit that becomes fresh.")
+    assert why(state, "done") == ("7.1", "Choose the spent unit that becomes fresh.")
 
 
 # 7.1: Re-Roll
@@ -349,7 +349,7 @@ def test_a_re_roll_negates_the_die() -> None:
     state = at_the_die(DUEL, "0807", hands="G3")
     play(state, "roll 1")
     assert (asked(state), state.side) == ("ReRoll", "german")
-    assert "the die shows 1, DR" in (state.question.text if state.question else "")
+    assert "rolled 1, DR" in (state.question.text if state.question else "")
     play(state, "card G3")
     assert asked(state) == "RollDie" and played(state, "german") == ["G3"]
     play(state, "roll 6")  # DE on the column 4:1
@@ -359,7 +359,7 @@ def test_a_re_roll_negates_the_die() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_each_die_may_be_rolled_again() -> None:
     state = at_the_die(DUEL, "0807", hands="G3 G4 S5")
-    play(state, "roll 1", "card G3", "pass", "roll 2", "card G4", "pass", "roll 3")
+    play(state, "roll 1", "card G3", "pass", "roll 2", "card G4", "pass", "roll 4")
     assert state.side == "soviet"  # no German card is left
     play(state, "card S5", "roll 6")
     assert at(state, "S-8A") == "pool"
@@ -368,7 +368,7 @@ def test_each_die_may_be_rolled_again() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_the_attacker_is_asked_first_and_anew_after_every_roll() -> None:
     state = at_the_die(DUEL, "0807", hands="G3 S5")
-    play(state, "roll 6")
+    play(state, "roll 4")
     assert (asked(state), state.side) == ("ReRoll", "german")
     play(state, "pass")
     assert (asked(state), state.side) == ("ReRoll", "soviet")
@@ -436,7 +436,7 @@ def test_hitler_order_negates_a_combat_shift() -> None:
     play(state, "card G1")
     assert (asked(state), state.side) == ("HitlerOrder", "soviet")
     events = play(state, "card S6")
-    assert told(events, "reveal") == ["The Soviet player plays Hitler Order!: Blitz! has no effect."]
+    assert told(events, "reveal") == ["The Soviet player plays Hitler Order! Blitz! has no effect."]
     assert (column(state), asked(state), state.side) == ("4:1", "ShiftCard", "german")
     assert (played(state, "german"), played(state, "soviet")) == (["G1"], ["S6"])
     play(state, "card G2")  # he may go on with another card
@@ -520,7 +520,7 @@ def test_refusals_at_hitler_order() -> None:
     attack(state, "0807")
     play(state, "card G1")
     assert texts(state) == ["card S6", "pass", "quiet"]
-    assert why(state, "card S5") == ("7.1", "Partisan! does not negate a German card.")
+    assert why(state, "card S5") == ("7.1", "Partisan! cannot negate a German card.")
     assert why(state, "card S4") == ("6.1", "City Fights! is not in your hand.")
     assert rule_of(state, "roll 1") == "7.1"
 

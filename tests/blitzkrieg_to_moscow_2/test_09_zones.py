@@ -204,7 +204,7 @@ def test_no_zone_reaches_into_a_rear_area() -> None:
 def test_a_unit_that_enters_a_zone_stops() -> None:
     state = position("german-movement", "G-2PzA 0804, S-Gd1 0808, G-9A center")
     play(state, "unit G-2PzA", "move 0807")  # three of its six hexes
-    assert asked(state) == "Movement" and rule_of(state, "unit G-2PzA") == "10.1"
+    assert asked(state) == "Movement" and rule_of(state, "unit G-2PzA") == "10.0"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.4")
@@ -228,7 +228,7 @@ def test_the_direct_way_is_refused_with_this_rule() -> None:
         assert hex not in texts(state, "move")
         assert why(state, f"move {hex}") == (
             "9.4",
-            "The German 4. Armee cannot go straight from one enemy zone of control into another.",
+            "The German 4. Armee cannot go directly from one enemy zone of control into another.",
         )
     assert {"0707", "0708", "0806"} <= set(texts(state, "move"))
 
@@ -239,7 +239,10 @@ def test_a_unit_hemmed_in_by_zones_does_not_move() -> None:
         "german-movement", "G-4A 0807, S-Gd1 0809, S-Gd2 0805, S-Gd3 0707, S-Gd4 0907, S-12MC 0808, G-9A center"
     )
     assert "unit G-4A" not in texts(state)
-    assert why(state, "unit G-4A") == ("9.4", "The German 4. Armee is hemmed in by enemies and their zones of control.")
+    assert why(state, "unit G-4A") == (
+        "9.4",
+        "The German 4. Armee is in an enemy zone of control, and so is every hex it could enter from 0807.",
+    )
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.4")
@@ -268,12 +271,13 @@ def test_it_is_the_same_for_the_soviets() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.5")
 def test_no_retreat_into_a_zone() -> None:
-    """Towards Kharkov the way leads over 0708; into the city itself it does not, for 4. Armee stands before it."""
+    """Kharkov would be nearest, but 4. Armee is next to it."""
     state = at_the_die("G-2PzA 0806, G-4A 0809, S-8A 0807, S-9A 2012", "0807")
     play(state, "roll 1")
-    assert asked(state) == "Retreat" and at(state, "S-8A") == "0708"
+    assert asked(state) == "Retreat"
     assert "0709" not in texts(state, "retreat")
-    assert why(state, "retreat 0709") == ("9.5", "0709 Kharkov is in an enemy zone of control and no friend holds it.")
+    reason = "0709 Kharkov is in an enemy zone of control, and no friendly unit is there."
+    assert why(state, "retreat 0709") == ("9.5", reason)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.5")

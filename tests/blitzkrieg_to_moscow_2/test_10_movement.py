@@ -68,8 +68,8 @@ def test_all_some_or_none_may_move() -> None:
 def test_units_of_the_enemy_and_off_the_map_do_not_move() -> None:
     state = position("german-movement", f"G-4A 1305, G-2A track4, {FAR}")
     assert rule_of(state, "unit S-50A") == "5.0"
-    assert why(state, "unit G-2A") == ("10.0", "The German 2. Armee is not on the map.")
-    assert why(state, "unit G-9A") == ("10.0", "The German 9. Armee is not on the map.")
+    assert why(state, "unit G-2A") == ("10.0", "The German 2. Armee is not in play.")
+    assert why(state, "unit G-9A") == ("10.0", "The German 9. Armee is not in play.")
     assert why(state, "move 1306") == ("10.0", "Choose the unit to move first.")
 
 
@@ -82,7 +82,7 @@ def test_the_romania_group_does_not_move_on_turn_1(unit: str) -> None:
     title = {"G-11A": "German 11. Armee", "R-3A": "Romanian 3rd Army", "R-4A": "Romanian 4th Army"}[unit]
     assert why(state, f"unit {unit}") == (
         "10.0",
-        f"The {title} belongs to the Romania group, which does not move on turn 1.",
+        f"The {title} cannot move on turn 1: it begins in Romania.",
     )
     assert f"unit {unit}" in texts(position("german-movement", units, turn=2))
 
@@ -112,7 +112,7 @@ def test_all_other_germans_move_on_turn_1() -> None:
 def test_units_move_one_by_one() -> None:
     state = position("german-movement", f"G-4A 1305, G-9A 1303, {FAR}")
     play(state, "unit G-4A")
-    assert why(state, "unit G-9A") == ("10.1", "Units move one by one: finish the move of the German 4. Armee first.")
+    assert why(state, "unit G-9A") == ("10.1", "Finish the move of the German 4. Armee first.")
     assert rule_of(state, "done") == "10.1"
 
 
@@ -121,7 +121,7 @@ def test_a_unit_moves_once() -> None:
     state = position("german-movement", f"G-4A 1305, G-9A 1303, {FAR}")
     play(state, "unit G-4A", "move 1306", "stop")
     assert texts(state) == ["unit G-9A", "done"]
-    assert why(state, "unit G-4A") == ("10.1", "The German 4. Armee has already moved in this phase.")
+    assert why(state, "unit G-4A") == ("10.0", "The German 4. Armee has already moved in this phase.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
@@ -166,10 +166,7 @@ def test_refusals_while_a_unit_moves() -> None:
     state = position("german-movement", f"G-4A 0807, {wall}, {FAR}")
     play(state, "unit G-4A")
     assert why(state, "move 0807") == ("10.1", "The German 4. Armee is already in 0807.")
-    assert why(state, "move 0809") == (
-        "10.1",
-        "Enemies, their zones of control, terrain or water bar the way to 0809.",
-    )
+    assert why(state, "move 0809") == ("8.0", "Enemy units block the way to 0809.")
     assert why(state, "move 0812") == ("10.1", "0812 is too far: the German 4. Armee has 3 hexes left.")
     assert why(state, "attack 0808")[0] == "10.1"
 
@@ -179,7 +176,7 @@ def test_a_unit_that_is_surrounded_is_not_asked() -> None:
     wall = "S-8A 0808, S-9A 0707, S-10A 0708, S-11A 0907, S-12A 0908, S-3A 0806"
     assert phase_of(position("german-movement", f"G-4A 0807, {wall}")) == "german-combat"
     state = position("german-movement", f"G-4A 0807, G-9A center, {wall}")
-    assert why(state, "unit G-4A") == ("10.0", "The German 4. Armee cannot enter any hex from 0807.")
+    assert why(state, "unit G-4A") == ("8.0", "The German 4. Armee is surrounded by enemy units in 0807.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
@@ -323,7 +320,7 @@ def test_nobody_crosses_a_lake_or_a_strait(here: str, there: str) -> None:
 def test_water_is_named_where_it_bars_the_way() -> None:
     state = position("german-movement", f"G-4A 0108, {FAR}")
     play(state, "unit G-4A")
-    assert why(state, "move 0109") == ("10.2.6", "Only water lies between 0108 and 0109.")
+    assert why(state, "move 0109") == ("10.2.6", "There is only water between 0108 and 0109.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.6")
@@ -427,7 +424,7 @@ def test_nobody_enters_an_enemy_rear_area() -> None:
     assert "soviet" not in texts(state, "move")
     assert why(state, "move soviet") == (
         "10.4",
-        "The German 4. Armee may not enter the Soviet rear area: only its own rear area.",
+        "The Soviet rear area is an enemy rear area.",
     )
     state = position("soviet-movement", "S-8A 1201, S-9A 0812, R-4A romania")
     play(state, "unit S-8A")

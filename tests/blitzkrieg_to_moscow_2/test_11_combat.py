@@ -100,7 +100,7 @@ def test_nobody_attacks_across_a_lake() -> None:
     state = position("german-combat", "G-4A 1804, G-9A 1705, S-8A 1805, S-11A 1703")
     play(state, "attack 1805")
     assert texts(state, "with") == ["G-9A"]
-    assert why(state, "with G-4A") == ("10.2.6", "Only water lies between 1804 and 1805.")
+    assert why(state, "with G-4A") == ("10.2.6", "There is only water between 1804 and 1805.")
 
 
 # 11.1
@@ -141,10 +141,10 @@ def test_a_unit_is_attacked_once_in_a_phase() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.1")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 def test_units_that_retreated_onto_others_shield_them() -> None:
-    """8th Army is driven into Kharkov, to 11th Army: there stands now a unit that has been attacked."""
+    """8th Army is driven into Kharkov, to 11th Army: now a unit is there that has been attacked."""
     state = position("german-combat", "G-4A 0806, R-3A 0710, S-8A- 0807, S-11A 0709, S-3A 0711")
     attack(state, "0807", "G-4A")  # 5:1
-    play(state, "roll 1", "retreat 0708", "stay")
+    play(state, "roll 1", "retreat 0709", "stay")
     assert at(state, "S-8A") == "0709-"
     assert texts(state, "attack") == ["0711"]
     assert why(state, "attack 0709") == ("11.1", "8th Army in 0709 Kharkov has already been attacked in this phase.")
@@ -179,7 +179,7 @@ def test_one_hex_is_attacked_at_a_time() -> None:
     play(state, "attack 0807", "with G-4A")
     assert why(state, "attack 0707") == (
         "11.2",
-        "Only one hex is attacked at a time: finish or cancel the attack on 0807.",
+        "First make or cancel the attack on 0807.",
     )
     assert rule_of(state, "done") == "11.2"
     play(state, "cancel")
@@ -231,7 +231,7 @@ def test_any_number_of_neighbours_may_attack() -> None:
     play(state, "with G-9A")
     assert texts(state) == ["with G-4A", "without G-9A", "fight", "cancel"]
     assert why(state, "with G-9A") == ("11.2", "The German 9. Armee is already part of this attack.")
-    assert rule_of(state, "with S-8A") == "11.1"
+    assert rule_of(state, "with S-8A") == "11.0"
     assert rule_of(state, "with G-18A") == "11.0"
 
 
@@ -304,9 +304,9 @@ def test_a_combat_is_told() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807, S-11A- 0807")
     events = attack(state, "0807", passive="S-8A")
     assert kinds(events) == ["attack", "defence"]
-    assert told(events, "attack") == ["4. Armee attacks 8th Army, 11th Army in 0807."]
-    assert told(events, "defence") == ["The defence of 0807: 8th Army passively; 11th Army spent. 2:1."]
-    assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: the die shows 4, DR."]
+    assert told(events, "attack") == ["4. Armee attacks 8th Army and 11th Army in 0807."]
+    assert told(events, "defence") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
+    assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: rolled 4, DR."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")
@@ -347,16 +347,16 @@ def test_a_fresh_unit_chooses_and_a_spent_one_does_not() -> None:
     assert texts(state) == ["active S-8A", "passive S-8A"]
     assert why(state, "active S-11A") == (
         "11.3.2",
-        "The Soviet 11th Army is spent and defends with its combat strength.",
+        "The Soviet 11th Army is spent and has no choice.",
     )
     assert why(state, "active S-12MC") == (
-        "11.3.2",
-        "The defenders are asked for one by one, now for the 8th Army.",
+        "11.3",
+        "First choose how the 8th Army defends.",
     )
     assert why(state, "passive G-4A") == ("11.3.2", "The German 4. Armee is not attacked.")
     play(state, "active S-8A")
     assert texts(state) == ["active S-12MC", "passive S-12MC"]
-    assert why(state, "passive S-8A") == ("11.3.2", "How the Soviet 8th Army defends has been said already.")
+    assert why(state, "passive S-8A") == ("11.3.2", "How the Soviet 8th Army defends has already been chosen.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.2")
@@ -594,7 +594,7 @@ def test_city_fights_only_where_a_city_is_attacked() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807", hands="S4 S1")
     attack(state, "0807")
     assert (state.side, texts(state)) == ("soviet", ["pass", "quiet"])
-    assert why(state, "card S4") == ("7.1", "City Fights! shifts only where a city is attacked; 0807 is none.")
+    assert why(state, "card S4") == ("7.1", "0807 is not a city.")
     state = position("german-combat", "G-4A 1303, S-8A- 1304", hands="S4 S1")
     attack(state, MINSK)
     assert texts(state) == ["card S4", "pass", "quiet"]
@@ -710,7 +710,7 @@ def test_a_forecast_has_every_modifier_with_its_rule() -> None:
     found = forecast(state)
     assert found.headline == "5:1" and found.spaces == (MINSK,)
     assert found.tokens == ("G-2PzA", "G-4A", "S-8A", "S-12MC")
-    assert found.title == "2. Panzerarmee, 4. Armee against 8th Army, 12th Mechanized Corps in 1304 Minsk"
+    assert found.title == "2. Panzerarmee and 4. Armee against 8th Army and 12th Mechanized Corps in 1304 Minsk"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")
@@ -814,7 +814,7 @@ def test_6_armee_attacks_out_of_its_rear_area_and_advances_into_0901() -> None:
     assert odds(state) == "5:1"
     play(state, "roll 6")
     assert texts(state) == ["advance G-6A", "advance G-17A", "stay"]
-    play(state, "advance G-6A")
+    play(state, "advance G-6A", "stay")
     assert where(state, "G-6A G-17A S-6A S-4MC") == ["0901-", "south-", "pool", "pool"]
 
 
@@ -825,7 +825,7 @@ def test_the_romania_group_attacks_and_advances_on_turn_one() -> None:
     state = position("german-combat", "G-11A romania, R-3A romania, R-4A romania, S-18A 0602" + ELSEWHERE, turn=1)
     attack(state, "0602")
     assert odds(state) == "4:1"
-    play(state, "roll 6", "advance R-3A")
+    play(state, "roll 6", "advance R-3A", "stay")
     assert where(state, "G-11A R-3A R-4A") == ["romania-", "0602-", "romania-"]
 
 

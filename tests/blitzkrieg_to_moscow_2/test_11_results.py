@@ -67,7 +67,8 @@ def test_every_cell_of_the_table(name: str, face: int) -> None:
     state = at_the_die(attackers + ", S-8A- 0807" + ELSEWHERE, "0807")
     assert column(state) == name
     events = play(state, f"roll {face}")
-    assert told(events, "battle") == [f"Combat at 0807, {name}: the die shows {face}, {result}."]
+    shown = "no effect" if result == "-" else result
+    assert told(events, "battle") == [f"Combat at 0807, {name}: rolled {face}, {shown}."]
     settle_retreats(state)
     if result == "-":
         assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
@@ -88,7 +89,7 @@ def test_no_effect_leaves_everybody_in_place() -> None:
 def test_a_retreat_does_not_spend_passive_defenders() -> None:
     """DR at 5:1: 8th Army goes two hexes, into Kharkov, and stays fresh."""
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
-    play(state, "roll 1", "retreat 0708", "stay")
+    play(state, "roll 1", "retreat 0709", "stay")
     assert at(state, "S-8A") == KHARKOV
 
 
@@ -97,14 +98,14 @@ def test_dl_spends_all_defenders_and_drives_them_off() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
     events = play(state, "roll 3")
     assert told(events, "spent") == ["The Soviet 8th Army is spent."]
-    play(state, "retreat 0708", "stay")
+    play(state, "retreat 0709", "stay")
     assert at(state, "S-8A") == KHARKOV + "-"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")
 def test_dl_does_no_more_than_a_retreat_to_a_spent_unit() -> None:
     state = at_the_die("G-4A 0806, S-8A- 0807" + ELSEWHERE, "0807")
-    events = play(state, "roll 3", "retreat 0708", "stay")
+    events = play(state, "roll 3", "retreat 0709", "stay")
     assert at(state, "S-8A") == KHARKOV + "-" and "eliminated" not in kinds(events)
 
 
@@ -161,14 +162,14 @@ def test_each_die_may_be_rolled_again_as_long_as_somebody_plays_a_card() -> None
     play(state, "roll 1", "card G3", "pass", "roll 2", "card G4", "pass", "roll 6")
     assert (asked(state), state.side) == ("ReRoll", "soviet")  # both Tactical Edge! are gone
     events = play(state, "card S5", "roll 3")
-    assert told(events, "battle") == ["Combat at 0807, 2:1: the die shows 3, -."]
+    assert told(events, "battle") == ["Combat at 0807, 2:1: rolled 3, no effect."]
     assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_after_the_defenders_re_roll_the_attacker_is_asked_first_again() -> None:
     state = at_the_die("R-3A 0806, S-8A- 0807" + ELSEWHERE, "0807", hands="G3 S5")
-    play(state, "roll 6", "pass", "card S5", "roll 1")
+    play(state, "roll 5", "pass", "card S5", "roll 1")
     assert (asked(state), state.side) == ("ReRoll", "german")
 
 
@@ -178,7 +179,7 @@ def test_partisan_re_rolls_german_attacks_only() -> None:
     attack(state, "0806", "S-8A S-11A")
     while asked(state) == "ShiftCard":
         play(state, "pass")
-    play(state, "roll 1")
+    play(state, "roll 4")
     assert (asked(state), state.side) == ("ReRoll", "german")  # the Soviet attacker cannot have a card for it
     play(state, "card G3", "pass")  # no Hitler Order!
     assert state.side == CHANCE  # Tactical Edge! serves a defender too
@@ -190,7 +191,7 @@ def test_hitler_order_negates_a_re_roll_and_the_roll_stands() -> None:
     play(state, "roll 1", "card G3")
     assert (asked(state), state.side) == ("HitlerOrder", "soviet")
     events = play(state, "card S6")
-    assert told(events, "reveal") == ["The Soviet player plays Hitler Order!: Tactical Edge! has no effect."]
+    assert told(events, "reveal") == ["The Soviet player plays Hitler Order! Tactical Edge! has no effect."]
     assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"  # the 1 stands: no effect
 
 
@@ -201,7 +202,7 @@ def test_no_other_card_re_rolls() -> None:
     assert texts(state) == ["pass", "quiet"]
     assert why(state, "card G1") == (
         "7.1",
-        "Blitz! (G1) cannot be played now. It is for: Tank Action x2, Combat Shift.",
+        "Blitz! (G1) cannot be played now. Its functions: Tank Action x2, Combat Shift.",
     )
 
 
@@ -231,7 +232,7 @@ def test_passive_defenders_stay_fresh() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.7")
 def test_active_units_are_spent_after_they_have_retreated() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807")  # 2:1
-    play(state, "roll 4", "retreat 0708")
+    play(state, "roll 4", "retreat 0709")
     assert asked(state) == "Advance" and at(state, "S-8A") == KHARKOV
     play(state, "stay")
     assert at(state, "S-8A") == KHARKOV + "-"
@@ -277,33 +278,35 @@ def test_an_advance_is_optional_and_at_once() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.5")
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.1")
-def test_one_german_unit_advances() -> None:
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_any_number_of_attackers_advance() -> None:
     state = at_the_die("G-4A 0806, G-9A 0808, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
     play(state, "roll 1", "advance G-9A")
-    assert where(state, "G-4A G-9A") == ["0806-", "0807-"]
+    assert texts(state) == ["advance G-4A", "stay"]
+    play(state, "advance G-4A")
+    assert where(state, "G-4A G-9A") == ["0807-", "0807-"]  # too many, but only for now
     assert asked(state) == "Combat"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.5")
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.2")
-def test_soviet_units_advance_up_to_a_legal_stack() -> None:
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
+def test_units_of_several_stacks_advance() -> None:
     units = "S-8A 0807, S-11A 0807, S-12MC 0807, S-3A 0706, S-3MC 0706, R-3A- 0806" + ELSEWHERE
     state = at_the_die(units, "0806", phase="soviet-combat")
     play(state, "roll 6", "advance S-8A", "advance S-12MC")
     assert texts(state) == ["advance S-11A", "advance S-3A", "advance S-3MC", "stay"]
-    assert why(state, "advance S-8A") == ("11.5", "The Soviet 8th Army has advanced already.")
-    play(state, "advance S-3A")
+    assert why(state, "advance S-8A") == ("11.5", "The Soviet 8th Army has already advanced.")
+    play(state, "advance S-3A", "stay")
     assert where(state, "S-8A S-11A S-3A S-12MC S-3MC") == ["0806-", "0807-", "0806-", "pool", "pool"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.5")
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.2")
-def test_no_third_unit_of_a_type_advances() -> None:
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_a_third_unit_of_a_type_may_advance() -> None:
     units = "S-8A 0807, S-11A 0807, S-3A 0706, R-3A- 0806" + ELSEWHERE
     state = at_the_die(units, "0806", phase="soviet-combat")
-    play(state, "roll 6", "advance S-8A", "advance S-11A")
-    assert where(state, "S-8A S-11A S-3A") == ["0806-", "0806-", "0706-"]
+    play(state, "roll 6", "advance S-8A", "advance S-11A", "advance S-3A")
+    assert where(state, "S-8A S-11A S-3A") == ["0806-", "0806-", "0806-"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.5")
@@ -325,7 +328,7 @@ def test_nobody_advances_while_a_defender_remains() -> None:
 def test_an_advance_ignores_zones_of_control_terrain_and_weather() -> None:
     """Out of one zone of the Red Guards into another, into a forest, in the mud."""
     state = at_the_die("G-3PzA 1302, G-2PzA 1202, S-8A- 1303, S-Gd1 1203, S-Gd2 1402" + ELSEWHERE, "1303", turn=3)
-    play(state, "roll 6", "advance G-3PzA")
+    play(state, "roll 6", "advance G-3PzA", "stay")
     assert at(state, "G-3PzA") == "1303-"
 
 
@@ -346,7 +349,7 @@ def test_a_corps_alone_must_defend_actively() -> None:
     state = position("german-combat", "G-16A 0806, S-12MC 0807" + ELSEWHERE)
     events = play(state, "attack 0807", "with G-16A", "fight")
     assert state.side == CHANCE  # nobody is asked: strength 1
-    assert told(events, "defence") == ["The defence of 0807: 12th Mechanized Corps actively. 4:1."]
+    assert told(events, "defence") == ["Defence of 0807: 12th Mechanized Corps active. Odds 4:1."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")

@@ -20,6 +20,7 @@ from .helpers import (
     column,
     german_cities,
     hand,
+    in_hand,
     passing,
     phase_of,
     play,
@@ -65,14 +66,14 @@ def test_units_act_only_by_cards() -> None:
     state = breakthrough("G-2PzA 0806, S-8A 0809", "G3")
     assert texts(state) == ["card G3", "done", "quiet"]
     for action in ("unit G-2PzA", "attack 0809"):
-        assert why(state, action) == ("12.0", "In this phase units act only by a card played for a Tank Action.")
+        assert why(state, action) == ("12.0", "First play a card for a Tank Action.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.0")
 def test_only_tank_units_act() -> None:
     state = in_action("G-2PzA 0806, G-4A 0808, S-8A 0807, S-11A 0908, S-3A 0909")
     assert texts(state) == ["unit G-2PzA", "attack 0807", "done"]
-    name = "The German 4. Armee is not a tank unit, and only tank units act in this phase."
+    name = "The German 4. Armee is not a tank unit."
     assert why(state, "unit G-4A") == ("12.0", name)
     play(state, "attack 0807")
     assert texts(state) == ["with G-2PzA", "cancel"]
@@ -151,7 +152,7 @@ def test_the_tank_unit_attacks_alone() -> None:
     state = in_action("G-2PzA 0806, G-3PzA 0808, G-4A 0707, S-8A 0807")
     play(state, "attack 0807", "with G-2PzA")
     assert texts(state) == ["without G-2PzA", "fight", "cancel"]
-    assert why(state, "with G-3PzA") == ("12.1", "The chosen tank unit attacks alone.")
+    assert why(state, "with G-3PzA") == ("12.1", "Another tank unit has already been chosen.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -196,7 +197,7 @@ def test_one_card_one_unit() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
 def test_a_card_is_played_after_the_action_is_done() -> None:
     state = in_action("G-2PzA 0806, S-8A 1812", rest="G4")
-    assert why(state, "card G4") == ("12.1", "Finish this tank action before the next card.")
+    assert why(state, "card G4") == ("12.1", "Finish this tank action first.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -207,12 +208,11 @@ def test_the_action_may_be_waived() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.1")
-def test_a_move_ends_within_the_stacking_limits() -> None:
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_a_move_may_end_on_a_friend() -> None:
     state = in_action("G-2PzA 0806, G-4A 0807, S-8A 1812", rest="G4")
     play(state, "unit G-2PzA")
-    assert "0807" not in texts(state, "move") and "0808" in texts(state, "move")
-    assert why(state, "move 0807") == ("8.0", "There would be too many units in 0807.")
+    assert {"0807", "0808"} <= set(texts(state, "move"))
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -278,12 +278,11 @@ def test_both_do_the_same() -> None:
     state = in_action(units, "G1", "G2")
     play(state, "unit G-3PzA", "move 0606", "stop")
     assert texts(state) == ["unit G-2PzA", "done"]
-    assert why(state, "attack 0807") == ("12.2", "Both tank units do the same: the other moves too.")
+    assert why(state, "attack 0807") == ("12.2", "The first tank unit has moved.")
     state = in_action(units, "G1", "G2")
-    attack(state, "0807", "G-2PzA")
-    roll(state, 6, "stay")
+    play(state, "attack 0807", "with G-2PzA", "fight")
     assert (asked(state), texts(state)) == ("TankAction", ["attack 0707", "done"])
-    assert why(state, "unit G-3PzA") == ("12.2", "Both tank units do the same: the other attacks too.")
+    assert why(state, "unit G-3PzA") == ("12.2", "The first tank unit attacks.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -293,42 +292,90 @@ def test_two_tanks_attack_one_hex_together() -> None:
     assert texts(state) == ["with G-1PzA", "with G-3PzA", "without G-2PzA", "fight", "cancel"]
     play(state, "with G-3PzA")
     assert texts(state) == ["without G-2PzA", "without G-3PzA", "fight", "cancel"]
-    assert why(state, "with G-1PzA")[0] == "12.1"
+    assert why(state, "with G-1PzA") == ("12.2", "Two tank units have already been chosen.")
     play(state, "fight", "active S-8A", "active S-11A")
     assert column(state) == "4:1"  # 13 to 4, a column right
     roll(state, 6, "stay")
     assert asked(state) == "Breakthrough"  # the card is used up
 
 
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
-def test_two_tanks_attack_two_hexes() -> None:
-    state = in_action("G-2PzA 0806, G-3PzA 0706, S-8A- 0807, S-11A- 0707", "G1", "G2")
-    attack(state, "0807", "G-2PzA")
-    roll(state, 6, "stay")
-    assert why(state, "attack 0807") == ("11.0", "There is no enemy unit in 0807.")
-    attack(state, "0707", "G-3PzA")
-    roll(state, 6, "stay")
-    assert where(state, "S-8A S-11A") == ["pool", "pool"] and asked(state) == "Breakthrough"
+TWO_FRONTS = "G-2PzA 0806, G-3PzA 0706, S-8A- 0807, S-11A- 0707"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
-def test_the_second_attack_is_against_another_hex_and_by_another_unit() -> None:
+def test_both_attacks_are_named_before_the_first_die() -> None:
+    state = in_action(TWO_FRONTS, "G1", "G2")
+    play(state, "attack 0807", "with G-2PzA", "fight")
+    assert (asked(state), texts(state)) == ("TankAction", ["attack 0707", "done"])
+    assert [battle["space"] for battle in state.view(None)["battles"]] == ["0807"]
+    assert in_hand(state) == (["G-2PzA"], ["0807"])
+    play(state, "attack 0707", "with G-3PzA", "fight")
+    assert (asked(state), texts(state)) == ("FightAttacks", ["battle 0807", "battle 0707"])
+    assert [battle["space"] for battle in state.view(None)["battles"]] == ["0807", "0707"]
+    assert where(state, "S-8A S-11A") == ["0807-", "0707-"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
+def test_they_are_fought_in_either_order() -> None:
+    for first, second in (("0807", "0707"), ("0707", "0807")):
+        state = in_action(TWO_FRONTS, "G1", "G2")
+        play(state, "attack 0807", "with G-2PzA", "fight", "attack 0707", "with G-3PzA", "fight", f"battle {first}")
+        passing(state)
+        assert state.view(None)["battles"][-1]["space"] == first
+        play(state, "roll 6")
+        passing(state)
+        play(state, "stay")
+        passing(state)
+        assert state.view(None)["battles"][-1]["space"] == second  # not asked: one is left
+        play(state, "roll 6", "stay")
+        assert where(state, "S-8A S-11A") == ["pool", "pool"] and asked(state) == "Breakthrough"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
+def test_units_that_retreated_into_the_second_target_defend_there() -> None:
+    first = {"hex": "0807", "attackers": ["G-2PzA"], "defenders": ["S-8A"], "active": [], "cards": 0}
+    second = {"hex": "0709", "attackers": ["G-3PzA"], "defenders": ["S-11A"], "active": [], "cards": 0}
+    stack = [
+        {"step": "Breakthrough"},
+        {"step": "FightAttacks", "attacks": [second]},
+        {"step": "Advance", "battle": first},
+    ]
+    state = position("german-breakthrough", "G-2PzA- 0806, G-3PzA 0710, S-8A- 0709, S-11A- 0709", stack=stack)
+    play(state, "stay")
+    assert asked(state) == "RollDie" and state.view(None)["battles"][-1]["defenders"] == ["S-8A", "S-11A"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
+def test_the_second_attack_is_by_another_unit() -> None:
+    """0706 is next to 0806 only, so there is nobody for a second attack: the first is fought at once."""
     state = in_action("G-2PzA- 0806, G-3PzA- 0808, S-8A 0807, S-11A 0807, S-3A 0706", "G1", "G2")
     attack(state, "0807", "G-2PzA")
     roll(state, 1)  # 4 to 4, a column right: no effect
-    assert (asked(state), texts(state)) == ("Breakthrough", ["card G2", "done", "quiet"])  # 0706 is next to 0806 only
+    assert (asked(state), texts(state)) == ("Breakthrough", ["card G2", "done", "quiet"])
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
-def test_the_hex_of_the_first_attack_is_not_attacked_again_by_the_same_card() -> None:
+def test_the_second_attack_is_on_another_hex() -> None:
     state = in_action("G-2PzA- 0806, G-3PzA- 0808, S-8A 0807, S-11A 0807, S-3A 0709", "G1", "G2")
-    attack(state, "0807", "G-2PzA")
-    roll(state, 1)
+    play(state, "attack 0807", "with G-2PzA", "fight")
     assert texts(state) == ["attack 0709", "done"]
-    assert why(state, "attack 0807") == (
-        "12.2",
-        "0807 has been attacked by this card; attack it together, or another hex.",
-    )
+    assert why(state, "attack 0807") == ("12.2", "The attack on 0807 has already been named.")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
+def test_the_second_attack_may_be_waived() -> None:
+    state = in_action(TWO_FRONTS, "G1", "G2")
+    play(state, "attack 0807", "with G-2PzA", "fight", "done")
+    passing(state)
+    assert asked(state) == "RollDie" and state.view(None)["battles"][-1]["space"] == "0807"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
+def test_refusals_between_naming_and_fighting() -> None:
+    state = in_action(TWO_FRONTS, "G1", "G2")
+    play(state, "attack 0807", "with G-2PzA", "fight", "attack 0707", "with G-3PzA", "fight")
+    assert why(state, "battle 0606") == ("12.2", "0606 is not one of the two hexes to be attacked.")
+    assert why(state, "done") == ("12.2", "First choose the attack to fight.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -372,7 +419,7 @@ def test_corps_of_a_stack_move_together() -> None:
     play(state, "with S-3MC", "ready")
     events = play(state, "move 0806", "stop")
     assert where(state, "S-12MC S-3MC S-8A") == ["0806", "0806", "0807"]
-    assert told(events, "move") == ["12th Mechanized Corps, 3rd Mechanized Corps move from 0807 to 0806."]
+    assert told(events, "move") == ["12th Mechanized Corps and 3rd Mechanized Corps move from 0807 to 0806."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.3")
@@ -383,14 +430,11 @@ def test_a_corps_may_move_alone() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.3")
-@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.2")
-def test_together_they_go_only_where_both_may_stand() -> None:
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
+def test_together_they_may_overstack() -> None:
     state = soviet_action("S-12MC 0807, S-3MC 0807, S-11MC 0806, G-4A 0901")
-    play(state, "unit S-12MC", "with S-3MC", "ready")
-    assert "0806" not in texts(state, "move")
-    state = soviet_action("S-12MC 0807, S-3MC 0807, S-11MC 0806, G-4A 0901")
-    play(state, "unit S-12MC", "ready")
-    assert "0806" in texts(state, "move")
+    play(state, "unit S-12MC", "with S-3MC", "ready", "move 0806", "stop")
+    assert where(state, "S-12MC S-3MC S-11MC") == ["0806", "0806", "0806"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.3")
@@ -399,7 +443,10 @@ def test_corps_of_a_stack_attack_together_and_are_lost() -> None:
     state = soviet_action("S-12MC 0807, S-3MC 0807, S-8A 0807, S-11MC 0706, R-3A- 0806")
     play(state, "attack 0806", "with S-12MC")
     assert texts(state) == ["with S-3MC", "without S-12MC", "fight", "cancel"]
-    assert why(state, "with S-11MC") == ("12.3", "Mechanized corps attack together only from the same hex.")
+    assert why(state, "with S-11MC") == (
+        "12.3",
+        "The Soviet 11th Mechanized Corps is not stacked with the other attackers.",
+    )
     play(state, "with S-3MC", "fight")
     assert column(state) == "3:1"  # 2 to 1, a column right
     roll(state, 1)
@@ -421,11 +468,8 @@ def test_corps_in_the_rear_area_act_together() -> None:
     play(state, "attack 1412", "with S-12MC", "with S-3MC")
     assert texts(state) == ["with S-11MC", "without S-12MC", "without S-3MC", "fight", "cancel"]
     play(state, "cancel", "unit S-12MC", "with S-3MC")
-    assert texts(state) == ["without S-3MC", "ready", "cancel"]  # three may not stand in a hex
-    assert why(state, "with S-11MC") == (
-        "12.3",
-        "Only corps of the same hex move together, and two at most fit in a hex (8.2).",
-    )
+    assert texts(state) == ["with S-11MC", "without S-3MC", "ready", "cancel"]
+    assert why(state, "with S-12MC") == ("12.3", "The Soviet 12th Mechanized Corps already moves along.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.3")
@@ -455,7 +499,9 @@ def test_tank_actions_in_random_positions_agree_with_the_reference() -> None:
         table = reference.Table(state.position())
         german = side == "german"
         tanks = {unit for unit in table.units(german) if reference.is_tank(unit)}
-        ends = {unit: stops_of(table, unit, {unit}) for unit in tanks}
+        ends = {
+            unit: set(table.reached(unit, table.where[unit], reference.allowance(unit, table.turn))) for unit in tanks
+        }
         assert set(texts(state, "unit")) == {unit for unit in tanks if ends[unit]}
         near = {hex for unit in tanks for hex in reference.beside(table.where[unit])}
         assert set(texts(state, "attack")) == near & table.held(not german)
@@ -466,9 +512,3 @@ def test_tank_actions_in_random_positions_agree_with_the_reference() -> None:
                 play(state, "ready")
             assert set(texts(state, "move")) == ends[unit]
         compared += 1
-
-
-def stops_of(table: reference.Table, unit: str, movers: set[str]) -> set[str]:
-    """Where units that move together may end: a rear area, or a hex where they may stand."""
-    reached = table.reached(unit, table.where[unit], reference.allowance(unit, table.turn))
-    return {space for space in reached if space in reference.TOUCHES or reference.fits(table.at(space) | movers)}

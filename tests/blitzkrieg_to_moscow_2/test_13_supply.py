@@ -151,7 +151,7 @@ def test_two_replacement_cards_at_once_rebuild_one_surrendered_unit() -> None:
     play(state, "rebuild G-2PzA")
     assert at(state, "G-2PzA") == "center-" and hand(state, "german") == []
     state = logistics("german", "G-2PzA surrendered, G-4A pool, S-8A 1412", hands="G5 G1")
-    assert why(state, "both") == ("13.1", "Two Replacement! cards are needed, and you do not hold both.")
+    assert why(state, "both") == ("13.1", "You do not hold two Replacement! cards.")
     play(state, "card G5")
     assert why(state, "rebuild G-2PzA")[0] == "13.1"
 

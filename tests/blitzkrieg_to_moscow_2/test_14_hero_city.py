@@ -65,7 +65,7 @@ def test_only_cities_under_soviet_control_can_be_chosen() -> None:
     state = logistics("soviet", "S-8A 1412, G-4A center", hands="S1", german=f"{MINSK} {SMOLENSK}")
     play(state, "card S1", "as hero")
     assert set(texts(state, "hero")) == set(CITIES) - {MINSK, SMOLENSK}
-    assert why(state, f"hero {MINSK}") == ("14.1", "1304 Minsk is in German hands.")
+    assert why(state, f"hero {MINSK}") == ("14.1", "1304 Minsk is under German control.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")
@@ -98,7 +98,7 @@ def test_once_per_game() -> None:
         state = logistics("soviet", units, hands="S1 S2", hero=KIEV, hero_stands=stands, german=german)
         play(state, "card S1")
         assert "as hero" not in texts(state)
-        assert why(state, "as hero")[0] == "7.1"
+        assert why(state, "as hero") == ("14.1", "0804 Kiev has already been designated as the Hero City.")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")
@@ -138,7 +138,7 @@ def test_a_german_attack_does_not_drive_anybody_out_of_the_hero_city() -> None:
     state = at_the_die(units, MINSK, hero=MINSK, hero_stands=True)
     found = state.forecast()
     assert found is not None
-    assert {chance.result: chance.meaning for chance in found.chances}["DR"] == "nothing happens: the Hero City holds"
+    assert {chance.result: chance.meaning for chance in found.chances}["DR"] == "no effect: the Hero City holds"
     for face in (1, 2, 3):  # DR
         copy = state.copy()
         play(copy, f"roll {face}")

@@ -104,7 +104,7 @@ def test_only_infantry_of_the_initial_deployment() -> None:
     assert set(texts(state, "unit")) == {unit for unit in on_map if unit in ARMIES}
     assert why(state, "unit S-12MC") == (
         "15.1",
-        "The Soviet 12th Mechanized Corps is no Soviet infantry unit.",
+        "The Soviet 12th Mechanized Corps is not a Soviet infantry unit.",
     )
     assert why(state, "unit S-20A") == ("15.1", "The Soviet 20th Army does not begin on the map.")
     assert rule_of(state, "unit G-4A") == "15.1"
@@ -118,7 +118,7 @@ def test_they_go_to_cities_and_may_not_stack() -> None:
     play(state, "unit S-8A")
     assert set(texts(state, "at")) == set(CITIES) - {LENINGRAD}  # 23rd Army is there
     assert why(state, f"at {LENINGRAD}")[0] == "15.1"
-    assert why(state, "at 1308") == ("15.1", "1308 is no city.")
+    assert why(state, "at 1308") == ("15.1", "1308 is not a city.")
     play(state, f"at {KIEV}", "unit S-11A")
     assert KIEV not in texts(state, "at")
     play(state, "cancel", "unit S-23A", f"at {MOSCOW}", "unit S-11A")
@@ -161,7 +161,7 @@ def test_infantry_is_evacuated_to_sevastopol_and_spent() -> None:
     play(state, "rail", "load S-9A", "load S-18A")
     assert texts(state) == ["unload S-18A", "unload S-9A", f"move {SEVASTOPOL}", "cancel"]
     events = play(state, f"move {SEVASTOPOL}")
-    assert told(events, "rail") == ["18th Army, 9th Army (Soviet): by sea from 0304 Odessa to 0106 Sevastopol."]
+    assert told(events, "rail") == ["Soviet 18th Army and 9th Army move by sea from 0304 Odessa to 0106 Sevastopol."]
     assert where(state, "S-9A S-18A S-2MC") == [SEVASTOPOL + "-", SEVASTOPOL + "-", ODESSA]
 
 
@@ -180,7 +180,7 @@ def test_mechanized_corps_cannot_be_evacuated() -> None:
     assert set(texts(state, "load")) == {"S-9A", "S-18A"}
     assert why(state, "load S-2MC") == (
         "15.2.2",
-        "The Soviet 2nd Mechanized Corps cannot be evacuated by sea: only infantry can.",
+        "The Soviet 2nd Mechanized Corps is not infantry.",
     )
 
 
@@ -190,7 +190,7 @@ def test_it_counts_against_the_rail_capacity() -> None:
     state = logistics("soviet", CUT_OFF + ", S-8A soviet", hands="S6", options="odessa")
     play(state, "rail", "load S-9A", f"move {SEVASTOPOL}")
     assert "rail" not in texts(state)
-    assert why(state, "rail") == ("6.3", "The free rail move has been used this turn.")
+    assert why(state, "rail") == ("6.3", "The free rail move has already been used this turn.")
     assert "card S6" in texts(state)
 
 
@@ -248,7 +248,7 @@ def test_with_moscow_the_soviets_lose_their_free_rail_move() -> None:
     while asked(state) != "Logistics":
         play(state, "done" if "done" in texts(state) else texts(state)[0])
     assert "rail" not in texts(state)
-    assert why(state, "rail") == ("15.3", "The free rail move was lost with Moscow.")
+    assert why(state, "rail") == ("15.3", "The free rail move was lost when Moscow fell.")
 
 
 def first_logistics(fell: bool, options: str, german: str = "") -> list[str]:

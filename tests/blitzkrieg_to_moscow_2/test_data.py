@@ -608,7 +608,7 @@ def test_the_command_checks_every_game(capsys: pytest.CaptureFixture[str]) -> No
     from rasputitsa.cli.command import main
 
     assert main(["games", "--check"]) == 0
-    fit = [f"{name}: the data files fit" for name in rasputitsa.games()]
+    fit = [f"{name}: the data files are consistent" for name in rasputitsa.games()]
     assert capsys.readouterr().out.splitlines() == fit
 
 

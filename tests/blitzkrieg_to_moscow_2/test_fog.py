@@ -122,6 +122,7 @@ def test_the_others_answers_differ_in_cards_alone(side: str) -> None:
             if state.side != OTHER[side] or rng.random() < 0.5:
                 continue
             twin = state.guess(side, rng)
+            twin.quiet = state.quiet
             mine, theirs = (
                 [action for action in some.actions() if action.verb not in ("card", "take", "both")]
                 for some in (state, twin)

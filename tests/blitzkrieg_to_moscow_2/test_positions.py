@@ -157,7 +157,6 @@ def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
         ({"units": {"G-4A": {"at": "1305", "due": 3}}}, "unit G-4A has 'due' exactly if it is on the track"),
         ({"units": {"G-4A": {"at": "track", "due": 9}}}, "unit G-4A is due on turn '9'; turns are 1 to 7"),
         ({"units": listed("G-4A 1305, S-8A 1305")}, "units of both sides are in 1305"),
-        ({"units": listed("S-8A 1305, S-9A 1305, S-10A 1305")}, "there are too many units in 1305 (8.0)"),
         ({"german_cities": "1304"}, "german_cities must be a list, not '1304'"),
         ({"german_cities": ["1305"]}, "german_cities names '1305', which is no city"),
         ({"german_cities": [MINSK, MINSK]}, "german_cities names one place twice"),
@@ -362,6 +361,9 @@ def test_attackers_that_cannot_be(hex: str, units: list[str], problem: str) -> N
     assert problems(spoilt(phase="german-combat", units=FRONT, stack=[below, top])) == [problem]
 
 
+NAMED = {"hex": "0807", "attackers": ["G-2PzA"], "defenders": ["S-8A"], "active": [], "cards": 0}
+
+
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
 @pytest.mark.parametrize(
     "action, problem",
@@ -369,13 +371,16 @@ def test_attackers_that_cannot_be(hex: str, units: list[str], problem: str) -> N
         ({"left": 3}, "TankAction.left must be from 0 to 2, its mode empty, move or attack"),
         ({"mode": "sleep"}, "TankAction.left must be from 0 to 2, its mode empty, move or attack"),
         ({"acted": ["G-4A"], "mode": "move"}, "only tank units of the side whose phase it is act"),
-        ({"acted": ["G-2PzA"]}, "TankAction must say who acted, and how"),
-        ({"mode": "attack", "acted": ["G-2PzA"]}, "TankAction must say who acted, and how"),
+        ({"attacks": [NAMED, NAMED]}, "the attacks of a tank action must be by different units on different hexes"),
+        ({"attacks": [{**NAMED, "hex": "0808"}]}, "the German 2. Panzerarmee is not adjacent to 0808"),
+        ({"attacks": [{**NAMED, "defenders": ["S-12MC"]}]}, "the defenders of 0807 are not as the combat says"),
+        ({"attacks": [{**NAMED, "attackers": []}]}, "the combat at 0807 needs attackers of the side whose phase it is"),
     ],
 )
 def test_tank_actions_that_cannot_be(action: dict[str, Any], problem: str) -> None:
-    top = {"step": "TankAction", "left": 1, "mode": "", "acted": [], "hexes": [], **action}
-    data = spoilt(phase="german-breakthrough", units=FRONT, stack=[{"step": "Breakthrough"}, top])
+    top = {"step": "TankAction", "left": 1, "mode": "", "acted": [], "attacks": [], **action}
+    units = {**FRONT, "G-2PzA": {"at": "0707", "side": "fresh"}}
+    data = spoilt(phase="german-breakthrough", units=units, stack=[{"step": "Breakthrough"}, top])
     assert problems(data) == [problem]
 
 

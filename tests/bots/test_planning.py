@@ -93,6 +93,24 @@ def test_a_recruit_without_time_still_beats_random(game: str, side: str) -> None
     assert state.outcome.winner == side
 
 
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("game", ["battle-for-moscow", "blitzkrieg-to-moscow-2"])
+def test_recruits_without_time_come_to_an_end(game: str, seed: int) -> None:
+    """No unit is sent where it has to be taken back, again and again."""
+    player = bot("recruit", game, seed)
+    dice = CommittedDice.seeded(seed)
+    state = ra.game(game).start()
+    number = rolls = 0
+    while state.side is not None:
+        if state.side == CHANCE:
+            rolls += 1
+            state.apply(dice.resolve(state, rolls))
+            continue
+        state.apply(decide(player, state, number, at_once))
+        number += 1
+        assert number < 2000
+
+
 def test_a_plan_that_was_cut_short_is_forgotten() -> None:
     """After an interruption the bot plans with all its time again."""
     state = position("panzer-movement", "24pz 0505, 41pz 0506, 57pz 0405, 3a- 0707, 5a 1103")

@@ -349,6 +349,16 @@ def test_what_changes_in_play_is_shown_instead_of_what_is_printed(state: State) 
     assert str(scene.tokens["24pz"]) == "24pz XXIV Panzer Corps 9-9"
 
 
+def test_what_does_not_fit_a_counter_is_left_out() -> None:
+    """A Soviet army alone in its hex: 2(1)-4 has no room in a brick, so its strength is shown."""
+    state = ra.game("blitzkrieg-to-moscow-2").start()
+    drawing = HexMap(Scene(state.game, state.view(None)), TEXT, (999, 999))
+    lines = drawing.lines()
+    x, y = next((line.index("(S-18A)"), number) for number, line in enumerate(lines) if "(S-18A)" in line)
+    assert lines[y + 1][x : x + 7] == "(  2  )"
+    assert drawing.legend().endswith("½ spent")
+
+
 def test_a_selection_has_the_spaces_of_its_tokens(scene: Scene) -> None:
     assert scene.spaces_of({"tokens": ["24pz", "16a"], "spaces": ["0405"]}) == ["0405", "0407"]
 

@@ -162,7 +162,14 @@ def test_forecast(run: Here) -> None:
 def test_why(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "why attack 0405\nwhy attack 0803\nwhy 0803\nwhy\n")
     assert after(ran.out, "why attack 0405") == ["'attack 0405' is allowed."]
-    assert after(ran.out, "why attack 0803")[0].startswith("None of your units without a battle")
+    state = ra.game(GAME).start()
+    state.take("standard")
+    state.take("done")
+    refusal = state.why_not("attack 0803")
+    assert refusal is not None
+    refused = after(ran.out, "why attack 0803")
+    assert refused[0] == refusal.reason
+    assert refused[1].startswith(f"  Rule {refusal.rule}")
     assert after(ran.out, "why 0803") == after(ran.out, "why attack 0803")
     assert after(ran.out, "why") == ["Name the action: why ACTION."]
 
@@ -346,7 +353,7 @@ def test_every_action_is_in_the_file_at_once(run: Here, tmp_path: Path, monkeypa
     assert seen == [["standard", "done", "attack 0304", "with 41pz"]]
 
 
-def test_the_end_of_the_input_saves_and_tells_how_to_go_on(run: Here, tmp_path: Path) -> None:
+def test_the_end_of_the_input_saves_and_says_how_to_continue(run: Here, tmp_path: Path) -> None:
     record = tmp_path / "match.txt"
     ran = run(*PLAY, "--record", record, typed=BEGIN)
     assert ran.status == 0
@@ -441,7 +448,7 @@ def test_save_writes_the_match_and_goes_on_saving(run: Here, tmp_path: Path) -> 
     [
         (lambda text: "", "This is no record"),
         (lambda text: text.replace("battle-for-moscow", "chess"), "There is no game 'chess'"),
-        (lambda text: text + "german move 0101\n", "You cannot play 'move 0101' now"),
+        (lambda text: text + "german move 0101\n", "rule 4.0: "),
         (lambda text: text + "german fly\n", "'fly'"),
         (lambda text: text + "soviet done\n", "It is the turn of german"),
         (lambda text: text.rstrip("\n"), "cut off"),

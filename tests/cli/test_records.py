@@ -149,7 +149,7 @@ def test_replay_beyond_the_end_is_the_end(run: Here, record: Path) -> None:
     assert run("replay", record, "--to", "0").lines[-1].endswith("the start")
 
 
-def test_replay_into_a_pipe_tells_everything(run: Here, record: Path) -> None:
+def test_replay_into_a_pipe_shows_everything(run: Here, record: Path) -> None:
     ran = run("replay", record)
     told = [event.text for event in replay(read(record)).events_for(None)]
     assert ran.lines[: len(told)] == told

@@ -91,11 +91,11 @@ def test_actions_of_a_verb_are_listed_by_the_number_of_the_object() -> None:
     "text",
     [" move 0406", "move 0406 ", "move  0406", "move\t0406", "move 0406\n", "\r\nmove\u00a00406", "move\u30000406"],
 )
-def test_blanks_of_any_kind_do_not_matter(text: str) -> None:
+def test_white_space_does_not_matter(text: str) -> None:
     assert WORDS.read(text) is WORDS.read("move 0406")
 
 
-def test_a_verb_may_get_its_objects_in_several_goes() -> None:
+def test_objects_can_be_added_to_a_verb() -> None:
     words = Vocabulary()
     words.verb("move", ["0101"])
     words.verb("move", ["off-map"])
@@ -112,7 +112,7 @@ def test_a_vocabulary_lists_its_actions_once() -> None:
     assert [str(action) for action in words] == ["done", "move 0101", "move 0102", "roll 1", "roll 2"]
 
 
-def test_what_a_button_says() -> None:
+def test_labels() -> None:
     words = Vocabulary()
     done = words.plain("done")
     skip = words.plain("skip", "Skip it")
@@ -156,7 +156,7 @@ def test_roles() -> None:
     assert [words.role(verb) for verb in ("done", "skip", "move", "with")] == ["end", "plain", "main", "toggle"]
 
 
-def test_titles_are_as_many_as_names() -> None:
+def test_every_name_needs_a_title() -> None:
     with pytest.raises(ValueError, match="shorter"):
         Vocabulary().verb("move", ["0101", "0102"], titles=["Moscow"])
 
@@ -225,7 +225,7 @@ def test_dice_in_another_order_are_another_roll() -> None:
     "rest",
     ["0", "7", "-1", "+1", "1.0", "01", "1,2", "six", "٣", "３", "²", "1 7", "7 1", "1 ٣", "1_0", "0x1", "", "1 2 x"],
 )
-def test_faces_that_no_die_has(rest: str) -> None:
+def test_impossible_die_faces(rest: str) -> None:
     message = refused(f"roll {rest}")
     assert "is not a roll: give each die a face from 1 to 6." in message
 
@@ -243,7 +243,7 @@ def test_each_kind_of_dice_has_its_own_faces() -> None:
 # Texts that are no action.
 
 
-def test_an_unknown_verb_is_told_with_the_nearest_or_all_verbs() -> None:
+def test_unknown_verbs_suggest_the_nearest_or_all() -> None:
     assert refused("mvoe 0406") == "'mvoe 0406' is not an action: there is no verb 'mvoe'. Did you mean 'move'?"
     message = refused("xyzzy")
     assert message.startswith("'xyzzy' is not an action: there is no verb 'xyzzy'.")
@@ -251,7 +251,7 @@ def test_an_unknown_verb_is_told_with_the_nearest_or_all_verbs() -> None:
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t "])
-def test_an_empty_text_is_told_the_verbs(text: str) -> None:
+def test_empty_text_lists_the_verbs(text: str) -> None:
     assert "Known verbs: done, advance, move" in refused(text)
 
 
@@ -260,14 +260,14 @@ def test_verbs_are_written_exactly() -> None:
     assert "no verb" in refused("move0406")
 
 
-def test_an_unknown_object_is_told_with_the_nearest() -> None:
+def test_unknown_objects_suggest_the_nearest() -> None:
     assert refused("move 0407") == "'move 0407' is not an action: 'move' knows no '0407'. Did you mean '0406'?"
     assert refused("move xx") == "'move xx' is not an action: 'move' knows no 'xx'."
     assert "knows no '0406 0101'" in refused("move 0406 0101")
     assert "knows no '0٤06'" in refused("move 0٤06")
 
 
-def test_an_object_that_is_missing_or_too_much() -> None:
+def test_missing_and_superfluous_objects() -> None:
     assert refused("move") == "'move' needs an object, for example 'move 0101'."
     assert refused("unit") == "'unit' needs an object, for example 'unit 24pz'."
     assert refused("done 0406") == "'done' takes no object, but '0406' was given."
@@ -279,7 +279,7 @@ def test_a_verb_without_any_object_in_the_game() -> None:
     assert refused("card blitz") == "'card blitz' is not an action: 'card' knows no 'blitz'."
 
 
-def test_a_vocabulary_without_words() -> None:
+def test_empty_vocabulary() -> None:
     with pytest.raises(UnreadableAction, match="there is no verb 'done'"):
         Vocabulary().read("done")
 
@@ -315,7 +315,7 @@ HOSTILE = [
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_hostile_texts_are_refused_in_one_short_printable_line(text: str) -> None:
+def test_hostile_input_gets_a_short_printable_error(text: str) -> None:
     message = refused(text)
     assert message.isprintable()
     assert len(message) < 400
@@ -335,7 +335,7 @@ def test_any_text_is_an_action_or_unreadable(verb: str, text: str) -> None:
         assert str(action).isascii()
 
 
-def test_no_hint_is_searched_for_in_a_long_text(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_texts_get_no_suggestion(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking for near words takes long in a long text; only its beginning is compared."""
     asked: list[str] = []
 

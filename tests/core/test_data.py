@@ -1,4 +1,4 @@
-"""Data files: what is right is read, and every mistake is told with file, key and value."""
+"""Data files: correct ones are read, and every error names file, key and value."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_a_value_of_the_wrong_type(key: str, kind: type, shown: str) -> None:
     refused(lambda: parse(SOURCE).get(key, kind), key, shown, f"must be of type {kind.__name__}")
 
 
-def test_a_key_that_is_missing() -> None:
+def test_missing_key() -> None:
     refused(lambda: parse(SOURCE).get("absent", int), "absent", "is missing", "of type int")
     refused(lambda: parse(SOURCE).texts("absent"), "absent", "is missing", "of type list")
     refused(lambda: parse(SOURCE).choice("absent", ["a"]), "absent", "is missing", "of type str")
@@ -97,7 +97,7 @@ def test_a_key_that_is_missing() -> None:
     refused(lambda: parse(SOURCE).tables("absent"), "absent", "is missing", "of type list")
 
 
-def test_keys_are_named_with_the_tables_around_them() -> None:
+def test_errors_name_nested_keys() -> None:
     source = parse(SOURCE)
     refused(lambda: source.table("box").get("absent", int), "box.absent", "is missing")
     refused(lambda: source.table("box").table("inner").get("deep", str), "box.inner.deep", "is 1")
@@ -106,33 +106,33 @@ def test_keys_are_named_with_the_tables_around_them() -> None:
     assert source.table("box").error("", "is odd").key == "box"
 
 
-def test_texts_that_are_none() -> None:
+def test_values_that_are_not_texts() -> None:
     refused(lambda: parse(SOURCE).texts("mixed"), "mixed", "holds 1", "only texts")
     refused(lambda: parse(SOURCE).texts("title"), "title", "'Moscow'", "of type list")
 
 
-def test_tables_that_are_none() -> None:
+def test_values_that_are_not_tables() -> None:
     refused(lambda: parse(SOURCE).tables("list"), "list", "holds 'a'", "only tables")
     refused(lambda: parse(SOURCE).tables("box"), "box", "of type list")
     refused(lambda: parse(SOURCE).table("unit"), "unit", "of type dict")
 
 
-def test_a_choice_that_is_not_offered() -> None:
+def test_value_not_among_the_choices() -> None:
     refused(lambda: parse(SOURCE).choice("title", ["Minsk", "Kiev"]), "title", "'Moscow'", "one of Minsk, Kiev")
 
 
-def test_a_key_that_nobody_reads() -> None:
+def test_unknown_key() -> None:
     source = parse("[box]\nkind = 1\nknid = 2")
     source.table("box").only("kind", "knid")
     refused(lambda: source.table("box").only("kind", "name"), "box.knid", "not known here", "kind, name")
 
 
 @pytest.mark.parametrize("text", ["a = ", "a = 1\na = 2", "[a", "a = 'b", "a b = 1", "= 1"])
-def test_what_is_not_toml(text: str) -> None:
+def test_invalid_toml(text: str) -> None:
     refused(lambda: parse(text), "", "not valid TOML")
 
 
-def test_a_file_of_a_package_is_read(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_a_package_file(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path_factory.mktemp("data")
     package = folder / "toy_package_with_data"
     package.mkdir()
@@ -159,7 +159,7 @@ def test_places_and_pairs() -> None:
     assert pairs(source, "none", IDS) == []
 
 
-def test_places_that_are_wrong() -> None:
+def test_unknown_places() -> None:
     source = parse('city = ["0101", "0999"]\ntwice = ["0102", "0101", "0101"]\nnumber = [101]\ntext = "0101"')
     refused(lambda: place(source, "city", "0999", IDS), "city", "'0999'", "no space of the map")
     refused(lambda: places(source, "city", IDS), "city", "'0999'", "no space of the map")
@@ -188,7 +188,7 @@ def test_a_malformed_chain_of_borders(chain: str, words: list[str]) -> None:
     refused(lambda: pairs(parse(f'river = ["0102-0103", "{chain}"]'), "river", IDS), "river", *words)
 
 
-def test_borders_that_are_no_texts() -> None:
+def test_borders_must_be_texts() -> None:
     refused(lambda: pairs(parse('river = [["0101", "0102"]]'), "river", IDS), "river", "['0101', '0102']")
 
 

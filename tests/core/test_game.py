@@ -217,7 +217,7 @@ def test_the_first_scenario_is_the_default() -> None:
 
 
 @pytest.mark.parametrize("scenario", ["", "Short", "x" * 1000, 5, ["short"]])
-def test_a_scenario_that_does_not_exist(scenario: Any) -> None:
+def test_unknown_scenario(scenario: Any) -> None:
     with pytest.raises(BadOption) as caught:
         TOY.start(scenario)
     assert str(caught.value) == f"Toy has no scenario {str(scenario)[:40]!r}. It has: short, long."
@@ -249,7 +249,7 @@ def test_options_are_copied() -> None:
         ({"rest": "no", "weather": "no"}, "Option weather cannot be 'no'. It can be: dice, none."),
     ],
 )
-def test_options_that_do_not_exist(options: Any, message: str) -> None:
+def test_unknown_options_and_values(options: Any, message: str) -> None:
     with pytest.raises(BadOption) as caught:
         TOY.start(options=options)
     assert str(caught.value) == message
@@ -385,7 +385,7 @@ def test_play_continues_until_somebody_must_choose() -> None:
 
 
 class Forced(Walk):
-    """A step that needs no answer, as long as the patrol is at the first post."""
+    """A step that goes on without asking while the patrol is at the first post."""
 
     __slots__ = ()
 
@@ -669,7 +669,7 @@ def test_every_state_has_its_own_first_values() -> None:
 # The stack and its copies.
 
 
-def test_a_copy_shares_the_stack_until_one_of_them_goes_on() -> None:
+def test_copies_share_the_stack_until_one_of_them_acts() -> None:
     state = start()
     other = state.copy()
     assert other.stack is state.stack
@@ -758,7 +758,7 @@ def test_a_question_without_secrets_reads_the_same_to_everybody() -> None:
     assert state.question_for(None) == state.question_for("blue") == state.question
 
 
-def test_what_chance_is_asked_is_public() -> None:
+def test_questions_to_chance_are_public() -> None:
     state = start()
     state.take("walk post3")
     assert state.question_for(None) == state.question_for("red") == Question("Roll", "The weather is rolled.", "3.0")
@@ -821,7 +821,7 @@ def test_labels_and_roles_come_from_the_vocabulary_where_the_step_has_none() -> 
     assert all("marks" not in group and "titles" not in group for group in groups.values())
 
 
-def test_nothing_is_in_hand_unless_a_step_says_so() -> None:
+def test_the_selection_is_empty_by_default() -> None:
     offers = start().offers("red")
     assert offers is not None and offers["selection"] == {"tokens": [], "spaces": []}
 

@@ -80,7 +80,7 @@ def square(x: float, y: float, *extra: tuple[float, float]) -> tuple[tuple[float
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 6), st.integers(0, 6), st.booleans())
-def test_a_line_is_one_piece_wherever_the_outlines_begin(turn_one: int, turn_other: int, back: bool) -> None:
+def test_shared_lines_are_contiguous_wherever_the_outlines_begin(turn_one: int, turn_other: int, back: bool) -> None:
     """The two areas share the bent line (1,0) (1.2,0.5) (1,1)."""
     left = [(0.0, 0.0), (1.0, 0.0), (1.2, 0.5), (1.0, 1.0), (0.0, 1.0)]
     right = [(1.0, 0.0), (2.0, 0.0), (2.0, 1.0), (1.0, 1.0), (1.2, 0.5)]
@@ -122,7 +122,7 @@ def test_a_chart() -> None:
     }
 
 
-def test_a_line_never_jumps_between_two_stretches() -> None:
+def test_shared_lines_do_not_jump_between_two_stretches() -> None:
     """The two areas meet along (1,0)-(1,1) and again along (1,2)-(1,3); between them lies a lake."""
     left = Space(1, "left", outline=((0, 0), (1, 0), (1, 1), (0.5, 1.5), (1, 2), (1, 3), (0, 3)))
     right = Space(2, "right", outline=((1, 0), (2, 0), (2, 3), (1, 3), (1, 2), (1.5, 1.5), (1, 1)))

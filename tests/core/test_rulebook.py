@@ -1,4 +1,4 @@
-"""The rules in our own words: parsing, gists, finding, and what is refused."""
+"""The rules in our own words: parsing, summaries, finding, quoting, and errors."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ have won.
 """
 
 
-def test_rules_stand_in_their_order_with_title_and_text() -> None:
+def test_rules_are_in_order_with_title_and_text() -> None:
     book = Rulebook.read(TEXT)
     assert list(book) == ["8.0", "8.1", "8.1.1", "10.0"]
     assert len(book) == 4
@@ -50,12 +50,12 @@ def test_rules_stand_in_their_order_with_title_and_text() -> None:
     assert "8.1.1" in book
 
 
-def test_what_stands_before_the_first_rule_is_the_preface() -> None:
+def test_text_before_the_first_rule_is_the_preface() -> None:
     assert Rulebook.read(TEXT).preface == "# Rules of the toy\n\nWhat this is."
     assert Rulebook.read("## 1.0 A\n\nText.").preface == ""
 
 
-def test_a_book_without_rules() -> None:
+def test_empty_rulebook() -> None:
     book = Rulebook.read("Nothing yet.")
     assert len(book) == 0
     assert book.preface == "Nothing yet."
@@ -64,13 +64,13 @@ def test_a_book_without_rules() -> None:
 @pytest.mark.parametrize(
     "heading", ["# 1.0 Title", "##### 1.0 Title", "##1.0 Title", "## 1.0", "## Title", "1.0 Title"]
 )
-def test_what_is_no_heading_of_a_rule(heading: str) -> None:
+def test_other_headings_are_not_rules(heading: str) -> None:
     book = Rulebook.read(f"{heading}\n\nText.\n\n## 2.0 Real\n\nText.")
     assert list(book) == ["2.0"]
     assert book.preface == f"{heading}\n\nText."
 
 
-def test_line_ends_of_any_kind() -> None:
+def test_line_endings() -> None:
     assert dict(Rulebook.read(TEXT.replace("\n", "\r\n"))) == dict(Rulebook.read(TEXT))
 
 
@@ -90,7 +90,7 @@ def test_line_ends_of_any_kind() -> None:
         ("Really?! Yes.", "Really?!"),
     ],
 )
-def test_the_gist_is_the_first_sentence(text: str, summary: str) -> None:
+def test_the_summary_is_the_first_sentence(text: str, summary: str) -> None:
     assert Rule("1.0", "T", text).summary == summary
     assert Rulebook.read(f"## 1.0 T\n\n{text}\n")["1.0"].summary == summary
 
@@ -102,25 +102,25 @@ def test_find(asked: str, found: str) -> None:
     assert Rulebook.read(TEXT).find(asked).number == found
 
 
-def test_find_prefers_the_number_as_it_is_written() -> None:
+def test_find_prefers_the_exact_number() -> None:
     book = Rulebook.read("## 8.1 A\n\nText.\n\n## 8.1.0 B\n\nText.")
     assert book.find("8.1").title == "A"
 
 
 @pytest.mark.parametrize("asked", ["9", "9.0", "8.2", "8.", "", "movement", "1", "0.0"])
-def test_find_tells_the_numbers_where_there_is_none(asked: str) -> None:
+def test_find_lists_the_numbers_when_there_is_no_such_rule(asked: str) -> None:
     with pytest.raises(RasputitsaError) as caught:
         Rulebook.read(TEXT).find(asked)
     assert str(caught.value) == f"There is no rule {asked!r}. The numbers run 8.0, 8.1, 8.1.1, 10.0."
 
 
-def test_a_rule_that_stands_there_twice() -> None:
+def test_duplicate_rule() -> None:
     with pytest.raises(DataError, match=r"toy\.md, 8\.1: this rule stands there twice") as caught:
         Rulebook.read(TEXT + "\n## 8.1 Again\n\nText.\n", "toy.md")
     assert (caught.value.file, caught.value.key) == ("toy.md", "8.1")
 
 
 @pytest.mark.parametrize("text", ["## 1.0 A\n\n## 2.0 B\n\nText.", "## 2.0 B\n\nText.\n\n## 1.0 A\n\n  \n"])
-def test_a_rule_without_a_text(text: str) -> None:
+def test_rule_without_text(text: str) -> None:
     with pytest.raises(DataError, match=r"rules\.md, 1\.0: this rule has a heading but no text"):
         Rulebook.read(text)

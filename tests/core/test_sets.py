@@ -199,7 +199,7 @@ def test_cheapest_against_relaxation(rng: Random, size: int, density: float) -> 
         assert sum(edges[step] or 0 for step in pairwise([start, *path_to(goal, came_early)])) == expected[goal]
 
 
-def test_cheapest_stops_looking_once_the_goal_is_settled() -> None:
+def test_cheapest_stops_at_the_goal() -> None:
     asked: list[tuple[int, int]] = []
 
     def cost(a: int, b: int) -> int:
@@ -222,7 +222,7 @@ def test_a_step_may_be_free() -> None:
     assert path_to(2, came) == [1, 2]
 
 
-def test_path_to_leaves_out_the_start_and_is_empty_where_there_is_no_way() -> None:
+def test_path_to_excludes_the_start() -> None:
     _, came = cheapest(CHAIN, 1, lambda a, b: None if b == 3 else 1)
     assert path_to(1, came) == []
     assert path_to(0, came) == [0]

@@ -139,7 +139,7 @@ def test_hexes_touch_in_the_graph_where_they_touch_in_the_drawing(grid: HexGrid)
 
 @pytest.mark.parametrize("shifted", ["odd", "even"])
 @pytest.mark.parametrize("upward", [False, True])
-def test_the_drawing_lies_as_the_numbering_says(shifted: str, upward: bool) -> None:
+def test_the_drawing_follows_the_numbering(shifted: str, upward: bool) -> None:
     columns = HexBoard(HexGrid([3] * 3, HexNumbering("columns", shifted)))
     centre = {space.name: space.centre for space in columns.spaces}
     assert centre["0102"][1] > centre["0101"][1], "positions run down"
@@ -231,7 +231,7 @@ def test_links_of_few_and_of_many_differences(differences: int) -> None:
 
 @settings(max_examples=30, deadline=None)
 @given(st.randoms(use_true_random=False), st.integers(2, 30), st.floats(0.02, 0.7))
-def test_both_strategies_of_links_agree(rng: Random, size: int, density: float) -> None:
+def test_both_implementations_of_links_agree(rng: Random, size: int, density: float) -> None:
     pairs = [(a, b) for a in range(size) for b in range(size) if a != b and rng.random() < density]
 
     class Shifting(Links):
@@ -489,7 +489,7 @@ def test_a_border_of_a_space_that_does_not_exist_or_with_itself(pair: Hex) -> No
 
 
 @pytest.mark.parametrize("number", [5, 6, 1000, -1])
-def test_a_box_whose_number_is_a_hex_or_too_high(number: int) -> None:
+def test_box_numbers_must_not_collide_with_hexes(number: int) -> None:
     with pytest.raises(ValueError, match="a box beside a hex grid needs a number below 5"):
         HexBoard(HexGrid([4, 4]), boxes=[Space(number, "box", "box")])
 
@@ -512,13 +512,13 @@ def test_a_board_without_spaces() -> None:
         Board([], [])
 
 
-def test_the_set_of_a_name_that_is_no_space() -> None:
+def test_set_of_an_unknown_name() -> None:
     with pytest.raises(KeyError, match="minsk"):
         battle_for_moscow().set(["0101", "minsk"])
 
 
 def test_numbers_of_neighbouring_lines_never_run_into_each_other() -> None:
-    """A guard position stands between two lines."""
+    """There is a guard position between two lines."""
     grid = HexGrid([3, 5, 2])
     numbers = [grid.id(*at) for at in grid.places()]
     assert numbers == sorted(set(numbers))

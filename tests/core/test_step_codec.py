@@ -121,7 +121,7 @@ def test_reading_does_not_change_the_data() -> None:
     assert data == DATA
 
 
-def test_what_may_be_missing_is_none_both_ways() -> None:
+def test_optional_fields_may_be_none() -> None:
     data = DATA | {"chosen": None, "next": None, "note": None, "away": None}
     step = CODEC.read_step(data)
     assert (step.chosen, step.next, step.note, step.away) == (None, None, None, None)
@@ -195,11 +195,11 @@ def refused(data: object) -> str:
         ({"step": "Battle", "hex": "0101", "attackers": [], "odds": [1, 1]}, "Battle"),
     ],
 )
-def test_what_is_no_step(data: object, name: str) -> None:
+def test_unknown_steps(data: object, name: str) -> None:
     assert refused(data) == f"there is no step {name!r} (steps: Empty, Move, Everything)"
 
 
-def test_keys_that_are_missing_or_too_many() -> None:
+def test_missing_and_superfluous_keys() -> None:
     assert refused({"step": "Move", "unit": "unit-0"}) == "Move needs exactly the keys unit, points"
     assert (
         refused({"step": "Move", "unit": "unit-0", "points": 1, "x": 2}) == "Move needs exactly the keys unit, points"
@@ -264,7 +264,7 @@ WRONG: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.parametrize(("key", "value", "message"), WRONG)
-def test_wrong_values_are_refused_with_the_place_named(key: str, value: object, message: str) -> None:
+def test_errors_name_the_wrong_field(key: str, value: object, message: str) -> None:
     assert refused(DATA | {key: value}).startswith(message)
 
 
@@ -283,7 +283,7 @@ def test_long_values_are_cut_in_the_message() -> None:
         max_leaves=6,
     ),
 )
-def test_any_value_is_read_faithfully_or_refused(key: str, value: object) -> None:
+def test_any_value_is_read_exactly_or_refused(key: str, value: object) -> None:
     data = DATA | {key: value}
     try:
         step = CODEC.read_step(data)
@@ -297,11 +297,11 @@ def test_any_value_is_read_faithfully_or_refused(key: str, value: object) -> Non
     "step",
     [Move(unit=-1, points=1), Move(unit=12, points=1)],
 )
-def test_a_number_that_names_no_unit_is_not_written_as_another_unit(step: Move) -> None:
+def test_numbers_without_a_unit_are_not_written(step: Move) -> None:
     with pytest.raises(BadStepData, match=f"there is no unit with the number {step.unit}"):
         CODEC.write_step(step)
 
 
-def test_a_number_between_the_places_is_not_written() -> None:
+def test_numbers_without_a_place_are_not_written() -> None:
     with pytest.raises(BadStepData, match="there is no place with the number 3"):
         StepCodec(UNITS, PLACES, [Battle]).write_step(Battle(hex=3, attackers=0))

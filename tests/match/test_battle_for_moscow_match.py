@@ -31,7 +31,7 @@ def played() -> Match:
     return warlike_match(2)
 
 
-def test_a_whole_match_goes_through_its_record(played: Match) -> None:
+def test_round_trip_of_a_whole_match(played: Match) -> None:
     text = write(played)
     again = replay(read(text))
     assert again.log == played.log
@@ -40,7 +40,7 @@ def test_a_whole_match_goes_through_its_record(played: Match) -> None:
     assert write(again) == text
 
 
-def test_the_dice_of_a_whole_match_are_checked(played: Match) -> None:
+def test_the_dice_of_a_whole_match_are_verified(played: Match) -> None:
     check = verify(read(write(played)))
     assert played.rolls > 5
     assert (check.fair, check.checked) == (True, played.rolls)
@@ -64,7 +64,7 @@ def test_an_illegal_move_is_refused_by_line_and_rule() -> None:
     assert str(caught.value).startswith(f"Line {number + 1}, rule 8.")
 
 
-def test_a_match_broken_off_anywhere_goes_on_as_if_it_had_not_been(played: Match) -> None:
+def test_a_match_can_be_resumed_from_any_point(played: Match) -> None:
     lines = write(played).splitlines(keepends=True)
     record = read("".join(lines[:-1]))
     for end in range(50, len(record.lines), 400):

@@ -20,7 +20,7 @@ SECRET = bytes(range(32))
 
 
 def asking(action: str) -> State:
-    """The toy's state when chance must answer this action."""
+    """The toy's state when this action calls for chance."""
     state = TOY.start()
     state.take(action)
     return state
@@ -68,7 +68,7 @@ def test_rolls_never_change_between_versions() -> None:
     assert draws == ["draw dirt", "draw dirt", "draw silver", "draw silver", "draw silver"]
 
 
-def test_the_same_secret_gives_the_same_rolls_and_another_match_others() -> None:
+def test_rolls_depend_on_secret_and_match() -> None:
     def rolls(dice: CommittedDice) -> list[str]:
         return [str(dice.resolve(asking("attack"), number)) for number in range(1, 41)]
 
@@ -80,7 +80,7 @@ def test_the_same_secret_gives_the_same_rolls_and_another_match_others() -> None
     assert CommittedDice.fresh("a").secret != CommittedDice.fresh("a").secret
 
 
-def test_dice_are_even() -> None:
+def test_dice_are_fair() -> None:
     """Chi-square below the 99.9 % point, for faces, for pairs of dice, and from one roll to the next."""
     dice = CommittedDice(SECRET, "even")
     state = asking("barrage")
@@ -95,7 +95,7 @@ def test_dice_are_even() -> None:
     assert chi_square(following.values(), [3000 / 36] * 36) < 66.6
 
 
-def test_draws_follow_their_weights() -> None:
+def test_draws_follow_their_probabilities() -> None:
     dice = CommittedDice(SECRET, "weights")
     state = asking("dig")
     drawn = Counter(str(dice.resolve(state, number)) for number in range(1, 6001))
@@ -104,7 +104,7 @@ def test_draws_follow_their_weights() -> None:
 
 
 @pytest.mark.parametrize("limit", [2, 3, 6, 52, 216, 255, 256])
-def test_a_number_below_a_limit_has_no_bias(limit: int) -> None:
+def test_numbers_below_a_limit_are_unbiased(limit: int) -> None:
     """Over all possible bytes, each number comes up equally often, or the byte is thrown away."""
     got = []
     for byte in range(256):
@@ -135,7 +135,7 @@ def test_a_large_denominator() -> None:
     assert draw(chances, only(1, 17, 113, 0, 0, 0)).object == "gold"
 
 
-def test_chances_that_do_not_sum_to_one_are_noticed() -> None:
+def test_chances_must_sum_to_one() -> None:
     with pytest.raises(ValueError, match="The chances sum to 1/2, not to 1"):
         draw([(DRAWS[0], Fraction(1, 2))], cycle([1]))
 
@@ -169,7 +169,7 @@ def test_scripted_dice_fall_as_written() -> None:
         ),
     ],
 )
-def test_scripted_dice_that_do_not_fit(script: list[str], message: str) -> None:
+def test_scripts_that_do_not_fit(script: list[str], message: str) -> None:
     match = Match(TOY, dice=ScriptedDice(script))
     with pytest.raises(BadScript) as caught:
         match.play(RED, "barrage")
@@ -179,7 +179,7 @@ def test_scripted_dice_that_do_not_fit(script: list[str], message: str) -> None:
     assert match.side == RED
 
 
-def test_table_dice_wait_for_what_falls() -> None:
+def test_table_dice_wait_for_a_roll() -> None:
     match = Match(TOY, dice=TableDice())
     match.play(RED, "attack")
     assert match.side == "chance"
@@ -187,7 +187,7 @@ def test_table_dice_wait_for_what_falls() -> None:
     assert (match.side, match.rolls) == (RED, 1)
 
 
-def test_dice_can_be_exchanged_and_go_on_counting() -> None:
+def test_the_dice_of_a_match_can_be_replaced() -> None:
     match = Match(TOY, "dealt", dice=TableDice())
     match.dice = ScriptedDice(["never asked for", "deal low", "roll 2"])
     match.play("chance", "deal high")

@@ -39,7 +39,7 @@ def unchanged(match: Match) -> tuple[object, ...]:
 # Playing.
 
 
-def test_chance_answers_by_itself_and_is_logged() -> None:
+def test_dice_are_rolled_and_logged_automatically() -> None:
     match = toy("roll 5", "draw gold")
     events = match.play(RED, "attack")
     match.play(RED, "dig")
@@ -50,14 +50,14 @@ def test_chance_answers_by_itself_and_is_logged() -> None:
     assert match.side == RED
 
 
-def test_chance_may_begin() -> None:
+def test_a_game_may_start_with_a_draw() -> None:
     match = toy("deal high", "deal low", scenario="dealt")
     assert log(match) == ["chance deal high", "chance deal low"]
     assert match.side == RED
     assert match.view(RED)["guarded"] == {RED: "high"}
 
 
-def test_committed_dice_number_the_chance_actions_of_the_match() -> None:
+def test_committed_dice_number_the_rolls_of_the_match() -> None:
     dice = CommittedDice(b"s" * 32, "m")
     match = Match(TOY, "dealt", dice=dice)
     for action in ("step", "attack", "barrage", "dig"):
@@ -85,12 +85,12 @@ def test_dice_of_another_match_are_refused() -> None:
         Match(TOY, dice=CommittedDice(b"s" * 32, "a"), match_id="b")
 
 
-def test_a_match_id_is_plain() -> None:
+def test_match_ids_are_single_plain_words() -> None:
     with pytest.raises(ValueError, match="A match id has"):
         Match(TOY, dice=ScriptedDice([]), match_id="two\nlines")
 
 
-def test_settings_are_checked() -> None:
+def test_scenario_sides_and_names_are_checked() -> None:
     assert refusal(BadOption, Match, TOY, "nowhere") == "Toy has no scenario 'nowhere'. It has: plain, dealt."
     assert refusal(MatchError, Match, TOY, None, None, {"green": "Ann"}) == "Toy has no side 'green'."
     for name in ("a\x00b", "x" * 101, "\ud800"):
@@ -100,7 +100,7 @@ def test_settings_are_checked() -> None:
     assert Match(TOY, players={RED: " Ann\n Lee "}).players == {RED: "Ann Lee", BLUE: ""}
 
 
-def test_only_the_side_that_is_asked_may_play() -> None:
+def test_only_the_side_to_act_may_play() -> None:
     match = toy()
     before = unchanged(match)
     message = "It is not the Blue player's turn."
@@ -112,12 +112,12 @@ def test_only_the_side_that_is_asked_may_play() -> None:
 
 @pytest.mark.parametrize("action", ["step", "jump 2", "nonsense", "roll 6", ""])
 @pytest.mark.parametrize("number", [None, 0, 99])
-def test_a_side_that_is_not_asked_learns_nothing(action: str, number: int | None) -> None:
-    """Whatever it sends, the answer is the same."""
+def test_a_side_learns_nothing_when_it_is_not_its_turn(action: str, number: int | None) -> None:
+    """Whatever it sends, the error is the same."""
     assert refusal(NotYourTurn, toy().play, BLUE, action, number) == "It is not the Blue player's turn."
 
 
-def test_an_action_for_another_position_is_stale() -> None:
+def test_stale_actions_are_refused() -> None:
     match = toy()
     match.play(RED, "step", 0)
     assert refusal(StaleAction, match.play, RED, "step", 0) == (
@@ -155,7 +155,7 @@ def test_play_to_the_end() -> None:
 # What a side may know.
 
 
-def test_events_are_told_only_to_those_who_may_know() -> None:
+def test_events_are_filtered_by_viewer() -> None:
     match = toy("deal high", "deal low", scenario="dealt")
     match.play(RED, "mutter")
     match.play(RED, "whisper")
@@ -173,7 +173,7 @@ def test_events_are_told_only_to_those_who_may_know() -> None:
 # Undo.
 
 
-def test_undo_goes_back_action_by_action() -> None:
+def test_undo_one_action_at_a_time() -> None:
     match = toy()
     positions = []
     for _ in range(3):
@@ -187,7 +187,7 @@ def test_undo_goes_back_action_by_action() -> None:
 
 
 @pytest.mark.parametrize("action", ["attack", "barrage", "dig", "scout", "whisper"])
-def test_no_way_back_behind_dice_draws_reveals_and_what_the_other_side_heard(action: str) -> None:
+def test_dice_draws_reveals_and_events_of_the_other_side_cannot_be_undone(action: str) -> None:
     match = toy({"attack": "roll 1", "barrage": "roll 1 1"}.get(action, "draw dirt"))
     match.play(RED, "step")
     match.play(RED, action)
@@ -205,7 +205,7 @@ def test_no_way_back_behind_dice_draws_reveals_and_what_the_other_side_heard(act
 
 
 @pytest.mark.parametrize("action", ["step", "mutter", "ask", "done"])
-def test_what_taught_nobody_anything_can_be_taken_back(action: str) -> None:
+def test_actions_that_reveal_nothing_can_be_undone(action: str) -> None:
     match = toy()
     before = unchanged(match)
     match.play(RED, action)
@@ -213,7 +213,7 @@ def test_what_taught_nobody_anything_can_be_taken_back(action: str) -> None:
     assert unchanged(match) == before
 
 
-def test_only_who_acted_last_may_take_it_back() -> None:
+def test_only_the_last_side_to_act_can_undo() -> None:
     match = toy()
     match.play(RED, "done")
     assert not match.can_undo(BLUE)
@@ -221,7 +221,7 @@ def test_only_who_acted_last_may_take_it_back() -> None:
     assert match.can_undo(RED)
 
 
-def test_an_answer_of_the_other_side_stays() -> None:
+def test_the_other_sides_action_cannot_be_undone() -> None:
     match = toy()
     match.play(RED, "ask")
     match.play(BLUE, "reply no")
@@ -233,7 +233,7 @@ def test_an_answer_of_the_other_side_stays() -> None:
     assert log(match) == ["red ask", "blue reply no"]
 
 
-def test_an_answer_taken_back_was_still_seen() -> None:
+def test_an_undone_action_was_still_seen() -> None:
     match = toy()
     match.play(RED, "ask")
     match.play(BLUE, "reply no")
@@ -244,7 +244,7 @@ def test_an_answer_taken_back_was_still_seen() -> None:
     assert match.can_undo(BLUE)
 
 
-def test_the_end_cannot_be_taken_back() -> None:
+def test_the_end_cannot_be_undone() -> None:
     """The secret may have been shown."""
     match = toy()
     for _ in range(5):
@@ -254,7 +254,7 @@ def test_the_end_cannot_be_taken_back() -> None:
     assert not match.can_undo(BLUE)
 
 
-def test_undo_while_chance_waits_but_not_once_it_answered() -> None:
+def test_undo_before_but_not_after_a_roll() -> None:
     match = Match(TOY, dice=TableDice())
     match.play(RED, "attack")
     assert match.can_undo(RED)
@@ -297,7 +297,7 @@ def test_a_new_action_ends_redo() -> None:
     assert not match.can_redo(RED)
 
 
-def test_the_states_gone_back_to_are_not_touched_by_later_play() -> None:
+def test_undone_states_are_not_changed_by_later_play() -> None:
     match = toy()
     match.play(RED, "step")
     kept = match.state
@@ -312,7 +312,7 @@ def test_the_states_gone_back_to_are_not_touched_by_later_play() -> None:
 
 
 @pytest.mark.parametrize(("side", "winner"), [(RED, BLUE), (BLUE, RED)])
-def test_conceding(side: str, winner: str) -> None:
+def test_concede(side: str, winner: str) -> None:
     match = toy()
     match.play(RED, "step")
     events = match.concede(side)
@@ -357,11 +357,11 @@ def test_playing_on_declines_a_draw() -> None:
     assert match.draw_offer == RED
 
 
-def test_a_draw_is_offered_in_ones_own_turn() -> None:
+def test_a_draw_can_only_be_offered_on_your_turn() -> None:
     assert refusal(NotYourTurn, toy().offer_draw, BLUE) == "It is not the Blue player's turn."
 
 
-def test_an_offer_was_heard_and_cannot_be_undone() -> None:
+def test_a_draw_offer_cannot_be_undone() -> None:
     match = toy()
     match.play(RED, "step")
     match.offer_draw(RED)

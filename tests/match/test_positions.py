@@ -66,7 +66,7 @@ def test_a_bad_position_is_refused() -> None:
         Match(MOSCOW, position=TULA.replace("turn: 7", "turn: 9"))
 
 
-def test_chance_may_be_asked_first() -> None:
+def test_a_match_may_start_at_a_die() -> None:
     match = Match(MOSCOW, dice=ScriptedDice(["roll 6"]), position=BEFORE)
     assert [str(entry.action) for entry in match.log] == ["roll 6"]
     assert match.side == "german" and match.rolls == 1

@@ -72,7 +72,7 @@ def broken(text: str | bytes | Path) -> str:
 # Writing and reading.
 
 
-def test_a_record_looks_like_this() -> None:
+def test_record_format() -> None:
     match = Match(TOY, players={RED: "Anna"}, dice=CommittedDice(SECRET, "m7"))
     for side, action in [(RED, "step"), (RED, "attack"), (RED, "done"), (BLUE, "done"), (RED, "done")]:
         match.play(side, action)
@@ -150,7 +150,7 @@ def test_notes_are_kept_with_their_position() -> None:
     assert read(write(replay(record), record.notes)).notes == record.notes
 
 
-def test_reading_is_generous_where_nothing_can_go_wrong() -> None:
+def test_reading_is_lenient_about_layout() -> None:
     text = "\ufeffrasputitsa record 1  \r\n\r\ngame:toy\r\n\r\nrules:   2\r\n\r\n\tred \t step \r\n\r\n"
     record = read(text)
     assert [(line.number, line.side, line.action) for line in record.lines] == [(7, "red", "step")]
@@ -174,20 +174,20 @@ def test_replay_up_to_a_position() -> None:
         assert replay(record, upto).log == FINISHED.log[:upto]
 
 
-def test_chance_can_be_edited() -> None:
+def test_edited_rolls_are_replayed() -> None:
     text = HEADER + "red barrage\nchance roll 6 1\n"
     assert replay(read(text)).view(None)["points"][RED] == 7
     assert replay(read(text.replace("6 1", "6 6"))).view(None)["points"][RED] == 12
 
 
-def test_what_could_be_undone_before_can_be_undone_after() -> None:
+def test_replay_keeps_what_can_be_undone() -> None:
     for actions in range(1, 40):
         match = random_match(11, actions)
         again = replay(read(write(match)))
         assert (again.can_undo(RED), again.can_undo(BLUE)) == (match.can_undo(RED), match.can_undo(BLUE))
 
 
-def test_resume_goes_on_with_the_same_dice() -> None:
+def test_resume_continues_with_the_same_dice() -> None:
     match = random_match(5, 9)
     again = resume(read(write(match)), SECRET)
     for action in ("attack", "dig", "barrage"):
@@ -272,7 +272,7 @@ def test_resume_needs_the_right_secret() -> None:
         (bytes(range(256)) * 4, "Line 1: This is no record, which begins with 'rasputitsa record 1'."),
     ],
 )
-def test_what_cannot_be_read(text: str | bytes, message: str) -> None:
+def test_unreadable_records(text: str | bytes, message: str) -> None:
     with pytest.raises(RecordError):
         read(text)
     assert broken(text) == message
@@ -296,7 +296,7 @@ def test_what_cannot_be_read(text: str | bytes, message: str) -> None:
         ("chance concedes\n", "Line 5: Toy has no side 'chance'."),
     ],
 )
-def test_what_cannot_be_replayed(lines: str, message: str) -> None:
+def test_records_that_cannot_be_replayed(lines: str, message: str) -> None:
     assert broken(HEADER + lines) == message
 
 
@@ -306,7 +306,7 @@ def test_the_error_carries_line_rule_and_reason() -> None:
     assert (caught.value.line, caught.value.rule, caught.value.reason) == (5, "1.3", "Jumping needs five points.")
 
 
-def test_older_rules_are_replayed_where_possible() -> None:
+def test_records_of_older_rules_are_replayed_where_possible() -> None:
     older = HEADER.replace("rules: 2", "rules: 1")
     assert len(replay(read(older + "red step\n")).log) == 1
     assert broken(older + "red jump 2\n") == (
@@ -314,7 +314,7 @@ def test_older_rules_are_replayed_where_possible() -> None:
     )
 
 
-def test_files_that_are_no_records(tmp_path: Path) -> None:
+def test_not_a_record_file(tmp_path: Path) -> None:
     missing = tmp_path / "missing"
     assert broken(missing) == f"There is no file {str(missing)!r}."
     assert broken(tmp_path) == f"{str(tmp_path)!r} is a directory, not a record."
@@ -324,7 +324,7 @@ def test_files_that_are_no_records(tmp_path: Path) -> None:
     assert broken(pipe) == f"{str(pipe)!r} is no plain file."
 
 
-def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "locked"
     file.touch()
 
@@ -335,7 +335,7 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert broken(file) == f"{str(file)!r} cannot be read: Permission denied."
 
 
-def test_a_huge_file_is_not_read_whole(tmp_path: Path) -> None:
+def test_huge_files_are_not_read_completely(tmp_path: Path) -> None:
     huge = tmp_path / "huge"
     with huge.open("wb") as file:
         file.write(HEADER.encode())
@@ -348,22 +348,22 @@ def test_a_huge_file_is_not_read_whole(tmp_path: Path) -> None:
         tracemalloc.stop()
 
 
-def test_large_noise_is_refused_at_once() -> None:
+def test_large_binary_files_are_refused_at_once() -> None:
     noise = Random(7).randbytes(2**20).replace(b"\n", b"") * 7
     assert broken(noise) == "Line 1: This is no record, which begins with 'rasputitsa record 1'."
     assert broken(HEADER.encode() + noise) == f"Line 5: The line is longer than {LONGEST_LINE} bytes."
 
 
 @given(st.one_of(st.binary(max_size=300), st.binary(max_size=200).map(HEADER.encode().__add__)))
-def test_noise_gives_a_record_or_a_record_error(data: bytes) -> None:
+def test_any_bytes_are_a_record_or_a_record_error(data: bytes) -> None:
     try:
         replay(read(data))
     except RecordError as error:
         assert str(error).isprintable()
 
 
-def test_a_record_cut_anywhere() -> None:
-    """Cut between lines of actions it tells the match so far; cut anywhere else it is refused."""
+def test_truncated_records() -> None:
+    """Cut between two actions, a record is the match so far; cut anywhere else, it is refused."""
     data = write(random_match(2, 25)).encode()
     header = data.index(b"\n\n") + 2
     assert not data.isascii()
@@ -390,7 +390,7 @@ LINES = TEXT.splitlines()
         st.integers(0, len(LINES) - 1).map(LINES.__getitem__),
     ),
 )
-def test_one_line_edited(number: int, line: str) -> None:
+def test_records_with_one_edited_line(number: int, line: str) -> None:
     """It is replayed, or refused in a sentence; never anything else."""
     lines = [*LINES[:number], line, *LINES[number + 1 :]]
     try:
@@ -409,7 +409,7 @@ def chance_lines(record: Record) -> list[int]:
     return [line.number for line in record.lines if line.side == CHANCE]
 
 
-def test_the_dice_of_a_finished_match_can_be_checked() -> None:
+def test_the_dice_of_a_finished_match_can_be_verified() -> None:
     for seed in range(20):
         match = random_match(seed)
         check = verify(read(write(match)))
@@ -418,7 +418,7 @@ def test_the_dice_of_a_finished_match_can_be_checked() -> None:
         assert check.text == f"The commitment was kept in {match.rolls} rolls and draws."
 
 
-def test_the_first_wrong_roll_is_found() -> None:
+def test_verify_finds_the_first_wrong_roll() -> None:
     lines = TEXT.splitlines()
     numbers = chance_lines(read(TEXT))
     assert len(numbers) > 5
@@ -432,13 +432,13 @@ def test_the_first_wrong_roll_is_found() -> None:
         assert check.text == f"Line {number} says {now!r}, but the secret gives {was!r}."
 
 
-def test_another_secret_is_found() -> None:
+def test_verify_finds_a_wrong_secret() -> None:
     check = verify(read(TEXT.replace(SECRET.hex(), SECRET[::-1].hex())))
     assert (check.fair, check.checked) == (False, 0)
     assert check.text == "The secret is not the one that the commitment promised."
 
 
-def test_the_dice_belong_to_their_match() -> None:
+def test_dice_depend_on_the_match_id() -> None:
     check = verify(read(TEXT.replace("match: m1\n", "match: m2\n")))
     assert check.fair is False
     assert check.line in chance_lines(read(TEXT))
@@ -452,10 +452,10 @@ def test_a_running_match_cannot_be_checked_yet() -> None:
     assert check.text == "The secret is not shown, because the match is not over, so 1 roll or draw cannot be checked."
 
 
-def test_a_hidden_secret_is_mentioned() -> None:
+def test_verify_reports_a_missing_secret() -> None:
     text = TEXT.replace(f"secret: {SECRET.hex()}\n", "")
     assert verify(read(text)).text == (
-        f"The secret is not shown, although the match is over, so {FINISHED.rolls} rolls and draws cannot be checked."
+        f"The match is over, but the secret is not shown, so {FINISHED.rolls} rolls and draws cannot be checked."
     )
 
 
@@ -465,7 +465,7 @@ def test_without_a_commitment_there_is_nothing_to_check() -> None:
     assert check.text == "The record has no commitment, so its dice promise nothing."
 
 
-def test_checking_replays_every_action() -> None:
+def test_verify_replays_every_action() -> None:
     record = read(TEXT.replace("\nsecret", "\nred step\nsecret"))
     with pytest.raises(RecordError, match="The match is over"):
         verify(record)

@@ -11,7 +11,7 @@ from random import Random
 
 import pytest
 
-from rasputitsa.server import bot_worker
+from rasputitsa.server import bot_worker, opponents
 
 from .test_api import RECORD
 from .test_play import refusal
@@ -21,13 +21,19 @@ SLOW_BOT = """
 import sys, time
 from rasputitsa.server import bot_process
 fast = bot_process.decide_for
-def decide_for(question):
+def decide_for(question, stop):
     with open({log!r}, "a") as file:
         print(question.number, file=file)
     {what}
-    return fast(question)
+    return fast(question, stop)
 bot_process.decide_for = decide_for
 bot_process.main()
+"""
+
+
+UNTIL_STOPPED = """
+    while not stop():
+        time.sleep(0.01)
 """
 
 
@@ -60,7 +66,7 @@ def test_bots_finish_a_match_by_themselves(server: Running) -> None:
 def test_a_thinking_bot_is_shown_and_can_be_interrupted(
     run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_bot(monkeypatch, tmp_path / "asked", "time.sleep(600)")
+    use_bot(monkeypatch, tmp_path / "asked", UNTIL_STOPPED)
     server = run()
     made = server.create(bot(), ME)
     with server.join(made, "soviet") as anna, server.join(made) as spectator:
@@ -77,7 +83,7 @@ def test_a_thinking_bot_is_shown_and_can_be_interrupted(
 def test_a_bot_that_takes_too_long_is_not_waited_for(
     run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    use_bot(monkeypatch, tmp_path / "asked", "time.sleep(600 if question.number == 0 else 0)")
+    use_bot(monkeypatch, tmp_path / "asked", UNTIL_STOPPED)
     server = run(limits=limits(bot_seconds=0.5))
     with server.join(server.create(bot(), ME), "soviet") as anna:
         anna.until_state(lambda state: state["number"] >= 3)
@@ -102,13 +108,74 @@ def test_a_killed_worker_is_started_and_asked_again(
 @pytest.mark.parametrize(
     "what", ["os_exit", "raise ValueError('bug')", "return bot_process.Decision(question.ticket, 'fly 9')"]
 )
-def test_a_broken_bot_is_replaced_by_some_legal_action(
+def test_a_broken_bot_never_plays_at_random_and_says_so(
     run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     monkeypatch.setattr(bot_worker, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(opponents, "PAUSES", (0.05,))
     use_bot(monkeypatch, tmp_path / "asked", "import os; os._exit(3)" if what == "os_exit" else what)
-    with (server := run()).join(server.create(bot(), ME), "soviet") as anna:
+    server = run()
+    with server.join(server.create(bot(), ME), "soviet") as anna:
+        anna.until(lambda message: message["type"] == "chat" and "cannot decide" in message["text"])
+        assert anna.state["number"] == 0 and anna.state["thinking"] == "german"
+        anna.command("bot", side="german", level=None)
+        anna.until_state(lambda state: state["thinking"] is None)
+
+
+def test_a_bot_that_recovers_plays_on(
+    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opponents, "PAUSES", (0.05,))
+    log = tmp_path / "asked"
+    what = f"assert open({str(log)!r}).read().count('0') > 1"
+    use_bot(monkeypatch, log, what)
+    server = run()
+    with server.join(server.create(bot(), ME), "soviet") as anna:
         anna.until_state(lambda state: state["number"] >= 2)
+
+
+def test_a_bot_that_does_not_stop_is_killed_and_asked_again(
+    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_worker, "GRACE_SECONDS", 0.5)
+    log = tmp_path / "asked"
+    use_bot(monkeypatch, log, f"time.sleep(600 * (open({str(log)!r}).read().count('0') == 1))")
+    server = run(limits=limits(bot_seconds=0.5))
+    with server.join(server.create(bot(), ME), "soviet") as anna:
+        anna.until_state(lambda state: state["number"] >= 1)
+
+
+def test_an_abandoned_hint_is_not_computed_any_further(
+    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log = tmp_path / "asked"
+    use_bot(monkeypatch, log, UNTIL_STOPPED)
+    server = run(limits=limits(bot_seconds=600))
+    for _ in range(5):
+        with server.join(server.create(), "german") as anna:
+            anna.seen()
+            anna.send({"type": "ask", "id": 1, "what": "hint"})
+            wait_for(lambda: server.internals.worker._current is not None)
+        wait_for(lambda: server.internals.worker._current is None)
+    assert server.internals.worker.waiting == 0
+    use_bot(monkeypatch, log, "pass")
+
+
+def test_bots_do_not_wait_for_the_hints_of_many(
+    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    use_bot(monkeypatch, tmp_path / "asked", "time.sleep(0.05)")
+    server = run()
+    clients = [server.join(server.create(), "german") for _ in range(20)]
+    for client in clients:
+        client.seen()
+        client.send({"type": "ask", "id": 1, "what": "hint"})
+    with server.join(server.create(bot(), ME), "soviet") as anna:
+        anna.until_state(lambda state: state["number"] >= 8)
+        assert server.internals.worker.waiting > 10, "the bot waited for the hints"
+    for client in clients:
+        client.until(lambda message: message.get("id") == 1)
+        client.close()
 
 
 def test_a_bot_takes_an_empty_seat_and_leaves_it(server: Running) -> None:
@@ -118,8 +185,10 @@ def test_a_bot_takes_an_empty_seat_and_leaves_it(server: Running) -> None:
         assert refusal(anna, "bot", side="chance", level="random").code == "malformed"
         anna.command("bot", side="soviet", level="random")
         anna.until_state(lambda state: state["seats"]["soviet"]["kind"] == "bot")
-        done = anna.command("bot", side="soviet", level=None)
-        assert "key" not in done, "the link that was sent is still good"
+        key = anna.command("bot", side="soviet", level=None)["key"]
+        with server.join(made, "soviet") as nobody:
+            assert nobody.bye()["code"] == "forbidden", "the link's key ended when the bot took the seat"
+        made["keys"]["soviet"] = key
         with server.join(made, "soviet") as boris:
             assert boris.seen()["seats"]["soviet"]["kind"] == "person"
             assert refusal(anna, "bot", side="soviet", level="random").code == "forbidden"

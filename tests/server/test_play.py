@@ -260,22 +260,21 @@ def test_chat_is_plain_text_for_all_and_kept(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna, server.join(made, "soviet") as boris, server.join(made) as spectator:
         anna.command("chat", side="german", text="Good\tluck\x00 <script>")
-        boris.until(lambda message: message["type"] == "chat")
-        assert boris.chat[0]["from"] == "german" and boris.chat[0]["text"] == "Good luck <script>"
-        assert boris.chat[0]["number"] == 0 and boris.chat[0]["at"] > 1e9
+        first = boris.until_said(1)[0]
+        assert first["from"] == "german" and first["text"] == "Good luck <script>" and first["at"] > 1e9
         spectator.command("chat", text="Hello", id=5)
         spectator.command("chat", text="Hello", id=5)
-        boris.until(lambda message: message["type"] == "chat")
-        assert boris.chat[1]["from"] == "spectator"
+        assert boris.until_said(2)[1]["from"] == "spectator"
         assert refusal(anna, "chat", side="soviet", text="x").code == "forbidden"
         assert refusal(anna, "chat", text="x" * 501).code == "too-big"
         assert refusal(anna, "chat", text=" \n ").code == "malformed"
     with server.join(made, "german") as again:
-        again.until(lambda message: message["type"] == "chat" and message["number"] == 1)
-        assert [line["text"] for line in again.chat] == ["Good luck <script>", "Hello"]
-    with server.join(made, "german", chat=1) as again:
-        again.until(lambda message: message["type"] == "chat")
-        assert [line["number"] for line in again.chat] == [1]
+        assert [line["text"] for line in again.until_said(2)] == ["Good luck <script>", "Hello"]
+        last = again.chat[-1]["number"]
+        assert [line["number"] for line in again.chat] == list(range(last + 1))
+    with server.join(made, "german", chat=last) as again:
+        again.until_said(1)
+        assert [line["number"] for line in again.chat] == [last]
 
 
 @pytest.mark.parametrize("seats", [{}, {"german": ME}, {"german": ME, "soviet": ME, "chance": ME}])

@@ -54,7 +54,7 @@ def test_a_killed_server_goes_on_where_it_was(start: Callable[[], Process]) -> N
             assert state[key] == before[key], key
         assert both.log[-1] == last and len(both.log) == number
         assert state["seats"]["german"]["name"] == "Anna" and state["seats"]["soviet"]["name"] == "Boris"
-        both.until(lambda message: message["type"] == "chat")
+        both.until_said(1)
         assert both.chat[0]["text"] == "Wait" and both.chat[0]["from"] == "soviet"
 
 

@@ -298,7 +298,7 @@ def test_a_lost_connection_is_made_anew(databases: Databases) -> None:
 def test_a_wrong_database_is_refused_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="postgresql://"):
         connect(tmp_path, "mysql://x")
-    with pytest.raises(StorageError, match="does not answer"):
+    with pytest.raises(StorageError, match="does not respond"):
         connect(tmp_path, "postgresql://127.0.0.1:1/x?connect_timeout=2")
     file = tmp_path / "file"
     file.write_text("")
@@ -325,7 +325,7 @@ def test_a_server_on_either_database(run: Callable[..., Running], database: str 
     with again.join(made, "german", "soviet") as both:
         assert both.seen()["view"] == view and both.log == log
         both.play_any(rng)
-        both.until(lambda message: message["type"] == "chat") if not both.chat else None
+        both.until_said(1)
     mine = again.post("/api/mine", {"keys": [made["keys"]["german"], against["keys"]["german"]]}).json()["matches"]
     assert [one["match"] for one in mine] == [against["match"], made["match"]]
 
@@ -382,8 +382,7 @@ def test_a_backup_of_a_running_server_is_put_back(
     assert again.record(made) == server.record(made)
     assert again.summary(made) == server.summary(made)
     with again.join(made, "german", "soviet") as both:
-        both.until(lambda message: message["type"] == "chat")
-        assert both.chat[0]["text"] == "Grüße"
+        assert both.until_said(1)[0]["text"] == "Grüße"
         both.play_any(Random(1))
 
 

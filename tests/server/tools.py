@@ -270,6 +270,16 @@ class Client:
         assert last.get("type") == "bye", last
         return last
 
+    def said(self) -> list[Data]:
+        """The lines of the chat, without those of the server."""
+        return [line for line in self.chat if line["from"] != "server"]
+
+    def until_said(self, count: int) -> list[Data]:
+        """Receive until there are so many lines of the chat, without those of the server."""
+        while len(self.said()) < count:
+            self.receive()
+        return self.said()
+
     def close(self) -> None:
         self._connecting.__exit__(None, None, None)
 

@@ -1,4 +1,4 @@
-"""Short ways to play and to look, for the tests of every game."""
+"""Shortcuts for playing and inspecting, for the tests of every game."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from rasputitsa.core import BadPosition, Event, Game, Refusal, State
 
 
 def play(state: State, *actions: str) -> list[Event]:
-    """Take actions one after another; the answer is all that happened."""
+    """Take actions one after another; returns all events."""
     return [event for action in actions for event in state.take(action)]
 
 
-def asked(state: State) -> str:
-    """The name of the open question."""
+def open_step(state: State) -> str:
+    """The name of the step that must be answered."""
     assert state.question is not None
     return state.question.step
+
+
+asked = open_step
 
 
 def phase_of(state: State) -> str:
@@ -36,7 +39,7 @@ def kinds(events: Iterable[Event]) -> list[str]:
 
 
 def why(state: State, action: str) -> tuple[str, str]:
-    """Why an action is refused: the rule and our sentence. What is quoted stands in the rule."""
+    """Why an action is refused: rule and reason. A quotation is a sentence of the rule."""
     refusal = state.why_not(action)
     assert isinstance(refusal, Refusal), f"{action} is legal at {state.question}"
     assert re.match(r"^['\d\w].*[.?]$", refusal.reason), refusal.reason
@@ -45,11 +48,11 @@ def why(state: State, action: str) -> tuple[str, str]:
 
 
 def tokens(view: dict[str, Any]) -> dict[str, Any]:
-    """The tokens of a view by their names."""
+    """The tokens of a view by name."""
     return {token["name"]: token for token in view["tokens"]}
 
 
-# Positions as plain data, and what may come instead.
+# Positions as plain data, and junk.
 
 
 def problems_of(game: Game, data: Any) -> list[str]:
@@ -61,7 +64,7 @@ def problems_of(game: Game, data: Any) -> list[str]:
 
 
 def junk_with(words: Sequence[str]) -> st.SearchStrategy[Any]:
-    """Anything that plain data can hold, with some words that mean something."""
+    """Any plain data, with some words that mean something."""
     return st.recursive(
         st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.sampled_from(words),
         lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
@@ -70,6 +73,6 @@ def junk_with(words: Sequence[str]) -> st.SearchStrategy[Any]:
 
 
 def leaves(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The ways to everything inside."""
+    """The paths to everything inside."""
     inner = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     return [found for key, value in inner for found in [(*path, key), *leaves(value, (*path, key))]]

@@ -29,8 +29,8 @@ REDRAWS = {
 }
 SHOW = "() => board.show(window.view)"
 LIGHT = "round => board.light(round % 2 ? data.offers : [])"
-OVERLAY = """round => board.overlay(round % 2 ? null : Object.fromEntries(
-  board.layout.onMap.slice(0, 600).map((place, i) => [place.name, {badge: '', note: 'x', tone: ['german', 'both'][i % 2]}])))"""
+OVERLAY = """round => board.overlay(round % 2 ? null : Object.fromEntries(board.layout.onMap.slice(0, 600).map(
+  (place, i) => [place.name, {badge: '', note: 'x', tone: ['german', 'both'][i % 2]}])))"""
 SELECT = "round => board.select({tokens: [data.view.tokens[round].name], spaces: [board.layout.onMap[round].name]})"
 HOVER = "round => board.pointer.hover(300 + 40 * round, 300)"
 OWNERS = """round => board.marks.owners(Object.fromEntries(

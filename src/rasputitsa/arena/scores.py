@@ -10,7 +10,7 @@ Z95 = 1.959963984540054  # the 97.5 % point of the normal distribution
 
 
 class Interval(NamedTuple):
-    """Where a rate lies with 95 % confidence."""
+    """The 95 % confidence interval of a rate."""
 
     low: float
     high: float

@@ -163,7 +163,7 @@ def _check(
 
 @contextmanager
 def _workers(jobs: int, executor: Executor | None) -> Iterator[Executor | None]:
-    """What plays the matches; None for this process. After an error, matches that were not begun are dropped."""
+    """What plays the matches; None for this process. After an error, matches that have not started are dropped."""
     if executor is not None or jobs == 1:
         yield executor
         return

@@ -1,4 +1,4 @@
-"""Computer players. A bot sees a guess of the state, never the state itself.
+"""Computer players. A bot sees a guess of the state, never the true state.
 
 player = bot("recruit", "battle-for-moscow", seed=1)
 action = decide(player, match.state, len(match.log))
@@ -11,7 +11,7 @@ from importlib import import_module
 from ..games import game as find_game
 from .bot import Bot, Stop, UnknownBot, after, decide, never
 
-# Where a bot's class is, by its name and the game it plays: module and class. "" stands for every game.
+# Where a bot's class is, by its name and the game it plays: module and class. "" means every game.
 _BOTS: dict[str, dict[str, tuple[str, str]]] = {
     "random": {"": ("random_bot", "RandomBot")},
     "recruit": {

@@ -53,7 +53,7 @@ class Assault(ABC, Generic[G]):
         return True
 
     def run(self) -> Iterator[None]:
-        """Place attacks until none is worth it any more. Whoever iterates may look at them after each."""
+        """Place attacks until none is worth it any more. It yields after each of them."""
         while group := self.best_group():
             self.commit(group)
             yield

@@ -22,7 +22,7 @@ def never() -> bool:
 
 
 def after(seconds: float) -> Stop:
-    """The bot must answer when so many seconds have passed."""
+    """The bot must answer when this many seconds have passed."""
     end = monotonic() + seconds
     return lambda: monotonic() >= end
 
@@ -54,7 +54,7 @@ class Bot(ABC):
 
 
 def decide(bot: Bot, state: State, number: int, stop: Stop = never) -> Action:
-    """Ask a bot about the true state of a match: it gets a guess, and random numbers for this position alone.
+    """Ask a bot for its action in a match: it gets a guess of the true state, and random numbers for this position.
 
     ``number`` is the number of the position in its match; ``stop`` says when the bot must answer.
     """

@@ -1,6 +1,6 @@
 """Plans for a whole phase: made step by step, each version better than the last, then carried out click by click.
 
-A planner is a generator of ever better plans, so a bot that is told to hurry always has one at hand. A plan is made
+A planner is a generator of ever better plans, so a bot that must answer at once always has one at hand. A plan is made
 from the position in which its phase began. Making it again gives the same plan, so a bot may forget it at any time.
 """
 
@@ -61,7 +61,7 @@ class Remembered(dict[Hashable, T]):
 class PhasePlanner(ABC, Generic[S]):
     """Plans the moves of a phase, and keeps to the plan as long as every unit that has moved did.
 
-    Where somebody has moved otherwise (a person for whom the bot took over, or an undo), it plans from there on.
+    Where the moves so far differ from the plan (a person moved before the bot took over), it plans from there on.
     """
 
     movement: ClassVar[type[Any]]  # the step that asks for the next unit; it has ``move_records``
@@ -75,7 +75,7 @@ class PhasePlanner(ABC, Generic[S]):
 
     @abstractmethod
     def first_step(self) -> Step[Any]:
-        """The step with which a phase begins: nobody has moved."""
+        """The step with which a phase begins, before any move."""
 
     @abstractmethod
     def key(self, start: S) -> Hashable:
@@ -87,7 +87,7 @@ class PhasePlanner(ABC, Generic[S]):
 
     @abstractmethod
     def useful(self, state: S, plan: Plan) -> bool:
-        """Whether the plan moves a unit in this position."""
+        """Whether the plan moves a unit in this position and ends in a legal one, though it may not be finished."""
 
     def can_return(self, state: S, unit: int) -> bool:
         """Whether the move of a unit can be taken back at all."""
@@ -165,7 +165,7 @@ class StandingPlanner(ABC, Generic[S]):
 
     @abstractmethod
     def phase_key(self, state: S) -> Hashable:
-        """What tells this phase from all others: the turn, the phase, the side."""
+        """What distinguishes this phase from all others: the turn, the phase, the side."""
 
     @abstractmethod
     def plans(self, state: S) -> Iterator[Plan]:
@@ -196,7 +196,7 @@ def place_in_turn(
 ) -> Iterator[None]:
     """Let each unit in turn take the place that is best while the others stay where they are.
 
-    ``places`` is changed; whoever iterates may look at it after each unit.
+    ``places`` is changed; it yields after each unit.
     """
     units = list(order)
     for _ in range(rounds):

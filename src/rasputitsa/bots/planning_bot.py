@@ -18,7 +18,7 @@ Decisions = Mapping[type[Step[Any]], Decision]
 
 
 class PlanningBot(Bot, Generic[S, W]):
-    """Looks up who decides at the step on top of the stack. A game lists its steps in ``decisions``."""
+    """Looks up the decision for the step on top of the stack. A game lists them in ``decisions``."""
 
     decisions: ClassVar[Decisions]
 

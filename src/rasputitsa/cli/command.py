@@ -29,7 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         args = parser().parse_args(argv)
         status: int = _command(args.run)(args)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         return status
     except SystemExit as end:
         return end.code if isinstance(end.code, int) else FAILED
@@ -47,7 +48,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _be_tolerant() -> None:
-    """Characters that a terminal cannot show, and input that is not text, must not end the program."""
+    """Characters that a terminal cannot show, input that is not text, and closed streams must not end the program."""
+    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
@@ -290,7 +294,7 @@ def _add_serving(commands: Any) -> None:
     _add_storage(made)
     made.add_argument("--open", action="store_true", help="open the browser")
     made.add_argument("--origin", metavar="URL", action="append", default=[], help="another address of this server")
-    made.add_argument("--behind-proxy", action="store_true", help="trust the headers of a reverse proxy on this machine")
+    made.add_argument("--behind-proxy", action="store_true", help="trust the headers of a proxy on this machine")
     made.add_argument("--proxy", metavar="ADDRESS", action="append", default=[], help="trust a proxy at this address")
     made.add_argument("--webhook-http", action="store_true", help="send webhooks without TLS too")
     made.add_argument("--webhook-private", action="store_true", help="send webhooks to private addresses too")

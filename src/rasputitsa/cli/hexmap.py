@@ -48,7 +48,7 @@ class Shape:
     rows: tuple[tuple[int, int, int], ...]
     sides: Mapping[Step, tuple[Cell, ...]]
     ways: Mapping[Step, tuple[Cell, ...]]
-    lower: tuple[Step, ...]  # the sides on which the last row lies
+    lower: tuple[Step, ...]  # the sides that the last row is on
 
 
 def _level(y: int, start: int, end: int, sign: str) -> tuple[Cell, ...]:
@@ -158,7 +158,7 @@ class HexMap:
         for side, livery in zip(self.scene.game.sides, LIVERIES, strict=True):
             sample = self.style.paint(f"{livery.open}12-6{livery.close}", livery.full)
             parts.append(f"{sample} {side.title}")
-        return "  ".join([*parts, f"{self.style.half} reduced"])
+        return "  ".join([*parts, *(f"{self.style.half} {state}" for state in self.scene.striped_states)])
 
     def rim(self, style: str) -> tuple[Ink, str]:
         """The ink of an edge of the map and its letter: those of the side that it belongs to."""
@@ -177,7 +177,7 @@ class HexMap:
         return there_x - x, there_y - y
 
     def below(self, number: int) -> bool:
-        """Whether something runs along the lower side of a hex, where a text may stand."""
+        """Whether something runs along the lower side of a hex, where a text may be."""
         banks = [links for of, links in self.borders if of.where != "track"]
         beside = [other for links in banks for other in members(links.of[number])]
         return any(self.direction(number, other) in self.shape.lower for other in beside)
@@ -332,15 +332,17 @@ class _Hex:
         livery = LIVERIES[token.side]
         ink = livery.reduced if token.striped else livery.full
         room = self.map.shape.rows[1][2] - 2
-        texts = (token.name if len(token.name) <= room else token.number)[:room], self.strength(token)[:room]
+        texts = (token.name if len(token.name) <= room else token.number)[:room], self.strength(token, room)[:room]
         width = max(4, *map(len, texts))
         for row, text in enumerate(texts, 1):
             self.row(row, f"{livery.open}{text:^{width}}{livery.close}", ink)
 
-    def strength(self, token: Token) -> str:
+    def strength(self, token: Token, room: int) -> str:
+        """What is printed on a counter if there is room for it; else, and in a stack, the one figure that counts."""
+        half = self.style.half if token.striped else ""
         if len(self.tokens) > 1:
             return f"{token.big}+{len(self.tokens) - 1}"
-        return f"{self.style.half if token.striped else ''}{token.print or token.big}"
+        return half + (token.print if token.print and len(half + token.print) <= room else token.big)
 
     def town(self) -> None:
         """The sign of a town with the brackets of the side that controls it, and its name."""

@@ -36,7 +36,7 @@ def run_export(args: Namespace) -> int:
 
 
 def export(record: Record, match: Match) -> dict[str, Any]:
-    """Everything: all events, whoever may know them, and the whole position."""
+    """Everything: all events, private ones included, and the whole position."""
     return {
         **_header(record, match),
         "secret": record.secret.hex() if record.secret else None,

@@ -33,10 +33,10 @@ def run(args: Namespace) -> int:
     if args.step or (args.to is None and screen.interactive and sys.stdout.isatty()):
         walk(tape, screen)
         return 0
-    if args.to is None:  # nobody is there to step through it: show all of it
-        screen.tell(match.events_for(tape.viewer))
+    if args.to is None:  # not at a terminal: show all of it
+        screen.show_events(match.events_for(tape.viewer))
         tape.go(tape.last)
-    tell(tape, screen if args.plain else MapScreen(style_for(sys.stdout, args.no_color)))
+    show(tape, screen if args.plain else MapScreen(style_for(sys.stdout, args.no_color)))
     return 0
 
 
@@ -98,11 +98,11 @@ class Tape:
         return [event for event in found if event.visible_to in (None, self.viewer)]
 
 
-def tell(tape: Tape, screen: Screen) -> None:
+def show(tape: Tape, screen: Screen) -> None:
     """The position, what led to it, and the result at the end."""
     screen.position(Frame(tape.scene))
     screen.say(tape.title)
-    screen.tell(tape.events)
+    screen.show_events(tape.events)
     if tape.at == tape.last and tape.match.outcome:
         screen.say(listing.outcome(tape.scene, tape.match.outcome))
 
@@ -110,7 +110,7 @@ def tell(tape: Tape, screen: Screen) -> None:
 def walk(tape: Tape, screen: Screen) -> None:
     """Step through the match as the person types."""
     screen.say(HELP)
-    tell(tape, screen)
+    show(tape, screen)
     while (text := screen.read("[Enter b n NUMBER p q] ")) is not None:
         word = text.strip().casefold()
         if word == "q":
@@ -122,7 +122,7 @@ def walk(tape: Tape, screen: Screen) -> None:
             screen.say(HELP)
             continue
         screen.clear()
-        tell(tape, screen)
+        show(tape, screen)
 
 
 def _move(tape: Tape, word: str) -> bool:

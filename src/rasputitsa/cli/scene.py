@@ -101,6 +101,12 @@ class Scene:
         return {} if index is None or not faces else faces[index] or {}
 
     @property
+    def striped_states(self) -> list[str]:
+        """What striped counters are called in this game: "reduced", "spent"."""
+        faces = [face for piece in manifest(self.game)["pieces"] for face in piece["faces"] if face]
+        return list(dict.fromkeys(face["title"] for face in faces if face["striped"] and face["title"]))
+
+    @property
     def heading(self) -> str:
         return str(self.view.get("heading", self.game.title))
 

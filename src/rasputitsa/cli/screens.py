@@ -71,7 +71,7 @@ class Screen(ABC):
 
     @property
     def interactive(self) -> bool:
-        """Whether somebody is typing who can be asked again."""
+        """Whether a person is typing who can be asked again."""
         return not self._echo
 
     @abstractmethod
@@ -89,7 +89,7 @@ class Screen(ABC):
 
             readline.clear_history()
 
-    def tell(self, events: Sequence[Event]) -> None:
+    def show_events(self, events: Sequence[Event]) -> None:
         """What happened, as sentences."""
         self.say(*[event.text for event in events])
 
@@ -120,7 +120,7 @@ class PlainScreen(Screen):
         self.say("")
 
     def show(self, frame: Frame) -> None:
-        self.tell(frame.events)
+        self.show_events(frame.events)
         if frame.new_phase:
             self.position(frame)
         self.say(*[line for line in (frame.prompt, frame.odds) if line])
@@ -225,7 +225,7 @@ class MapScreen(Screen):
         return [*prompt, *odds, *actions]
 
     def few_events(self, frame: Frame, room: int) -> list[str]:
-        """What happened, if there is room for it; else it is shown first, on a page of its own."""
+        """The events, if there is room for them; else they are shown first, on a page of their own."""
         lines = self.sentences(frame.events, self.width)
         if len(lines) <= max(room, 3):
             return lines
@@ -237,7 +237,7 @@ class MapScreen(Screen):
         self.say(*lines)
         self.pause()
 
-    def tell(self, events: Sequence[Event]) -> None:
+    def show_events(self, events: Sequence[Event]) -> None:
         self.say(*self.sentences(events, self.width))
 
     def sentences(self, events: Sequence[Event], width: int) -> list[str]:

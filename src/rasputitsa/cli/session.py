@@ -104,7 +104,7 @@ class Session:
         self.waiting.clear()  # it was typed before the bot's action was known
         self.play(side, str(decide(player, self.match.state, len(self.match.log))))
         if not self.people:
-            self.tell()
+            self.show_news()
 
     def ask_person(self, side: str) -> None:
         self.hand_over(side)
@@ -187,7 +187,7 @@ class Session:
     def finish(self) -> None:
         assert self.match.outcome is not None
         scene = self.scene()
-        self.tell()
+        self.show_news()
         self.screen.position(Frame(scene))
         self.screen.say(listing.outcome(scene, self.match.outcome))
         if self.saver:
@@ -222,8 +222,8 @@ class Session:
         self.shown.update(dict.fromkeys(viewers, len(self.match.log)))
         return events
 
-    def tell(self) -> None:
-        self.screen.tell(self.news())
+    def show_news(self) -> None:
+        self.screen.show_events(self.news())
 
     def show(self) -> None:
         scene, side = self.scene(), self.match.side
@@ -301,7 +301,7 @@ class Session:
 
     def log(self, side: str, rest: str) -> None:
         events = self.match.events_for(self.viewer)[-_number(rest, 30) :]
-        self.screen.tell(events)
+        self.screen.show_events(events)
         if not events:
             self.screen.say("Nothing has happened yet.")
 

@@ -9,16 +9,17 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPException
 from ipaddress import ip_address
 from pathlib import Path
 from random import Random
 from time import perf_counter
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
 
 from ..core import RasputitsaError
 from ..games import game as find_game
@@ -118,10 +119,22 @@ def load(
     _check_loopback(url)
     game = game or games()[0]
     say(f"{matches} matches of {game}, {rate:g} actions a second each, for {seconds:.0f} s.")
-    report = asyncio.run(_run(url, game, LoadReport(matches, rate, seconds), seed))
+    try:
+        report = asyncio.run(_run(url, game, LoadReport(matches, rate, seconds), seed))
+    except* (OSError, TimeoutError, HTTPException, WebSocketException, DecodeError) as errors:
+        raise LoadError(f"The server at {url} does not respond as it should: {_first(errors)}") from None
+    except* LoadError as errors:
+        raise _first(errors) from None
     for line in report.lines():
         say(line)
     return report
+
+
+def _first(errors: BaseException) -> BaseException:
+    """The first of a group of errors."""
+    while isinstance(errors, BaseExceptionGroup):
+        errors = errors.exceptions[0]
+    return errors
 
 
 @contextmanager

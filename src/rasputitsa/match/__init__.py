@@ -1,6 +1,6 @@
 """Matches: a game in play, its dice, and its record as a text file."""
 
-from .dice import BadScript, CommittedDice, Dice, ScriptedDice, TableDice
+from .dice import BadScript, CommittedDice, Dice, ScriptedDice, TableDice, Word
 from .match import CannotUndo, Entry, Match, MatchError, MatchOver, NotYourTurn, StaleAction
 from .record import Record, RecordError, Verification, read, replay, resume, verify, write
 
@@ -20,6 +20,7 @@ __all__ = [
     "StaleAction",
     "TableDice",
     "Verification",
+    "Word",
     "read",
     "replay",
     "resume",

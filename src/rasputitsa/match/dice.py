@@ -5,6 +5,10 @@ action and the secret itself after the last one. Chance action number *n* (the f
 
     HMAC-SHA256(secret, "<match id> <n> 0") + HMAC-SHA256(secret, "<match id> <n> 1") + ...
 
+Whoever made the secret could have tried many. So each player may add a word, after the commitment was published; it
+counts for all rolls from then on and is appended to these messages: ``"<match id> <n> 0 german <word> soviet <word>"``.
+Then neither the server nor a player alone can choose the dice. ``docs/dice.md`` says how to check a record by hand.
+
 A number below *k* takes as many of these bytes as the bits of *k* - 1 fill, reads them as a big-endian number and
 keeps the low bits; where that is *k* or more, it throws it away and takes the next bytes. Each die is a number below
 six, plus one. A draw is a number below the common denominator of all chances, found among them in their order.
@@ -14,24 +18,33 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from hashlib import sha256
 from hmac import digest
 from itertools import count, islice
 from math import lcm
 from secrets import token_bytes
+from typing import NamedTuple
 
 from ..core import Action, RasputitsaError, State, UnreadableAction
 
 FACES = 6
 _SECRET_BYTES = 32
 _SECRET_BYTES_AT_LEAST = 16
+_WORD = re.compile(r"[0-9a-f]{32,64}")
 _MATCH_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 
 
 class BadScript(RasputitsaError):
     """Scripted dice that ran out, or whose next entry cannot fall here."""
+
+
+class Word(NamedTuple):
+    """What a player adds to the dice: hexadecimal digits, and the number of the first roll that they count for."""
+
+    since: int
+    text: str
 
 
 class Dice(ABC):
@@ -44,6 +57,7 @@ class Dice(ABC):
     match_id: str = ""
     commitment: str = ""
     secret: bytes | None = None
+    words: Mapping[str, Word] = {}
 
     @abstractmethod
     def resolve(self, state: State, number: int) -> Action | None:
@@ -53,12 +67,13 @@ class Dice(ABC):
 class CommittedDice(Dice):
     """Fair dice that follow from a secret, which is promised by its hash and shown at the end."""
 
-    def __init__(self, secret: bytes, match_id: str) -> None:
+    def __init__(self, secret: bytes, match_id: str, words: Mapping[str, Word] | None = None) -> None:
         if len(secret) < _SECRET_BYTES_AT_LEAST:
             raise ValueError(f"A secret needs {_SECRET_BYTES_AT_LEAST} bytes or more.")
         self.secret: bytes = secret
         self.match_id = check_match_id(match_id)
         self.commitment = commitment_to(secret)
+        self.words = words if words is not None else {}
 
     @classmethod
     def fresh(cls, match_id: str) -> CommittedDice:
@@ -71,7 +86,7 @@ class CommittedDice(Dice):
         return cls(sha256(f"rasputitsa seed {seed}".encode()).digest(), match_id)
 
     def resolve(self, state: State, number: int) -> Action:
-        stream = self._stream(number)
+        stream = self._stream(number, [side.name for side in state.game.sides])
         dice = state.dice()
         if not dice:
             return draw(state.chances(), stream)
@@ -79,10 +94,12 @@ class CommittedDice(Dice):
         faces = [1 + below(FACES, stream) for _ in range(dice)]
         return state.game.action(" ".join([verb, *map(str, faces)]))
 
-    def _stream(self, number: int) -> Iterator[int]:
+    def _stream(self, number: int, sides: Sequence[str] = ()) -> Iterator[int]:
         """The bytes of one chance action, without end."""
+        counting = [(side, self.words[side]) for side in sides if side in self.words]
+        words = "".join(f" {side} {word.text}" for side, word in counting if word.since <= number)
         for block in count():
-            yield from digest(self.secret, f"{self.match_id} {number} {block}".encode(), "sha256")
+            yield from digest(self.secret, f"{self.match_id} {number} {block}{words}".encode(), "sha256")
 
 
 class ScriptedDice(Dice):
@@ -110,10 +127,17 @@ class ScriptedDice(Dice):
 class TableDice(Dice):
     """Dice that fall elsewhere, on a real table or in a record: CHANCE waits until somebody enters what they show."""
 
-    def __init__(self, match_id: str = "", commitment: str = "", secret: bytes | None = None) -> None:
+    def __init__(
+        self,
+        match_id: str = "",
+        commitment: str = "",
+        secret: bytes | None = None,
+        words: Mapping[str, Word] | None = None,
+    ) -> None:
         self.match_id = match_id
         self.commitment = commitment
         self.secret = secret
+        self.words = words or {}
 
     def resolve(self, state: State, number: int) -> None:
         return None
@@ -122,6 +146,12 @@ class TableDice(Dice):
 def commitment_to(secret: bytes) -> str:
     """What is published of a secret at the start of a match."""
     return "sha256:" + sha256(secret).hexdigest()
+
+
+def check_word(text: str) -> str:
+    if not _WORD.fullmatch(text):
+        raise ValueError("A player's word for the dice has 32 to 64 hexadecimal digits.")
+    return text
 
 
 def check_match_id(match_id: str) -> str:

@@ -98,8 +98,8 @@ class Match:
         self.log: list[Entry] = []
         self.rolls = 0
         self._agreed: Outcome | None = None
-        self._past: list[State] = []  # the positions that may be gone back to, one an action
-        self._undone: list[tuple[Entry, State]] = []
+        self._past = _Past()  # the positions that may be gone back to
+        self._undone: list[Entry] = []
         self.resolve_chance()
 
     def start(self) -> State:
@@ -168,21 +168,22 @@ class Match:
                 "and the other side's actions cannot be undone."
             )
         entry = self.log.pop()
-        self._undone.append((entry, self.state))
-        self.state = self._past.pop()
+        self._undone.append(entry)
+        self.state = self._past.pop(self.log)
         return entry
 
     def can_redo(self, side: str) -> bool:
         """Whether this side took back an action and has done nothing else since."""
-        return bool(self._undone) and self._undone[-1][0].side == side
+        return bool(self._undone) and self._undone[-1].side == side
 
     def redo(self, side: str) -> tuple[Event, ...]:
         """Take the action again that was taken back last."""
         if not self.can_redo(side):
             raise CannotUndo(f"There is nothing that the {self._title(side)} player took back last.")
-        entry, state = self._undone.pop()
+        entry = self._undone.pop()
         self._past.append(self.state)
-        self.state = state
+        self.state = self.state.copy()
+        self.state.apply(entry.action)
         self.log.append(entry)
         return entry.events
 
@@ -258,6 +259,50 @@ class Match:
             if known.name == side:
                 return known.title
         raise MatchError(f"{self.game.title} has no side {str(side)[:40]!r}.")
+
+
+class _Past:
+    """The positions before the last actions of the log, one an action, back to the last that may be undone.
+
+    A turn can have thousands of actions, so only the latest positions are all kept, and of older ones every 64th; those
+    between are recomputed.
+    """
+
+    RECENT = EVERY = 64
+
+    def __init__(self) -> None:
+        self._states: list[State | None] = []
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    @property
+    def kept(self) -> int:
+        """How many states are held."""
+        return sum(state is not None for state in self._states)
+
+    def append(self, state: State) -> None:
+        self._states.append(state)
+        old = len(self._states) - 1 - self.RECENT
+        if old > 0 and old % self.EVERY:
+            self._states[old] = None
+
+    def pop(self, log: Sequence[Entry]) -> State:
+        """The last of these positions; ``log`` ends with the action before it."""
+        number = len(self._states) - 1
+        state = self._states.pop()
+        if state is not None:
+            return state
+        known = next(index for index in range(number - 1, -1, -1) if self._states[index] is not None)
+        found = self._states[known]
+        assert found is not None
+        state = found.copy()
+        for entry in log[len(log) - (number - known) :]:
+            state.apply(entry.action)
+        return state
+
+    def clear(self) -> None:
+        self._states.clear()
 
 
 def _rolls(entries: Sequence[Entry]) -> int:

@@ -10,6 +10,7 @@
     player.SIDE: name
     match: 7c9e2f
     commitment: sha256:...
+    word.SIDE: 1 9f86d081...           what a player added to the dice, and the first roll that it counts for
     position.KEY: value                where the match began with a position (see `core.positions`)
 
     ## a heading, written for the reader and ignored when read
@@ -35,7 +36,7 @@ from pathlib import Path
 from ..core import CHANCE, Game, IllegalAction, RasputitsaError, UnknownGame
 from ..core.positions import text_lines
 from ..games import game as find_game
-from .dice import CommittedDice, TableDice, check_match_id, commitment_to
+from .dice import CommittedDice, TableDice, Word, check_match_id, check_word, commitment_to
 from .match import ACCEPTS, AGREEMENTS, CONCEDES, OFFERS, Match, NotYourTurn, check_player
 
 FORMAT = 1
@@ -45,7 +46,7 @@ LONGEST_LINE = 64 * 1024  # of a position: a step that holds all units
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
 _KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment"), "") | dict.fromkeys(
-    ("option", "player", "position"), "."
+    ("option", "player", "word", "position"), "."
 )
 IN_HEADER = ("game", "rules", "scenario", "options")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
@@ -88,6 +89,7 @@ class Record:
     players: dict[str, str] = field(default_factory=dict)
     match_id: str = ""
     commitment: str = ""
+    words: dict[str, Word] = field(default_factory=dict)
     position: str = ""
     lines: list[Line] = field(default_factory=list)
     notes: dict[int, list[str]] = field(default_factory=dict)
@@ -139,6 +141,7 @@ def _header(match: Match) -> Iterator[tuple[str, str]]:
     yield from ((f"player.{side}", name) for side, name in match.players.items())
     yield "match", match.id
     yield "commitment", match.dice.commitment
+    yield from ((f"word.{side}", f"{word.since} {word.text}") for side, word in match.dice.words.items())
     if match.position is not None:
         facts = {key: value for key, value in match.position.items() if key not in IN_HEADER}
         yield from ((f"position.{key}", value) for key, value in text_lines(facts))
@@ -246,6 +249,8 @@ class _Reader:
                 raise RecordError(number, "", str(error)) from None
         if self.position:
             self._check_position(record)
+        if record.words and not record.commitment:
+            raise RecordError(0, "", "The players' words for the dice need the key 'commitment' beside them.")
         if record.commitment and not record.match_id:
             raise RecordError(self.header["commitment"][0], "", "A commitment needs the key 'match' beside it.")
         actors = [CHANCE, *(side.name for side in game.sides)]
@@ -338,6 +343,19 @@ def _enter_key(record: Record, key: str, value: str) -> None:
             if not _COMMITMENT.fullmatch(value):
                 raise ValueError("The commitment must be 'sha256:' and 64 hexadecimal digits.")
             record.commitment = value
+        case "word":
+            record.words[name] = _word(record.game, name, value)
+
+
+def _word(game: Game, side: str, value: str) -> Word:
+    if side not in [known.name for known in game.sides]:
+        raise ValueError(f"{game.title} has no side {_short(side)}.")
+    since, _, text = value.partition(" ")
+    if not _VERSION.fullmatch(since):
+        raise ValueError(
+            f"A word begins with the number of the first roll that it counts for, not with {_short(since)}."
+        )
+    return Word(int(since), check_word(text))
 
 
 def _short(text: str) -> str:
@@ -353,7 +371,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
     In this match nobody rolls: should chance be asked at its end, what falls can be played for CHANCE. `resume` goes on
     with the dice that the match began with.
     """
-    dice = TableDice(record.match_id, record.commitment, record.secret)
+    dice = TableDice(record.match_id, record.commitment, record.secret, record.words)
     position = record.position or None
     match = Match(
         record.game, record.scenario, record.options, record.players, dice, position=position, rules=record.rules
@@ -368,7 +386,7 @@ def resume(record: Record, secret: bytes) -> Match:
     if commitment_to(secret) != record.commitment:
         raise RecordError(0, "", "The secret is not the one that the record's commitment promises.")
     match = replay(record)
-    match.dice = CommittedDice(secret, match.id)
+    match.dice = CommittedDice(secret, match.id, record.words)
     match.resolve_chance()
     return match
 
@@ -380,12 +398,15 @@ def verify(record: Record) -> Verification:
         return Verification(None, 0, 0, "The record has no commitment, so its dice promise nothing.")
     if record.secret is None:
         match = replay(record)
-        when = "although the match is over" if match.outcome else "because the match is not over"
-        text = f"The secret is not shown, {when}, so {_rolls(match.rolls)} cannot be checked."
+        rolls = _rolls(match.rolls)
+        if match.outcome:
+            text = f"The match is over, but the secret is not shown, so {rolls} cannot be checked."
+            return Verification(False, 0, 0, text)
+        text = f"The secret is not shown, because the match is not over, so {rolls} cannot be checked."
         return Verification(None, 0, 0, text)
     if commitment_to(record.secret) != record.commitment:
         return Verification(False, 0, 0, "The secret is not the one that the commitment promised.")
-    dice = CommittedDice(record.secret, record.match_id)
+    dice = CommittedDice(record.secret, record.match_id, record.words)
     match = replay(record, 0)
     for line in record.lines:
         if line.side == match.state.side == CHANCE:

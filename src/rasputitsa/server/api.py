@@ -144,6 +144,7 @@ async def opened_with(server: Server, key: str, match_id: str) -> tuple[LiveMatc
 
 
 async def health(server: Server, request: Request) -> Response:
+    await server.check_health()
     return json_response(Health(ok=True, matches=server.matches.count))
 
 

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from time import monotonic
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -30,6 +31,7 @@ from .webhooks import WebhookRules, Webhooks
 
 log = logging.getLogger(__name__)
 EXPIRY_SECONDS = 3600.0
+HEALTH_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,8 @@ class Server:
         self.commands = CommandHandler(self.matches, self.opponents, self.webhooks, limits)
         self.sockets = SocketEndpoint(self.matches, self.commands, self.origins, limits)
         self._tasks: list[asyncio.Task[None]] = []
+        self._health: asyncio.Future[None] | None = None
+        self._health_at = 0.0
 
     async def start(self) -> None:
         await self.matches.start()
@@ -71,6 +75,13 @@ class Server:
     async def _resume(self) -> None:
         await self.opponents.resume()
         await self.webhooks.resume()
+
+    async def check_health(self) -> None:
+        """Raise `StorageError` if matches cannot be stored or read. The storage is asked once a second at most."""
+        if self._health is None or (self._health.done() and monotonic() - self._health_at > HEALTH_SECONDS):
+            self._health = asyncio.ensure_future(self.store.check())
+            self._health_at = monotonic()
+        await asyncio.shield(self._health)
 
     async def _expire(self) -> None:
         """Remove old matches now and then."""

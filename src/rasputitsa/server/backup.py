@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -18,7 +19,7 @@ import msgspec
 from ..core import RasputitsaError
 from .run import default_data
 from .storage import NewMatch, Storage, StorageError, Stored, connect
-from .storage.sqlite import FILE, SqliteStorage
+from .storage.sqlite import FILE, SqliteStorage, keep_private
 
 FIRST_LINE = b"rasputitsa backup 2\n"
 FIRST_LINE_1 = b"rasputitsa backup 1\n"  # an older format, without a last line
@@ -52,7 +53,8 @@ def backup(target: Path, data: Path | None = None, database: str | None = None) 
     except (StorageError, OSError) as error:
         raise BackupError(f"The backup could not be made: {error}") from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink(missing_ok=True)
     return count
 
 
@@ -79,6 +81,7 @@ def restore(source: Path, data: Path | None = None, database: str | None = None)
 
 def _write(storage: Storage, target: Path) -> None:
     checksum, count = sha256(), 0
+    keep_private(target)
     with target.open("wb") as file, storage.snapshot():
         file.write(FIRST_LINE)
         for stored in storage.everything():
@@ -111,6 +114,9 @@ def _read(source: Path) -> Iterator[Stored]:
         copy.write_bytes(source.read_bytes())
         storage = SqliteStorage(Path(directory))
         try:
+            damage = storage.damage()
+            if damage:
+                raise BackupError(f"{source} is damaged: {damage}.")
             storage.migrate()
             yield from storage.everything()
         finally:

@@ -1,6 +1,7 @@
 """The process in which bots think: questions come in as lines, decisions go out as lines.
 
-It gets guesses only, so nothing that a bot's side may not know ever reaches it.
+It gets guesses only, so nothing that a bot's side may not know ever reaches it. While the main thread thinks, another
+one reads: it passes on that a bot must decide now, and ends the process when the server is gone.
 """
 
 from __future__ import annotations
@@ -9,26 +10,39 @@ import os
 import sys
 import traceback
 from functools import lru_cache
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 from msgspec import Struct
 from msgspec.json import Decoder, Encoder
 
-from ..bots import Bot, bot, decide
+from ..bots import Bot, after, bot, decide
+from ..bots.bot import Stop
 from ..games import game
 
 BOTS_KEPT = 64
 
 
-class Question(Struct, array_like=True):
-    """Which bot is asked, and in which position; ``number`` is the number of that position in its match."""
+class Question(Struct, array_like=True, tag="ask"):
+    """Which bot is asked, in which position, and for how many seconds it may think.
+
+    ``number`` is the number of that position in its match.
+    """
 
     ticket: int
     game: str
     level: str
     seed: int
     number: int
+    seconds: float
     position: dict[str, Any]
+
+
+class DecideNow(Struct, array_like=True, tag="now"):
+    """The bot must give the best action that it has found so far."""
+
+    ticket: int
 
 
 class Decision(Struct, array_like=True):
@@ -43,24 +57,40 @@ def _bot(level: str, name: str, seed: int) -> Bot:
     return bot(level, name, seed)
 
 
-def decide_for(question: Question) -> Decision:
+def decide_for(question: Question, stop: Stop) -> Decision:
     player = _bot(question.level, question.game, question.seed)
     state = game(question.game).position(question.position)
-    action = decide(player, state, question.number)
+    action = decide(player, state, question.number, stop)
     return Decision(question.ticket, str(action), player.explain())
 
 
 def main() -> None:
     decisions = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # whatever a bot prints must not look like a decision
-    decoder, encoder = Decoder(Question), Encoder()
-    for line in sys.stdin.buffer:
-        question = decoder.decode(line)
+    questions: SimpleQueue[Question] = SimpleQueue()
+    hurried: set[int] = set()
+    Thread(target=_read, args=(questions, hurried), daemon=True).start()
+    encoder = Encoder()
+    while True:
+        question = questions.get()
+        late = after(question.seconds)
         try:
-            decision = decide_for(question)
+            decision = decide_for(question, lambda: question.ticket in hurried or late())  # noqa: B023
         except Exception:
             decision = Decision(question.ticket, error=traceback.format_exc(limit=-4))
+        hurried.clear()
         decisions.write(encoder.encode(decision) + b"\n")
+
+
+def _read(questions: SimpleQueue[Question], hurried: set[int]) -> None:
+    decoder: Decoder[Question | DecideNow] = Decoder(Question | DecideNow)
+    for line in sys.stdin.buffer:
+        match decoder.decode(line):
+            case DecideNow(ticket):
+                hurried.add(ticket)
+            case Question() as question:
+                questions.put(question)
+    os._exit(0)  # the server is gone: nobody waits for a decision
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """The process in which bots think, as the server uses it.
 
-It answers one question after the other, so that no request waits for a bot. If it dies it is started again and asked
-again; a question that kills it several times is given up.
+It gets one question at a time, so that no request waits for a bot and what nobody waits for is never computed. Bots
+that have to move come first, in the order in which they were asked; now and then a hint has its turn. If the process
+dies or does not answer it is started again and asked again; a question that is answered in none of a few tries is
+given up.
 """
 
 from __future__ import annotations
@@ -10,18 +12,21 @@ import asyncio
 import logging
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections import deque
 from itertools import count
 from typing import Any
 
-from msgspec import DecodeError
+from msgspec import DecodeError, Struct
 from msgspec.json import Decoder
 
-from .bot_process import Decision, Question
+from .bot_process import DecideNow, Decision, Question
 from .protocol import encode
 
 TRIES = 3
 LONGEST_LINE = 16 * 2**20
-PAUSE_SECONDS = 0.2
+PAUSE_SECONDS = 0.2  # before the process is started again
+GRACE_SECONDS = 10.0  # for a bot to decide once its time is over
+BOTS_TO_A_HINT = 4  # bots that may go before a waiting hint
 COMMAND = (sys.executable, "-m", "rasputitsa.server.bot_process")
 
 log = logging.getLogger(__name__)
@@ -32,13 +37,24 @@ class WorkerFailed(Exception):
     """The bot could not decide."""
 
 
-class _Pending:
-    __slots__ = ("answer", "line", "tries")
+class Thinking:
+    """A question on its way, and its answer."""
 
-    def __init__(self, line: bytes) -> None:
-        self.line = line
+    def __init__(self, question: Question, worker: Worker) -> None:
+        self.question = question
         self.answer: asyncio.Future[Decision] = asyncio.get_running_loop().create_future()
         self.tries = 0
+        self._worker = worker
+
+    def hurry(self) -> None:
+        """The bot must decide now, with the best action that it has found so far."""
+        self.question.seconds = 0.0
+        self._worker.hurry(self)
+
+    def cancel(self) -> None:
+        """Nobody waits for the answer any more."""
+        self.answer.cancel()
+        self._worker.hurry(self)
 
 
 class Worker:
@@ -46,84 +62,133 @@ class Worker:
 
     def __init__(self) -> None:
         self._tickets = count(1)
-        self._pending: dict[int, _Pending] = {}
+        self._bots: deque[Thinking] = deque()
+        self._hints: deque[Thinking] = deque()
+        self._bots_in_a_row = 0
+        self._current: Thinking | None = None
+        self._limit: asyncio.Timeout | None = None  # for the answer to the current question
+        self._wake = asyncio.Event()
         self._process: Process | None = None
         self._task: asyncio.Task[None] | None = None
-        self._closed = False
 
     @property
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
-    async def ask(self, game: str, level: str, seed: int, number: int, position: dict[str, Any]) -> Decision:
-        """What the bot of that level does in this position, which is a guess and never the true one."""
-        ticket = next(self._tickets)
-        pending = _Pending(encode(Question(ticket, game, level, seed, number, position)) + b"\n")
-        self._pending[ticket] = pending
-        try:
-            self._send(pending)
-            if self._task is None:
-                self._task = asyncio.create_task(self._run(), name="bot worker")
-            return await pending.answer
-        finally:
-            self._pending.pop(ticket, None)
+    @property
+    def waiting(self) -> int:
+        return len(self._bots) + len(self._hints)
 
-    def restart(self) -> None:
-        """End a process that thinks too long; it is started again for the other questions."""
-        if self._process is not None and self._process.returncode is None:
-            self._process.kill()
+    def ask(
+        self,
+        game: str,
+        level: str,
+        seed: int,
+        number: int,
+        position: dict[str, Any],
+        seconds: float,
+        hint: bool = False,
+    ) -> Thinking:
+        """Ask the bot of that level about this position, which is a guess and never the true one."""
+        question = Question(next(self._tickets), game, level, seed, number, seconds, position)
+        thinking = Thinking(question, self)
+        (self._hints if hint else self._bots).append(thinking)
+        self._wake.set()
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="bot worker")
+        return thinking
+
+    def hurry(self, thinking: Thinking) -> None:
+        if thinking is self._current and self._limit is not None:
+            self._limit.reschedule(asyncio.get_running_loop().time() + GRACE_SECONDS)
+            self._send(DecideNow(thinking.question.ticket))
 
     async def close(self) -> None:
-        self._closed = True
         if self._task:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        for pending in self._pending.values():
-            pending.answer.cancel()
-
-    def _send(self, pending: _Pending) -> None:
-        if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
-            self._process.stdin.write(pending.line)
+        for thinking in (*self._bots, *self._hints):
+            thinking.answer.cancel()
 
     async def _run(self) -> None:
-        """Keep a process running as long as the server runs."""
-        while not self._closed:
-            process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
-            self._process = process
-            try:
-                self._ask_again()
-                await self._listen(process)
-            finally:
-                self._process = None
-                if process.returncode is None:
-                    process.kill()
-                await process.wait()
-            if not self._closed:
-                log.warning("The bot process ended (%s) and is started again.", process.returncode)
-                await asyncio.sleep(PAUSE_SECONDS)
+        """Answer one question after the other, as long as the server runs."""
+        try:
+            while True:
+                self._current = await self._next()
+                try:
+                    await self._answer(self._current)
+                finally:
+                    self._current = None
+        finally:
+            await self._end_process()
 
-    def _ask_again(self) -> None:
-        """A new process gets all open questions. The first one probably killed the old process."""
-        for first, pending in enumerate(list(self._pending.values())):
-            pending.tries += not first
-            if pending.tries > TRIES:
-                if not pending.answer.done():
-                    pending.answer.set_exception(WorkerFailed("The bot could not decide."))
-                continue
-            self._send(pending)
+    async def _next(self) -> Thinking:
+        while True:
+            for waiting in (self._bots, self._hints):
+                while waiting and waiting[0].answer.done():
+                    waiting.popleft()
+            turn_of_hint = self._hints and (not self._bots or self._bots_in_a_row >= BOTS_TO_A_HINT)
+            if turn_of_hint:
+                self._bots_in_a_row = 0
+                return self._hints.popleft()
+            if self._bots:
+                self._bots_in_a_row += 1
+                return self._bots.popleft()
+            self._wake.clear()
+            await self._wake.wait()
 
-    async def _listen(self, process: Process) -> None:
-        assert process.stdout is not None
-        while line := await process.stdout.readline():
-            try:
-                decision = _DECISIONS.decode(line)
-            except DecodeError:
+    async def _answer(self, thinking: Thinking) -> None:
+        """Ask the process until it answers, but not too often."""
+        while not thinking.answer.done():
+            if thinking.tries == TRIES:
+                _fail(thinking)
                 return
-            pending = self._pending.get(decision.ticket)
-            if pending is None or pending.answer.done():
-                continue
-            if decision.error:
+            if thinking.tries:
+                await asyncio.sleep(PAUSE_SECONDS)
+            thinking.tries += 1
+            process = await self._running_process()
+            if thinking.answer.done():
+                return
+            decision = await self._try(thinking, process)
+            if decision is None:
+                log.warning("The bot process did not answer and is started again.")
+                await self._end_process()
+            elif decision.error:
                 log.error("A bot failed: %s", decision.error)
-                pending.answer.set_exception(WorkerFailed("The bot could not decide."))
-            else:
-                pending.answer.set_result(decision)
+                _fail(thinking)
+            elif not thinking.answer.done():
+                thinking.answer.set_result(decision)
+
+    async def _try(self, thinking: Thinking, process: Process) -> Decision | None:
+        """The decision; None if the process ends, does not answer in time, or says something else."""
+        assert process.stdout is not None
+        try:
+            async with asyncio.timeout(thinking.question.seconds + GRACE_SECONDS) as self._limit:
+                self._send(thinking.question)
+                decision = _DECISIONS.decode(await process.stdout.readline())
+                return decision if decision.ticket == thinking.question.ticket else None
+        except (TimeoutError, DecodeError, OSError, ValueError):
+            return None
+        finally:
+            self._limit = None
+
+    async def _running_process(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(*COMMAND, stdin=PIPE, stdout=PIPE, limit=LONGEST_LINE)
+        return self._process
+
+    async def _end_process(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            if process.returncode is None:
+                process.kill()
+            await process.wait()
+
+    def _send(self, message: Struct) -> None:
+        if self._process is not None and self._process.stdin is not None and not self._process.stdin.is_closing():
+            self._process.stdin.write(encode(message) + b"\n")
+
+
+def _fail(thinking: Thinking) -> None:
+    if not thinking.answer.done():
+        thinking.answer.set_exception(WorkerFailed("The bot could not decide."))

@@ -15,6 +15,7 @@ from .live_matches import NOT_STORED, LiveMatches
 from .opponents import Opponents
 from .problems import Problem
 from .protocol import (
+    AddWord,
     Ask,
     Chat,
     Command,
@@ -62,6 +63,8 @@ class CommandHandler:
                 await self._leave(client, live, command)
             case SeatBot():
                 await self._seat_bot(client, live, command)
+            case AddWord():
+                await self._add_word(client, live, command)
             case KeepKey():
                 await self._keep_key(client, live, command)
             case SetWebhook():
@@ -165,6 +168,18 @@ class CommandHandler:
             self._matches.show(live)
             self._matches.send_chat(live, writes)
 
+    async def _add_word(self, client: Connection, live: LiveMatch, command: AddWord) -> None:
+        self._check_seat(client, command.side)
+        async with live.lock:
+            self._check_in_memory(live)
+            known = live.header.words.get(command.side)
+            if known is None or known.text != command.word:
+                await self._matches.commit(live, live.add_word(command.side, command.word))
+                client.say(Done(id=command.id, number=live.number))
+                self._matches.show(live)
+                return
+        client.say(Done(id=command.id, number=live.number))
+
     async def _keep_key(self, client: Connection, live: LiveMatch, command: KeepKey) -> None:
         """The client has its new key: the link's key ends, and so do other connections that came with it."""
         self._check_seat(client, command.side)
@@ -211,7 +226,7 @@ class CommandHandler:
         labels = {offer.action: offer.label for offer in listed(live.match.state, live.asked)}
         try:
             decision = await self._opponents.advise(live, level)
-        except (WorkerFailed, TimeoutError):
+        except WorkerFailed:
             client.refuse(command.id, Problem("unavailable", "There is no hint now."))
             return
         label = labels.get(decision.action, decision.action)

@@ -30,8 +30,9 @@ class MatchDice(Dice):
     def __init__(self, header: Header) -> None:
         self.match_id = header.dice_id
         self.commitment = header.commitment
+        self.words = header.words
         self.secret = header.secret if header.commitment else None  # without a commitment it proves nothing
-        self._fair = CommittedDice(header.secret, header.dice_id) if header.secret else None
+        self._fair = CommittedDice(header.secret, header.dice_id, header.words) if header.secret else None
         self._script = header.script or []
         self._pending: list[PendingRoll] = []
 

@@ -16,13 +16,14 @@ from msgspec import Raw
 
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import Match, StaleAction, TableDice
+from ..match import Match, StaleAction, TableDice, Word
 from .dice import MatchDice, PendingRoll, pending_roll
 from .problems import Problem
 from .protocol import encode
-from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored
+from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
 
 if TYPE_CHECKING:
+    from .bot_worker import Thinking
     from .connection import Connection
     from .state_messages import StateMessages
 
@@ -62,7 +63,7 @@ class LiveMatch:
         self.connections: set[Connection] = set()
         self.arriving = 0  # clients that are about to join ``connections``
         self.bot_task: asyncio.Task[None] | None = None
-        self.interrupted: asyncio.Future[None] | None = None  # resolved to make a thinking bot move now
+        self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
         self.messages: StateMessages | None = None  # of the present position
         self.seats_shown: Raw | None = None
@@ -193,6 +194,16 @@ class LiveMatch:
     def chat_was_handled(self, sender: str, text: str, command_id: str) -> bool:
         """Whether this very message was already taken."""
         return (sender, text, command_id) in self._chat_handled
+
+    def add_word(self, side: str, text: str) -> WordsSaved:
+        """Mix a player's word into all dice from the next roll on. Returns what has to be stored."""
+        if not self.header.commitment or self.match.outcome:
+            raise Problem("forbidden", "The dice of this match take no words.")
+        if side in self.header.words:
+            raise Problem("forbidden", "This side has already added a word to the dice.")
+        self.header.words[side] = Word(self.match.rolls + 1, text)
+        self.messages = None
+        return WordsSaved(self.id, dict(self.header.words))
 
     def add_notice(self, text: str) -> ChatLine:
         """Something that all should know about the seats, as a line of the chat."""

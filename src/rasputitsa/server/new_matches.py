@@ -160,4 +160,5 @@ def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
         since=len(match.log),
         script=prepared.script,
         position=match.position,
+        words=dict(match.dice.words),
     )

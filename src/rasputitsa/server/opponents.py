@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from itertools import chain, repeat
 from random import Random
 
-from ..core import RasputitsaError, State
+from ..core import RasputitsaError
 from .bot_process import Decision
-from .bot_worker import Worker, WorkerFailed
+from .bot_worker import Thinking, Worker, WorkerFailed
 from .limits import Limits
 from .live_match import LiveMatch
 from .live_matches import LiveMatches
 from .problems import Problem
-from .storage import BOT
+from .storage import BOT, ChatSaved
 
 log = logging.getLogger(__name__)
 RETRY_SECONDS = 1.0
+PAUSES = (1.0, 5.0, 30.0, 120.0)  # seconds after which a bot that failed is asked again
 
 
 class Opponents:
@@ -48,18 +50,24 @@ class Opponents:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def interrupt(self, live: LiveMatch) -> None:
-        """Make a thinking bot move now."""
-        if live.interrupted is not None and not live.interrupted.done():
-            live.interrupted.set_result(None)
+        """Make a thinking bot move now, with the best action that it has found so far."""
+        if live.thinking is not None:
+            live.thinking.hurry()
 
     async def advise(self, live: LiveMatch, level: str) -> Decision:
-        """What a bot of that level would do for the side that is asked."""
+        """What a bot of that level would do for the side that is asked. Cancelled, it is not computed any further."""
         side = live.asked
         assert side is not None
+        thinking = self._ask(live, side, level, hint=True)
+        try:
+            return await thinking.answer
+        finally:
+            thinking.cancel()
+
+    def _ask(self, live: LiveMatch, side: str, level: str, hint: bool = False) -> Thinking:
         seed = live.bot_seed(side)
-        guess = live.match.state.guess(side, Random(seed))
-        asking = self._worker.ask(live.game.name, level, seed, live.number, guess.position())
-        return await asyncio.wait_for(asking, self._limits.bot_seconds)
+        position = live.match.state.guess(side, Random(seed)).position()
+        return self._worker.ask(live.game.name, level, seed, live.number, position, self._limits.bot_seconds, hint)
 
     async def _play(self, live: LiveMatch) -> None:
         try:
@@ -74,38 +82,42 @@ class Opponents:
 
     async def _move(self, live: LiveMatch, side: str) -> None:
         number = live.number
-        action = await self._decide(live, side)
+        action = await self._decide(live, side, number)
         async with live.lock:
-            outdated = live.dropped or live.number != number or live.asked != side or live.seats[side].kind != BOT
-            if not outdated:
+            if action is not None and not _outdated(live, side, number):
                 progress = live.perform("play", side, action, number)
                 await self._matches.commit(live, progress)
                 self._matches.show(live)
 
-    async def _decide(self, live: LiveMatch, side: str) -> str:
-        """The bot's action; any legal one where it fails, takes too long, or is interrupted."""
-        seed, level = live.bot_seed(side), live.seats[side].level or ""
-        guess = live.match.state.guess(side, Random(seed))
-        live.interrupted = asyncio.get_running_loop().create_future()
-        asking = asyncio.ensure_future(self._worker.ask(live.game.name, level, seed, live.number, guess.position()))
-        try:
-            await asyncio.wait(
-                (asking, live.interrupted), timeout=self._limits.bot_seconds, return_when=asyncio.FIRST_COMPLETED
-            )
-            if asking.done():
-                action = asking.result().action
-                if guess.why_not(action) is None:
+    async def _decide(self, live: LiveMatch, side: str, number: int) -> str | None:
+        """The bot's action, however long it takes; None if it is not needed any more."""
+        for pause in chain(PAUSES, repeat(PAUSES[-1])):
+            level = live.seats[side].level or ""
+            live.thinking = self._ask(live, side, level)
+            try:
+                action = (await live.thinking.answer).action
+                refusal = live.match.state.why_not(action)
+                if refusal is None:
                     return action
-                log.error("The bot %s chose an illegal action: %s", level, action)
-            elif not live.interrupted.done():
-                log.error("The bot %s takes too long.", level)
-                self._worker.restart()
-        except (WorkerFailed, RasputitsaError) as error:
-            log.error("The bot %s cannot decide: %s", level, error)
-        finally:
-            live.interrupted = None
-            asking.cancel()
-        return fallback(guess, live.number)
+                log.error("The bot %s chose %s in match %s: %s", level, action, live.id, refusal.reason)
+            except (WorkerFailed, RasputitsaError) as error:
+                log.error("The bot %s cannot decide in match %s: %s", level, live.id, error)
+            finally:
+                live.thinking.cancel()
+                live.thinking = None
+            if pause == PAUSES[0]:
+                await self._say_that_it_fails(live)
+            await asyncio.sleep(pause)
+            if _outdated(live, side, number):
+                return None
+        return None
+
+    async def _say_that_it_fails(self, live: LiveMatch) -> None:
+        async with live.lock:
+            if not live.dropped and live.notices < self._limits.seat_changes_per_match:
+                saved = ChatSaved(live.id, live.add_notice("The bot cannot decide and tries again. You may remove it."))
+                await self._matches.commit(live, saved)
+                self._matches.send_chat(live, [saved])
 
     async def _try_later(self, live: LiveMatch) -> None:
         """The bot's action could not be stored: start again from what is stored."""
@@ -116,6 +128,5 @@ class Opponents:
             log.error("The bot in match %s cannot continue: %s", live.id, error)
 
 
-def fallback(guess: State, number: int) -> str:
-    """Some legal action, found at once."""
-    return str(Random(number).choice(guess.actions()))
+def _outdated(live: LiveMatch, side: str, number: int) -> bool:
+    return live.dropped or live.number != number or live.asked != side or live.seats[side].kind != BOT

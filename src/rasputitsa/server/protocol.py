@@ -100,6 +100,12 @@ class KeepKey(SeatCommand, tag="keep_key", frozen=True, kw_only=True):
     """The client has stored the seat's new key: the old one ends."""
 
 
+class AddWord(SeatCommand, tag="word", frozen=True, kw_only=True):
+    """The player adds a word to the dice."""
+
+    word: Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
+
+
 class Interrupt(Command, tag="interrupt", frozen=True, kw_only=True):
     pass
 
@@ -128,6 +134,7 @@ AnyCommand = (
     | Leave
     | SeatBot
     | KeepKey
+    | AddWord
     | Interrupt
     | SetWebhook
     | Ask
@@ -161,6 +168,11 @@ class OutcomeData(Struct):
     rule: str
 
 
+class WordData(Struct, rename={"since": "from"}):
+    since: int
+    word: str
+
+
 class StateMessage(Struct, tag="state"):
     number: int
     you: tuple[str, ...]
@@ -177,6 +189,7 @@ class StateMessage(Struct, tag="state"):
     draw_offer: str | None
     outcome: OutcomeData | None
     commitment: str
+    words: dict[str, WordData]
     secret: str | None
     undos: int
 

@@ -74,6 +74,9 @@ def _check_storage(settings: Settings) -> None:
     try:
         storage = connect(settings.data, settings.database, exclusive=True)
         try:
+            damage = storage.damage()
+            if damage:
+                raise CannotServe(f"The stored matches are damaged ({damage}). Restore a backup into another folder.")
             storage.migrate()
         finally:
             storage.close()

@@ -11,7 +11,7 @@ from ..core import Event, Outcome
 from ..match import Entry
 from .frames import Frame, frame
 from .live_match import LiveMatch
-from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, encode
+from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, encode
 from .seats import Access
 from .storage import BOT, Header, Seat
 
@@ -94,6 +94,7 @@ class StateMessages:
             "draw_offer": live.draw_offer,
             "outcome": outcome_data(match.outcome),
             "commitment": match.dice.commitment,
+            "words": {side: WordData(*word) for side, word in live.header.words.items()},
             "secret": live.secret(),
             "undos": live.undos,
         }

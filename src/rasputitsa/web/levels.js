@@ -7,9 +7,8 @@ import * as store from "./store.js";
 /** @param {GameInfo | undefined} game */
 export const levelsOf = (game) => (game?.bots ?? []).map((bot) => (typeof bot === "string" ? bot : bot.name));
 
-/** The level to offer first: what was played last, else the second weakest. @param {GameInfo} game */
-export function defaultLevel(game) {
-  const levels = levelsOf(game);
+/** The level to offer first: what was played last, else the second weakest. @param {string[]} levels */
+export function defaultLevel(levels) {
   const last = store.settings().level;
   return levels.includes(last) ? last : (levels[1] ?? levels[0] ?? "");
 }

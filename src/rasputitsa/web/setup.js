@@ -45,7 +45,7 @@ function seatChoice(game, side, chosen) {
   const levels = levelsOf(game);
   const options = levels.map((name) => h("option", { value: name }, levelTitle(name)));
   const level = h("select", { "aria-label": `Bot for the ${side.title} side`, hidden: chosen !== "bot" }, ...options);
-  level.value = defaultLevel(game);
+  level.value = defaultLevel(levels);
   /** @type {[string, string][]} */
   const kinds = [
     ["me", "Me"],

@@ -4,7 +4,7 @@ const PREFIX = "rasputitsa.";
 
 /**
  * @typedef {{sound: boolean, animation: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
- *   notify: boolean, shortcuts: boolean, name: string, level: string, tab: string, wide: boolean}} Settings
+ *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
  *   at: number, tutorial?: boolean, place?: number[]}} StoredMatch
  */
@@ -21,8 +21,6 @@ const DEFAULTS = {
   shortcuts: true,
   name: "",
   level: "",
-  tab: "log",
-  wide: false,
 };
 
 /** A browser may forbid storage; then things are remembered as long as the page is open. @type {Map<string, string>} */
@@ -88,6 +86,14 @@ export function remember(id, more) {
   const keys = [...new Set([...old.keys, ...(more.keys ?? [])])];
   const now = { ...old, ...more, keys, sides: { ...old.sides, ...(more.sides ?? {}) } };
   write("matches", [now, ...matches().filter((one) => one.match !== id)].slice(0, 500));
+}
+
+/** A key is replaced by another one for the same side. @param {string} id @param {string} old @param {string} side @param {string} key */
+export function replaceKey(id, old, side, key) {
+  const stored = match(id);
+  if (!stored) return;
+  const now = { ...stored, keys: [...stored.keys.filter((one) => one !== old), key], sides: { ...stored.sides, [side]: key } };
+  write("matches", [now, ...matches().filter((one) => one.match !== id)]);
 }
 
 /** The link to a seat. It carries the spectators' key too, so that players can invite spectators. @param {string} id @param {string} key */

@@ -57,5 +57,5 @@ def of_action(state: BattleForMoscowState, action: Action) -> str:
     if isinstance(step, DeclareBattles) and action.verb == "done" and not step.battles:
         return "No attack is worth it."
     if isinstance(step, Advance) and step.battle.hex == MOSCOW:
-        return "Whoever holds Moscow wins."
+        return "The side that holds Moscow wins."
     return phrase(PHRASES, action, state.game)

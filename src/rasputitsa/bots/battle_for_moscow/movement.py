@@ -36,6 +36,8 @@ class Planner(PhasePlanner[BattleForMoscowState]):
         return map(Plan, plans(start, reach_of(start, moved), self.weights_for(start)))
 
     def useful(self, state: BattleForMoscowState, plan: Plan) -> bool:
+        if shares_hexes(plan.places):
+            return False
         step = state.stack[-1]
         if isinstance(step, Moving):
             return next_hex(state, step, plan).verb == "move"
@@ -54,8 +56,13 @@ def plans(state: BattleForMoscowState, reach: Reach, weights: Weights) -> Iterat
     plan: Places = {}
     for plan in placements(state, reach, weights, placed):
         yield plan
-    if len(set(plan.values())) < len(plan):  # a unit cannot make room for those in battle
+    if shares_hexes(plan):  # a unit cannot make room for those in battle
         yield from placements(state, reach, weights, {})
+
+
+def shares_hexes(places: Places) -> bool:
+    """8.2.2: whether two units would be in the same hex."""
+    return len(set(places.values())) < len(places)
 
 
 def reach_of(state: BattleForMoscowState, moved: int) -> Reach:

@@ -41,7 +41,7 @@ NOTHING = Prospect(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def _result(result: str, steps: int, retreat: int, city: bool) -> Prospect:
-    """What one result means for a defender with so many steps, for whom a retreat is FREE, COSTLY or DEATH."""
+    """What one result means for a defender with this many steps, for whom a retreat is FREE, COSTLY or DEATH."""
     if result == "NE":
         return NOTHING
     if result == "AL":
@@ -78,7 +78,7 @@ PROSPECTS = [
 
 
 def worth(unit: int, steps: int, weights: Weights) -> float:
-    """What a unit with so many steps is worth to its side."""
+    """What a unit with this many steps is worth to its side."""
     side = SIDE[unit]
     return weights.point[side] * STRENGTH[unit][steps] + weights.body[side] if steps else 0.0
 
@@ -89,7 +89,7 @@ def step_cost(unit: int, steps: int, weights: Weights) -> float:
 
 
 def cheapest_loss(state: BattleForMoscowState, units: Sequence[int], owed: int, weights: Weights) -> int:
-    """The attacker that should lose the next step when so many points are owed.
+    """The attacker that should lose the next step when this many points are owed.
 
     The cheapest that pays all of it; where none does, the one that pays most for its cost.
     """
@@ -105,7 +105,7 @@ def cheapest_loss(state: BattleForMoscowState, units: Sequence[int], owed: int, 
 
 
 def payment(state: BattleForMoscowState, attackers: Sequence[int], owed: int, weights: Weights) -> float:
-    """What it costs the attackers to lose so many points as cheaply as possible, at most one step each."""
+    """What it costs the attackers to lose this many points as cheaply as possible, at most one step each."""
     left = [unit for unit in attackers if state.steps[unit]]
     total = 0.0
     while owed > 0 and left:

@@ -21,7 +21,8 @@ def place_units(
 ) -> Iterator[Places]:
     """Ever better places for all units in ``reach``; those in ``placed`` have theirs.
 
-    ``choose`` finds the best of some hexes for a unit while the others stay; ``distance`` says who comes first.
+    ``choose`` finds the best of some hexes for a unit while the others stay. Units with the least ``distance`` come
+    first.
     """
     places = {unit: state.where[unit] for unit in OF_SIDE[state.active] if state.where[unit] >= FIRST_HEX} | placed
     garrison = choose_garrison(state, reach, placed)

@@ -85,7 +85,7 @@ def play_card(evaluator: Evaluator, step: Breakthrough) -> Action:
         return DONE
     singles = [card for card in cards if CARD_FUNCTIONS[card.number] & TANK_ACTION]
     doubles = [card for card in cards if CARD_FUNCTIONS[card.number] & TANK_ACTION_2]
-    moves, attack = options(evaluator, TankAction(2 if doubles else 1, "", 0, 0))
+    moves, attack = options(evaluator, TankAction(2 if doubles else 1, "", 0, ()))
     attack_gain = attack.score if attack else 0.0
     first = max(moves[0].gain if moves else 0.0, attack_gain)
     both = max(sum(tank_move.gain for tank_move in moves[:2]), attack_gain)

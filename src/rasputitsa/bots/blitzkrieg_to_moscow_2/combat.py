@@ -11,11 +11,13 @@ from ...games.blitzkrieg_to_moscow_2.battle import column
 from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
+from ...games.blitzkrieg_to_moscow_2.excess import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.facts import CRT, STRENGTH, TANKS
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.forecast import trapped
 from ...games.blitzkrieg_to_moscow_2.results import Advance
 from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
+from ...games.blitzkrieg_to_moscow_2.stacking import fits_in
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import ACTIVE, ATTACK, CANCEL, DONE, FIGHT, PASS, PASSIVE, STAY, WITH
 from .evaluator import Evaluator
@@ -169,16 +171,22 @@ def retreat(evaluator: Evaluator, step: Retreat) -> Action:
     return max(step.actions(state), key=value)
 
 
+def remove(step: RemoveExcess, state: BlitzkriegState) -> Action:
+    """The weakest of those that are too many."""
+    return min(step.actions(state), key=lambda action: STRENGTH[action.number][state.fresh >> action.number & 1])
+
+
 def advance(evaluator: Evaluator, step: Advance) -> Action:
-    """Which unit advances, if any."""
-    state = evaluator.state
+    """Which unit advances, if any; no more than may stay there together (8.3)."""
+    state, hex = evaluator.state, step.battle.hex
+    choices = [action for action in step.actions(state) if action is STAY or fits_in(state, 1 << action.number, hex)]
 
     def value(action: Action) -> float:
         after = state.copy()
         if action is not STAY:
-            after.enter(action.number, step.battle.hex)
+            after.enter(action.number, hex)
         for unit in members(step.battle.attackers):
             after.fresh &= ~(1 << unit)
         return Evaluator(after, evaluator.side, evaluator.weights).value()
 
-    return max(reversed(step.actions(state)), key=value)
+    return max(reversed(choices), key=value)

@@ -105,7 +105,7 @@ class EnemyForces:
         return found
 
     def odds(self, hex: int, by_tanks: bool, by_infantry: bool, slots: int, defence: int, wet: bool) -> Odds:
-        """The chances of an attack on a hex from so many adjacent hexes, all of them across a river or not."""
+        """The chances of an attack on a hex from that many adjacent hexes, all of them across a river or not."""
         tanks, infantry = self.force(hex)
         strengths = (tanks if by_tanks else []) + (infantry if by_infantry else [])
         force = sum(sorted(strengths, reverse=True)[: slots * STACK[self.side]])

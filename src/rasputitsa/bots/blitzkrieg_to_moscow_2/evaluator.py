@@ -360,11 +360,11 @@ class Evaluator:
         return found
 
     def _loss(self, hex: int, units: int, fresh: int, odds: Odds, trapped: bool) -> tuple[float, float]:
-        back, spent, dead = odds
+        driven_back, spent, eliminated = odds
         if hex == self.state.hero and self.state.hero_stands:
-            back = 0.0
-        taken = back + spent + dead
+            driven_back = 0.0
+        taken = driven_back + spent + eliminated
         worth = self.worth_of(units)
         if trapped:
             return taken, taken * worth
-        return taken, dead * worth + spent * sum(self.spending(unit) for unit in members(fresh))
+        return taken, eliminated * worth + spent * sum(self.spending(unit) for unit in members(fresh))

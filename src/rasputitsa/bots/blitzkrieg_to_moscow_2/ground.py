@@ -56,7 +56,7 @@ def points(state: BlitzkriegState, city: int) -> int:
 
 @cache
 def march(space: int, steps: int, tank: bool) -> int:
-    """The hexes that a unit reaches in so many steps without opposition, its own included."""
+    """The hexes that a unit reaches in that many steps without opposition, its own included."""
     stops = MARSH | MOUNTAIN | (FOREST if tank else 0)
     ring = BESIDE[space]
     seen = ring | (1 << space if space >= FIRST_HEX else 0)

@@ -26,6 +26,7 @@ from ...games.blitzkrieg_to_moscow_2.movement import (
     reachable,
 )
 from ...games.blitzkrieg_to_moscow_2.net import supply_net
+from ...games.blitzkrieg_to_moscow_2.stacking import overstacked_hexes
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.words import BACK, DONE, MOVE, REMOVE, STOP, UNIT
 from ..attacks import Reach
@@ -59,10 +60,21 @@ class Planner(PhasePlanner[BlitzkriegState]):
         return plans(start, self.movement_step(start).moved, self.weights_for(start))
 
     def useful(self, state: BlitzkriegState, plan: Plan) -> bool:
+        if overstacks(state, plan):
+            return False
         step = state.stack[-1]
         if isinstance(step, Moving):
             return next_hex(state, step, plan).verb == "move"
         return next_unit(state, self.movement_step(state), plan).verb == "unit"
+
+
+def overstacks(state: BlitzkriegState, plan: Plan) -> bool:
+    """8.0: whether there would be too many units in a hex."""
+    units: dict[int, int] = {}
+    for unit in members(state.in_play(state.active)):
+        space = plan.places.get(unit, state.where[unit])
+        units[space] = units.get(space, 0) | 1 << unit
+    return any(space >= FIRST_HEX and not legal_stack(state.active, stack) for space, stack in units.items())
 
 
 def reach_of(state: BlitzkriegState, moved: int) -> tuple[Reach, dict[int, list[int]]]:
@@ -100,14 +112,14 @@ def plans(state: BlitzkriegState, moved: int, weights: Weights) -> Iterator[Plan
 def disperse(evaluator: Evaluator, reach: Reach) -> bool:
     """8.3: where a hex would be overstacked, the weakest units go elsewhere. False if they cannot."""
     state = evaluator.state
-    for hex in members(state.overstacked):
+    for hex in members(overstacked_hexes(state, evaluator.side)):
         for unit in sorted(members(state.at[hex]), key=lambda unit: (STRENGTH[unit][1], unit)):
             if not state.overstacked >> hex & 1:
                 break
             room = [space for space in members(reach.get(unit, 0) & ~(1 << hex)) if fits(evaluator, unit, space)]
             if room:
                 evaluator.place(unit, max(room, key=evaluator.pull))
-    return not state.overstacked
+    return not overstacked_hexes(state, evaluator.side)
 
 
 def find_places(evaluator: Evaluator, reach: Reach, steps: dict[int, list[int]], busy: int) -> Iterator[None]:
@@ -189,7 +201,7 @@ def next_unit(state: BlitzkriegState, step: Movement, plan: Plan) -> Action:
 
 def make_room(state: BlitzkriegState, actions: set[Action]) -> Action:
     """8.3: where a hex is overstacked, a unit goes where there is room, goes back, or is eliminated."""
-    too_many = union(state.at[hex] for hex in members(state.overstacked))
+    too_many = union(state.at[hex] for hex in members(overstacked_hexes(state, state.active)))
     weakest = sorted(members(too_many), key=lambda unit: (STRENGTH[unit][state.fresh >> unit & 1], unit))
     for unit in weakest:
         if UNIT[unit] in actions and room_for(state, unit, reachable(state, unit, allowance(state, unit), True)):

@@ -9,10 +9,11 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ...core import Action, Game
-from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, MoveCorps, TankAction
+from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
 from ...games.blitzkrieg_to_moscow_2.cards import Activate, ChooseFunction, HitlerOrder
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
+from ...games.blitzkrieg_to_moscow_2.excess import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.facts import GERMAN, SIDES
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.logistics import (
@@ -84,6 +85,7 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
         Combat: by_own(combat.choose_attack),
         ChooseTarget: by_own(combat.choose_target),
         NameAttackers: by_own(combat.name_attackers),
+        RemoveExcess: lambda bot, state, step: combat.remove(step, state),
         ChooseDefence: by_attacker(combat.defend),
         ShiftCard: by_attacker(combat.shift),
         ReRoll: by_attacker(combat.re_roll),
@@ -92,6 +94,7 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
         Advance: by_own(combat.advance),
         Breakthrough: by_own(breakthrough.play_card),
         TankAction: by_own(breakthrough.act),
+        FightAttacks: lambda bot, state, step: step.actions(state)[0],
         MoveCorps: lambda bot, state, step: READY,
         Supply: by_own(breakthrough.play_activation),
     }

@@ -92,7 +92,7 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
             state.turn += 1
             state.phase = FIRST_PHASE
         if state.phase == FIRST_PHASE or (state.phase == FIRST_TURN_OPENS and state.turn == 1):
-            weather = "mud" if state.mud else "clear"
+            weather = "muddy" if state.mud else "clear"
             label = TURNS[state.turn - 1].label
             state.emit("turn", f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
         self.open_phase(state)

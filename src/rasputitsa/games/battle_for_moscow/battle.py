@@ -89,6 +89,12 @@ def column(state: BattleForMoscowState, battle: Battle) -> int:
     return min(ratio(state, battle), 6) - sum(cost for _, cost in shifts(state, battle))
 
 
+def attackers_title(attackers: tuple[int, ...]) -> str:
+    """The attackers in words: "V Corps, XX Corps and XL Panzer Corps"."""
+    *others, last = (UNITS[unit].title for unit in attackers)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def event_references(battle: Battle) -> tuple[list[str], list[str]]:
     """The spaces and tokens of an event about a battle: its hex, its attackers."""
     return [BOARD.names[battle.hex]], [UNITS[unit].name for unit in battle.attackers]

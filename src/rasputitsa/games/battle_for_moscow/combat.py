@@ -9,10 +9,10 @@ from typing import NamedTuple
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
-from .battle import Battle, column, event_references
-from .facts import ADJACENT, BOARD, COLUMNS, CRT, SIDE, SIDES, UNITS, space_label, unit_label
+from .battle import Battle, attackers_title, column, event_references
+from .facts import ADJACENT, BOARD, COLUMNS, CRT, FIRST_HEX, RESULT_NAMES, SIDE, SIDES, UNITS, space_label, unit_label
 from .forecast import forecast
-from .movement import out_of_phase
+from .refusals import VERBS, out_of_phase
 from .results import apply_result, worth
 from .state import BattleForMoscowState
 from .words import ATTACK, BATTLE, CANCEL, CHANGE, DECLARE, DONE, DROP, ROLL, WITH, WITHOUT
@@ -29,7 +29,7 @@ class Target(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DeclareBattles(Step[BattleForMoscowState]):
-    """9.0: the attacker declares all attacks before the first is resolved."""
+    """9.0: the attacker declares all attacks before the first battle is resolved."""
 
     battles: tuple[Battle, ...]
 
@@ -47,12 +47,12 @@ class DeclareBattles(Step[BattleForMoscowState]):
         return "Declare your attacks: choose an enemy unit or one of your own, or end the phase."
 
     def uncommitted(self, state: BattleForMoscowState) -> int:
-        """The hexes of the units that have no battle yet."""
+        """The hexes of the units that are not part of an attack yet."""
         busy = set_of(state.where[unit] for battle in self.battles for unit in battle.attackers)
         return state.occupied[state.active] & ~busy
 
     def targets(self, state: BattleForMoscowState) -> int:
-        """The hexes of enemies not attacked yet and next to a unit without a battle."""
+        """The hexes of enemy units that can still be attacked."""
         attacked = set_of(battle.hex for battle in self.battles)
         return BOARD.spread(self.uncommitted(state)) & state.occupied[1 - state.active] & ~attacked
 
@@ -90,7 +90,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
         state.push(NameAttackers(hex, chosen, self.candidates(state, hex)))
 
     def candidates(self, state: BattleForMoscowState, hex: int) -> int:
-        """The units next to a hex that have no battle yet, or that of this hex."""
+        """The units adjacent to a hex that are not part of an attack yet, or are part of the one on this hex."""
         near = members(ADJACENT[hex] & self.uncommitted(state))
         return set_of((*(state.unit_at(state.active, near_hex) for near_hex in near), *self.attackers_of(hex)))
 
@@ -111,8 +111,8 @@ class DeclareBattles(Step[BattleForMoscowState]):
 
     def emit_battles(self, state: BattleForMoscowState) -> None:
         for battle in self.battles:
-            names = ", ".join(UNITS[unit].title for unit in battle.attackers)
-            state.emit("declare", f"{names} will attack {space_label(battle.hex)}.", "9.0", *event_references(battle))
+            text = f"Attack on {space_label(battle.hex)}: {attackers_title(battle.attackers)}."
+            state.emit("declare", text, "9.0", *event_references(battle))
 
     def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb not in ("attack", "change", "drop"):
@@ -140,6 +140,10 @@ class DeclareBattles(Step[BattleForMoscowState]):
             return Refusal("9.0", f"No attack on {space_label(action.number)} has been declared.")
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
+        if action.verb in ("without", "declare"):
+            return Refusal("9.0", "Choose the enemy unit to attack first.", "Choose a target")
+        if action.verb in VERBS["combat"]:
+            return Refusal("9.0", "Declare all your attacks first, then begin the fighting.", "before the first battle")
         return out_of_phase(state, action)
 
     def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
@@ -147,16 +151,25 @@ class DeclareBattles(Step[BattleForMoscowState]):
         if SIDE[unit] != state.active:
             return Refusal("9.0", f"{name} is an enemy unit.")
         if any(unit in battle.attackers for battle in self.battles):
-            return Refusal("9.0", f"{name} is already part of an attack; a unit attacks once in a phase.")
-        return Refusal("9.0", f"{name} is not adjacent to an enemy unit that can still be attacked.")
+            return Refusal("9.0", f"{name} is already part of an attack.", "more than once")
+        if state.where[unit] < FIRST_HEX:
+            return Refusal("9.0", f"{name} is not on the map.")
+        if not ADJACENT[state.where[unit]] & state.occupied[1 - state.active]:
+            return Refusal("9.0", f"{name} is not adjacent to an enemy unit.", "must be adjacent to it")
+        return Refusal(
+            "9.0", f"All enemy units adjacent to the {unit_label(unit)} are already under attack.", "more than once"
+        )
 
 
 def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
+    where = space_label(hex)
     if state.unit_at(1 - state.active, hex) < 0:
-        return Refusal("9.0", f"There is no enemy unit in {space_label(hex)}.")
+        return Refusal("9.0", f"There is no enemy unit in {where}.")
     if any(battle.hex == hex for battle in step.battles):
-        return Refusal("9.0", f"{space_label(hex)} is already under attack; a unit is attacked once in a phase.")
-    return Refusal("9.0", f"None of your units without a battle is adjacent to {space_label(hex)}.")
+        return Refusal("9.0", f"An attack on {where} has already been declared.", "more than once")
+    if not ADJACENT[hex] & state.occupied[state.active]:
+        return Refusal("9.0", f"None of your units is adjacent to {where}.", "must be adjacent to it")
+    return Refusal("9.0", f"All your units adjacent to {where} are part of another attack.", "more than once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,10 +213,10 @@ class ChooseTarget(Step[BattleForMoscowState]):
         if action.verb == "attack" and state.unit_at(1 - state.active, action.number) < 0:
             return Refusal("9.0", f"There is no enemy unit in {space_label(action.number)}.")
         if action.verb == "attack" and not ADJACENT[state.where[self.unit]] >> action.number & 1:
-            return Refusal("9.0", f"{space_label(action.number)} is not adjacent to {name}.")
+            return Refusal("9.0", f"{space_label(action.number)} is not adjacent to {name}.", "must be adjacent to it")
         if action.verb == "attack":
             return Refusal("9.0", f"{space_label(action.number)} is already under attack; change that attack instead.")
-        if action.verb in ("with", "change", "drop", "done"):
+        if action.verb in VERBS["combat"]:
             return Refusal("9.0", f"First choose what {name} attacks, or cancel.")
         return out_of_phase(state, action)
 
@@ -214,7 +227,7 @@ class NameAttackers(Step[BattleForMoscowState]):
 
     hex: Place
     attackers: tuple[Unit, ...]
-    available: Units  # the units next to the hex that have no other battle
+    available: Units  # the units adjacent to the hex that are not part of another attack
 
     rule = "9.0"
 
@@ -266,9 +279,9 @@ class NameAttackers(Step[BattleForMoscowState]):
         if action.verb == "with":
             return self.why_not_unit(state, action.number)
         if action.verb == "without":
-            return Refusal("9.0", f"The {unit_label(action.number)} is not among the attackers.")
-        if action.verb in ("attack", "change", "done", "drop"):
-            return Refusal("9.0", f"Finish or cancel the attack on {space_label(self.hex)} first.")
+            return Refusal("9.0", f"The {unit_label(action.number)} is not part of this attack.")
+        if action.verb in VERBS["combat"]:
+            return Refusal("9.0", f"Declare or cancel the attack on {space_label(self.hex)} first.")
         return out_of_phase(state, action)
 
     def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
@@ -277,9 +290,11 @@ class NameAttackers(Step[BattleForMoscowState]):
             return Refusal("9.0", f"{name} is an enemy unit.")
         if unit in self.attackers:
             return Refusal("9.0", f"{name} is already part of this attack.")
+        if state.where[unit] < FIRST_HEX:
+            return Refusal("9.0", f"{name} is not on the map.")
         if not ADJACENT[self.hex] >> state.where[unit] & 1:
-            return Refusal("9.0", f"{name} is not adjacent to {space_label(self.hex)}.")
-        return Refusal("9.0", f"{name} is already part of another attack; a unit attacks once in a phase.")
+            return Refusal("9.0", f"{name} is not adjacent to {space_label(self.hex)}.", "must be adjacent to it")
+        return Refusal("9.0", f"{name} is already part of another attack.", "more than once")
 
 
 def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
@@ -288,7 +303,7 @@ def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
         return Mark("")
     odds = column(state, battle)
     if odds < 1:
-        return Mark("<1:1", "an attack below 1:1 has no effect", "bad")
+        return Mark("<1:1", "an attack at less than 1:1 has no effect", "bad")
     attackers = len(battle.attackers)
     return Mark(COLUMNS[odds - 1], f"odds after terrain with {attackers} attacker{'s' if attackers > 1 else ''}")
 
@@ -298,7 +313,7 @@ def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
 
 @dataclass(frozen=True, slots=True)
 class ResolveBattles(Step[BattleForMoscowState]):
-    """9.0: which of the declared battles is fought next?"""
+    """9.0: the battles are resolved one by one, in any order."""
 
     battles: tuple[Battle, ...]
 
@@ -308,7 +323,7 @@ class ResolveBattles(Step[BattleForMoscowState]):
         return SIDES[state.active]
 
     def text(self, state: BattleForMoscowState) -> str:
-        return "Which battle is fought next?"
+        return "Choose the next battle to resolve."
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [BATTLE[battle.hex] for battle in self.battles]
@@ -322,7 +337,7 @@ class ResolveBattles(Step[BattleForMoscowState]):
         if column(state, battle) >= 1:
             state.push(RollDie(battle))
         elif state.events is not None:
-            text = f"The attack on {space_label(battle.hex)} at odds below 1:1 has no effect."
+            text = f"The attack on {space_label(battle.hex)} at less than 1:1 has no effect."
             state.emit("battle", text, "9.1", *event_references(battle))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
@@ -346,9 +361,11 @@ class ResolveBattles(Step[BattleForMoscowState]):
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "battle":
-            return Refusal("9.0", f"No attack on {space_label(action.number)} is waiting to be resolved.")
-        if action.verb in ("attack", "with", "change", "drop", "declare"):
-            return Refusal("9.0", "All attacks have been declared and can no longer be changed.")
+            return Refusal("9.0", f"There is no battle to resolve in {space_label(action.number)}.")
+        if action.verb in ("attack", "with", "without", "change", "drop", "declare", "cancel"):
+            return Refusal("9.0", "The attacks have been declared and the fighting has begun.", "the attacks stand")
+        if action == DONE:
+            return Refusal("9.0", "Resolve the remaining battles first.", "the attacks stand")
         return out_of_phase(state, action)
 
 
@@ -377,7 +394,8 @@ class RollDie(Step[BattleForMoscowState]):
         odds = column(state, battle)
         result = CRT[odds][action.number]
         if state.events is not None:
-            text = f"Battle at {space_label(battle.hex)}, {COLUMNS[odds - 1]}: the die shows {action.number}, {result}."
+            what = f"the die shows {action.number}, {result} ({RESULT_NAMES[result]})"
+            text = f"Battle at {space_label(battle.hex)}, {COLUMNS[odds - 1]}: {what}."
             state.emit("battle", text, "9.3", *event_references(battle))
         state.finish()
         apply_result(state, battle, result)
@@ -392,4 +410,4 @@ class RollDie(Step[BattleForMoscowState]):
         return SIDES[self.battle.attacker], worths[action.number - 1] - sum(worths) / 6
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        return Refusal("9.0", f"First the die is rolled for the battle at {space_label(self.battle.hex)}.")
+        return Refusal("9.0", f"The die is rolled for the battle at {space_label(self.battle.hex)} first.")

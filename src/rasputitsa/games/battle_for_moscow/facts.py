@@ -14,6 +14,14 @@ TITLES = ("German", "Russian")
 
 POOL, TRACK = 0, 1  # boxes: eliminated or not yet in play; on the turn track
 RESULTS = ("NE", "AL", "EX", "DR", "DRL", "DE")
+RESULT_NAMES = {
+    "NE": "no effect",
+    "AL": "attacker loss",
+    "EX": "exchange",
+    "DR": "defender retreats",
+    "DRL": "defender retreats with loss",
+    "DE": "defender eliminated",
+}
 COLUMNS = ("1:1", "2:1", "3:1", "4:1", "5:1", "6:1")
 ELIMINATED, REDUCED, FULL = 0, 1, 2  # steps left
 

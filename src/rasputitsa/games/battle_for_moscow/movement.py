@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Mark, Refusal, Selection, Step, phases
+from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
 from ...core.sets import Spread, cheapest, members, path_to, reach, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
@@ -31,6 +31,7 @@ from .facts import (
     space_label,
     unit_label,
 )
+from .refusals import out_of_phase
 from .state import BattleForMoscowState
 from .words import BACK, DONE, MOVE, STOP, UNIT
 from .zones import zone_of
@@ -187,7 +188,7 @@ class Movement(Step[BattleForMoscowState]):
         mode = state.mode
         what = {"panzer": "panzer unit", "rail": "unit on a rail line"}.get(mode, "unit")
         if overstacked(state, state.active):
-            return f"Two units share a hex. Move the next {what} so that each has a hex of its own."
+            return "Two units share a hex. Move one of them off, or take a move back."
         return f"Choose the next {what} to move, or end the phase."
 
     def candidates(self, state: BattleForMoscowState) -> list[int]:
@@ -245,9 +246,10 @@ class Movement(Step[BattleForMoscowState]):
         if action == DONE:
             sharing = [hex for hex in members(state.occupied[side]) if state.count(side, hex) > 1]
             hexes = ", ".join(space_label(hex) for hex in sharing)
-            return Refusal("8.2.2", f"The phase cannot end while two units share {hexes}.")
+            return Refusal("8.2.2", f"Two units share {hexes}.", "while two units share a hex")
         if action.verb == "back":
-            return Refusal("8.2.2", "Only a unit that moved in this phase and now shares a hex can be taken back.")
+            reason = "Only a unit that moved in this phase and now shares a hex can be taken back."
+            return Refusal("8.2.2", reason, "may be taken back")
         if action.verb == "move":
             return Refusal("8.0", "Choose the unit to move first.")
         if action.verb != "unit":
@@ -261,12 +263,16 @@ class Movement(Step[BattleForMoscowState]):
         if state.where[unit] < FIRST_HEX:
             return Refusal("8.0", f"{name} is not on the map.")
         if self.moved >> unit & 1:
-            return Refusal("8.0", f"{name} has already moved in this phase.")
+            return Refusal("8.0", f"{name} has already moved in this phase.", "may move once")
         if not mode_of(state).begin >> state.where[unit] & 1:
-            return Refusal("8.1", f"{name} is not on a rail line.")
+            return Refusal("8.1", f"{name} is not on a rail line.", "begins the phase on a rail line")
         if not mode_of(state).moves[unit]:
-            return Refusal("4.0", f"{name} is not a panzer unit, and only panzers move in this phase.")
-        return Refusal("8.2", f"{name} cannot enter any hex from {space_label(state.where[unit])}.")
+            return Refusal("4.0", f"{name} is not a panzer corps.", "panzers only")
+        reason = f"{name} has nowhere to go from {space_label(state.where[unit])}: "
+        near = mode_of(state).adjacent[state.where[unit]]
+        if near & ~state.occupied[1 - SIDE[unit]]:
+            return Refusal("8.2.2", reason + "no hex within reach has room for it.", "no hex may contain two units")
+        return Refusal("8.2.1", reason + "enemy units are in every hex it could enter.", "may not be entered")
 
 
 def return_to_origin(state: BattleForMoscowState, record: MoveRecord, taken_by_others: int) -> None:
@@ -279,7 +285,7 @@ def return_to_origin(state: BattleForMoscowState, record: MoveRecord, taken_by_o
 
 @dataclass(frozen=True, slots=True)
 class Moving(Step[BattleForMoscowState]):
-    """8.0: where does the chosen unit go? It may be moved in several clicks while it has points left."""
+    """8.0: where does the chosen unit move? It may be moved in several clicks while it has points left."""
 
     unit: Unit
     points: int
@@ -295,7 +301,7 @@ class Moving(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         limit = "Mud: one hex only." if state.mud and not by_rail(state) else f"It has {self.points_left()}."
-        return f"Where does the {unit_label(self.unit)} go from {space_label(state.where[self.unit])}? {limit}"
+        return f"Move the {unit_label(self.unit)} from {space_label(state.where[self.unit])}. {limit}"
 
     def points_left(self) -> str:
         return f"{self.points} movement point{'s' if self.points != 1 else ''} left"
@@ -305,9 +311,9 @@ class Moving(Step[BattleForMoscowState]):
         return self.points != allowance(state, self.unit)
 
     def may_stop(self, state: BattleForMoscowState) -> bool:
-        return not self.begun(state) or not self.stands_barred(state)
+        return not self.begun(state) or not self.cannot_stay(state)
 
-    def stands_barred(self, state: BattleForMoscowState) -> bool:
+    def cannot_stay(self, state: BattleForMoscowState) -> bool:
         """8.2.2: whether it shares its hex with a friend that cannot move off."""
         hex = state.where[self.unit]
         side = SIDE[self.unit]
@@ -384,7 +390,7 @@ class Moving(Step[BattleForMoscowState]):
         return Selection((UNITS[self.unit].name,))
 
     def emit_move(self, state: BattleForMoscowState, path: list[int]) -> None:
-        how = "goes by rail" if by_rail(state) else "moves"
+        how = "moves by rail" if by_rail(state) else "moves"
         names = [BOARD.names[hex] for hex in (state.where[self.unit], *path)]
         text = (
             f"The {unit_label(self.unit)} {how} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
@@ -392,47 +398,82 @@ class Moving(Step[BattleForMoscowState]):
         state.emit("move", text, "8.1" if by_rail(state) else "8.0", names, [UNITS[self.unit].name])
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        unit, name = self.unit, f"The {unit_label(self.unit)}"
+        name = unit_label(self.unit)
         if action == STOP:
-            return Refusal(
-                "8.2.2", f"{name} cannot stay on a unit that cannot move off: move on, or take the move back."
-            )
+            reason = f"The {name} cannot stop here, on a unit that cannot move off: move on, or take the move back."
+            return Refusal("8.2.2", reason, "only while that unit can still move off")
         if action.verb in ("unit", "done", "back"):
-            return Refusal("8.0", f"Finish the move of the {unit_label(unit)} first.")
+            return Refusal("8.0", f"Finish the move of the {name} first.", "Units move one at a time")
         if action.verb != "move":
             return out_of_phase(state, action)
-        return self.why_not_hex(state, action.number, name)
+        return self.why_not_hex(state, action.number)
 
-    def why_not_hex(self, state: BattleForMoscowState, hex: int, name: str) -> Refusal:
-        side = SIDE[self.unit]
+    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
+        """The one thing that stops the unit: a unit that is there, the way, mud, or the distance."""
+        name, goal = f"The {unit_label(self.unit)}", space_label(hex)
         if hex == state.where[self.unit]:
-            return Refusal("8.0", f"{name} is already in {space_label(hex)}.")
-        foe = state.unit_at(1 - side, hex)
-        if foe >= 0:
-            return Refusal("8.2.1", f"The {unit_label(foe)} is in {space_label(hex)}.")
-        reached = union(reach_by_cost(state, self.unit, self.points))
-        friend = state.unit_at(side, hex)
-        if reached >> hex & 1:
-            return Refusal("8.2.2", f"The {unit_label(friend)} in {space_label(hex)} cannot move off in this phase.")
+            return Refusal("8.0", f"{name} is already in {goal}.")
+        enemy = state.unit_at(1 - SIDE[self.unit], hex)
+        if enemy >= 0:
+            return Refusal("8.2.1", f"The {unit_label(enemy)} is in {goal}.", "may not be entered")
+        if union(reach_by_cost(state, self.unit, self.points)) >> hex & 1:
+            friend = unit_label(state.unit_at(SIDE[self.unit], hex))
+            reason = f"The {friend} in {goal} cannot move off in this phase."
+            return Refusal("8.2.2", reason, "only while that unit can still move off")
+        if by_rail(state) and not RAILWAY >> hex & 1:
+            return Refusal("8.1", f"{goal} is not on a rail line.", "along rail lines")
+        if state.mud and not by_rail(state):
+            return Refusal("12.1", f"In mud {lower(name)} can move one hex only.", "no more than one hex")
+        return self.blocked_way(state, hex) or self.too_far(state, hex)
+
+    def blocked_way(self, state: BattleForMoscowState, hex: int) -> Refusal | None:
+        """What is in the way of a unit that has the points to get there: a zone of control, or else a unit."""
+        side, start = SIDE[self.unit], state.where[self.unit]
+        zone, enemies = zone_of(state, 1 - side), state.occupied[1 - side]
+        goal = space_label(hex)
+        for barred in (enemies, 0):
+            cost, path = shortest_way(state, start, hex, barred)
+            if not path or cost > self.points:
+                continue
+            if barred:
+                stop = next(there for there in path if zone >> there & 1)
+                owner = unit_label(next(unit for unit in OF_SIDE[1 - side] if ADJACENT[stop] >> state.where[unit] & 1))
+                reason = f"The zone of control of the {owner} stops it in {space_label(stop)}, on the way to {goal}."
+                return Refusal("8.3", reason, "ends its movement for that phase there")
+            blocker = state.unit_at(1 - side, next(there for there in path if enemies >> there & 1))
+            where = space_label(state.where[blocker])
+            return Refusal(
+                "8.2.1", f"The {unit_label(blocker)} in {where} blocks the way to {goal}.", "may not be entered"
+            )
+        return None
+
+    def too_far(self, state: BattleForMoscowState, hex: int) -> Refusal:
+        """A hex that costs too much even on an empty map."""
+        start, goal = state.where[self.unit], space_label(hex)
+        cost, path = shortest_way(state, start, hex, 0)
+        too_much = f"{cost} movement points, and the {unit_label(self.unit)} has {self.points} left."
         if by_rail(state):
-            if not RAILWAY >> hex & 1:
-                return Refusal("8.1", f"No rail line leads to {space_label(hex)}.")
-            freely = union(reach(RAIL.spread, 1 << state.where[self.unit], self.points, (HEXES,), 0))
-            if freely >> hex & 1:
-                return Refusal("8.3", f"Enemy units or their zones of control block the line to {space_label(hex)}.")
-            return Refusal(
-                "8.1", f"{space_label(hex)} is too far by rail: {name[0].lower() + name[1:]} has {self.points_left()}."
-            )
-        if state.mud:
-            return Refusal(
-                "12.1", f"In the mud {name[0].lower() + name[1:]} moves one hex only, not to {space_label(hex)}."
-            )
-        freely = union(reach(BOARD.spread, 1 << state.where[self.unit], self.points, (OPEN, FOREST), 0))
-        if freely >> hex & 1:
-            return Refusal("8.3", f"Enemy units or their zones of control block the way to {space_label(hex)}.")
-        return Refusal("8.0", f"{space_label(hex)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}.")
+            if not path:
+                return Refusal("8.1", f"No rail line leads from {space_label(start)} to {goal}.", "along rail lines")
+            return Refusal("8.1", f"{goal} is too far: it costs {too_much}", "Each hex costs 1")
+        if len(path) == 1:
+            return Refusal("8.0", f"The forest in {goal} costs {too_much}", "a forest hex 2")
+        if BOARD.within(start, self.points) >> hex & 1:
+            return Refusal("8.0", f"Because of forest {goal} costs {too_much}", "a forest hex 2")
+        return Refusal("8.0", f"{goal} is too far: it costs {too_much}", "up to its movement allowance")
 
 
-def out_of_phase(state: BattleForMoscowState, action: Action) -> Refusal:
-    """4.0: an action of another phase, or of another moment of this one."""
-    return phases.out_of_phase(state, action, "4.0")
+def lower(sentence: str) -> str:
+    return sentence[0].lower() + sentence[1:]
+
+
+def shortest_way(state: BattleForMoscowState, start: int, goal: int, barred: int) -> tuple[int, list[int]]:
+    """The cost of a cheapest way and its hexes, as if there were no zones of control; no hexes where there is none."""
+
+    def cost(_: int, there: int) -> int | None:
+        if barred >> there & 1:
+            return None
+        return 2 if FOREST >> there & 1 and not by_rail(state) else 1
+
+    costs, came = cheapest(mode_of(state).adjacent, start, cost, 0, goal)
+    return (costs[goal], path_to(goal, came)) if goal in came else (0, [])

@@ -29,7 +29,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .movement import out_of_phase
+from .refusals import out_of_phase
 from .state import BattleForMoscowState
 from .words import AT, CANCEL, DONE, PLACE, RESTORE
 from .zones import in_communication, zone_of
@@ -66,6 +66,13 @@ def entry_hexes(state: BattleForMoscowState, unit: int) -> int:
     if state.where[unit] == TRACK:
         return entry_edge(state, side)
     return entry_edge(state, side) | entry_cities(state, side)
+
+
+def entry_rule(state: BattleForMoscowState, unit: int) -> str:
+    """The rule about where a unit may be placed and restored."""
+    if state.where[unit] == TRACK:
+        return "11.0"
+    return "10.2" if SIDE[unit] == SOVIET else "10.3"
 
 
 class Placed(NamedTuple):
@@ -155,37 +162,41 @@ class Replacements(Step[BattleForMoscowState]):
         return out_of_phase(state, action)
 
     def why_not_place(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
+        name = unit_label(unit)
         if SIDE[unit] != state.active:
-            return Refusal("10.0", f"{name} is not yours.")
+            return Refusal("10.0", f"The {name} is an enemy unit.")
         if state.where[unit] >= FIRST_HEX:
-            return Refusal("10.0", f"{name} is already on the map.")
+            return Refusal("10.0", f"The {name} is already on the map.")
         if state.where[unit] == TRACK and state.turn < SHOCK_TURN:
-            return Refusal("11.0", f"{name} arrives on turn {SHOCK_TURN}.")
+            return Refusal("11.0", f"The {name} arrives on turn {SHOCK_TURN}.", "may enter, at full strength")
         if not self.left and state.where[unit] == POOL:
-            return Refusal("10.0", "You have no replacement steps left.")
-        number = "11.0" if state.where[unit] == TRACK else "10.2" if SIDE[unit] == SOVIET else "10.3"
-        return Refusal(number, f"There is no hex where {name[0].lower() + name[1:]} could enter.")
+            return self.no_steps_left()
+        return Refusal(
+            entry_rule(state, unit), f"There is no hex where you could place the {name}.", "empty hex of the"
+        )
+
+    def no_steps_left(self) -> Refusal:
+        return Refusal("10.0", "You have no replacement steps left.", "on the turn track")
 
     def why_not_restore(self, state: BattleForMoscowState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
-            return Refusal("10.0", f"{name} is not yours.")
+            return Refusal("10.0", f"{name} is an enemy unit.")
         if state.where[unit] < FIRST_HEX:
             return Refusal("10.0", f"{name} is not on the map.")
         if state.steps[unit] == FULL:
             return Refusal("10.0", f"{name} is at full strength.")
         if self.placed >> unit & 1:
-            return Refusal("10.1", f"{name} was placed this turn.")
+            return Refusal("10.1", f"{name} was placed this turn.", "only one replacement step")
         if not self.left:
-            return Refusal("10.0", "You have no replacement steps left.")
-        number = "10.2" if SIDE[unit] == SOVIET else "10.3"
-        return Refusal(number, f"{name} in {space_label(state.where[unit])} is not in communication.")
+            return self.no_steps_left()
+        reason = f"{name} in {space_label(state.where[unit])} is not in communication."
+        return Refusal(entry_rule(state, unit), reason, "must be in communication to be restored")
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceUnit(Step[BattleForMoscowState]):
-    """10.2, 10.3, 11.0: where does the new unit appear?"""
+    """10.2, 10.3, 11.0: where is the new unit placed?"""
 
     unit: Unit
 
@@ -195,7 +206,7 @@ class PlaceUnit(Step[BattleForMoscowState]):
         return SIDES[SIDE[self.unit]]
 
     def text(self, state: BattleForMoscowState) -> str:
-        return f"Where does the {unit_label(self.unit)} appear?"
+        return f"Where do you place the {unit_label(self.unit)}?"
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [AT[hex] for hex in members(entry_hexes(state, self.unit))]
@@ -211,8 +222,8 @@ class PlaceUnit(Step[BattleForMoscowState]):
         state.steps[unit] = FULL if reinforcement else REDUCED
         state.enter(unit, hex)
         if state.events is not None:
-            how = "arrives at full strength" if reinforcement else "returns reduced"
-            text = f"The {unit_label(unit)} {how} in {space_label(hex)}."
+            name, where = unit_label(unit), space_label(hex)
+            text = f"The {name} arrives in {where}." if reinforcement else f"The {name} is placed in {where}, reduced."
             state.emit("place", text, "11.0" if reinforcement else "10.0", [BOARD.names[hex]], [UNITS[unit].name])
         state.finish(Placed(unit, 0 if reinforcement else 1))
 
@@ -221,20 +232,21 @@ class PlaceUnit(Step[BattleForMoscowState]):
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb != "at":
-            return Refusal("10.0", f"Place the {unit_label(self.unit)} first, or cancel.")
+            return Refusal("10.0", f"Choose a hex for the {unit_label(self.unit)}, or cancel.")
         return self.why_not_hex(state, action.number)
 
     def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
         side = SIDE[self.unit]
-        number = "11.0" if state.where[self.unit] == TRACK else "10.2" if side == SOVIET else "10.3"
+        number = entry_rule(state, self.unit)
+        where, words = space_label(hex), "empty hex of the"
         if occupied(state) >> hex & 1:
-            return Refusal(number, f"{space_label(hex)} is not empty.")
+            return Refusal(number, f"{where} is occupied.", words)
         if CITIES >> hex & 1 and number != "11.0":
             if not state.cities_of(side) >> hex & 1:
-                return Refusal("10.0", f"{space_label(hex)} is controlled by the enemy.")
-            return Refusal(number, f"{space_label(hex)} is not in communication.")
+                return Refusal(number, f"{where} is controlled by the enemy.", words)
+            return Refusal(number, f"{where} is not in communication.", words)
         if EDGES[side] >> hex & 1:
-            return Refusal(number, f"{space_label(hex)} is in an enemy zone of control.")
+            return Refusal(number, f"{where} is in an enemy zone of control.", words)
         if number == "11.0":
-            return Refusal(number, f"{space_label(hex)} is not on the Russian map edge.")
-        return Refusal(number, f"{space_label(hex)} is neither on the {TITLES[side]} map edge nor a city.")
+            return Refusal(number, f"{where} is not on the {TITLES[side]} map edge.", words)
+        return Refusal(number, f"{where} is neither on the {TITLES[side]} map edge nor a city.", words)

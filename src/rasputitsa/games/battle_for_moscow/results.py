@@ -21,7 +21,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .movement import out_of_phase
+from .refusals import VERBS, out_of_phase
 from .retreat import COSTLY, DEATH, FREE, fall_back, retreats, routes
 from .state import BattleForMoscowState
 from .words import ADVANCE, HOLD, LOSE, RETREAT, STAY, THROUGH, YIELD
@@ -81,9 +81,12 @@ class AttackerLoss(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         if self.result == "AL":
-            return f"Which attacker of {space_label(self.battle.hex)} loses a step?"
-        owed = "1 point is" if self.owed == 1 else f"{self.owed} points are"
-        return f"The exchange at {space_label(self.battle.hex)}: which attacker loses a step? {owed} owed."
+            return f"Attacker loss at {space_label(self.battle.hex)}: choose the attacker that loses a step."
+        exchange = f"Exchange at {space_label(self.battle.hex)}"
+        return f"{exchange}: choose an attacker to lose a step. {self.points_owed()} still owed."
+
+    def points_owed(self) -> str:
+        return "1 point is" if self.owed == 1 else f"{self.owed} points are"
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [LOSE[unit] for unit in self.battle.survivors(state)]
@@ -113,10 +116,19 @@ class AttackerLoss(Step[BattleForMoscowState]):
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "lose":
+            return Refusal("9.3", not_an_attacker(self.battle, action.number))
+        if self.result == "AL":
             return Refusal(
-                "9.3", f"The {unit_label(action.number)} is no surviving attacker of {space_label(self.battle.hex)}."
+                "9.3", "One of the attackers must lose a step first.", "one attacker of the attacking player"
             )
-        return out_of_phase(state, action)
+        return Refusal("9.3", f"In this exchange {self.points_owed()} still owed.", "at least as many points")
+
+
+def not_an_attacker(battle: Battle, unit: int) -> str:
+    """Why a unit can neither lose a step in a battle nor advance after it."""
+    if unit in battle.attackers:
+        return f"The {unit_label(unit)} has been eliminated."
+    return f"The {unit_label(unit)} did not attack {space_label(battle.hex)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,9 +144,8 @@ class StandFast(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         defender = self.battle.defender(state)
-        price = "a step" if state.steps[defender] == FULL else "its last step"
-        where = space_label(self.battle.hex)
-        return f"Does the {unit_label(defender)} stand fast in {where}, at the cost of {price}, or retreat?"
+        price = "lose a step" if state.steps[defender] == FULL else "be eliminated"
+        return f"Does the {unit_label(defender)} stand fast in {space_label(self.battle.hex)} and {price}, or retreat?"
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         return [HOLD, YIELD]
@@ -160,7 +171,7 @@ class StandFast(Step[BattleForMoscowState]):
         state.lose_step(defender)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        return Refusal("9.3", "The defender in a major city first says whether it holds or yields.")
+        return Refusal("9.3", "The defender must stand fast or retreat first.", "may answer a DR by losing a step")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +187,7 @@ class Retreat(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         unit = self.battle.defender(state)
-        return f"Where does the {unit_label(unit)} retreat to from {space_label(self.battle.hex)}?"
+        return f"Where does the {unit_label(unit)} retreat from {space_label(self.battle.hex)}?"
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         _, _, goals = retreats(state, self.battle.hex, self.battle.defender(state))
@@ -191,7 +202,7 @@ class Retreat(Step[BattleForMoscowState]):
         if kind == DEATH or (kind == COSTLY and state.steps[unit] < FULL):
             if state.events is not None:
                 hex = self.battle.hex
-                text = f"The {unit_label(unit)} has no way out of {space_label(hex)}."
+                text = f"The {unit_label(unit)} cannot retreat from {space_label(hex)}."
                 state.emit("retreat", text, "9.3", [BOARD.names[hex]], [UNITS[unit].name])
             state.eliminate(unit)
             state.finish()
@@ -205,7 +216,7 @@ class Retreat(Step[BattleForMoscowState]):
         unit, goal = self.battle.defender(state), action.number
         kind, way, _ = retreats(state, self.battle.hex, unit)
         if kind == COSTLY:
-            state.lose_step(unit)
+            state.lose_step(unit, ": it retreats through an enemy zone of control")
         through = routes(state, unit, way & ADJACENT[goal])
         if len(through) > 1:
             state.replace(RetreatThrough(self.battle, goal, tuple(through)))
@@ -216,24 +227,32 @@ class Retreat(Step[BattleForMoscowState]):
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "retreat":
             return self.why_not_hex(state, action.number)
+        if action.verb in VERBS["combat"]:
+            return Refusal("9.3", f"The {unit_label(self.battle.defender(state))} must retreat first.")
         return out_of_phase(state, action)
 
     def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        attacker = self.battle.attacker
+        """The one thing that closes a hex to this retreat."""
+        attacker, start, goal = self.battle.attacker, space_label(self.battle.hex), space_label(hex)
         if not TWO_AWAY[self.battle.hex] >> hex & 1:
-            return Refusal("9.3", f"{space_label(hex)} is not two hexes away from {space_label(self.battle.hex)}.")
+            return Refusal("9.3", f"{goal} is not two hexes from {start}.", "each of them farther from the battle hex")
         for side in (attacker, 1 - attacker):
             there = state.unit_at(side, hex)
             if there >= 0:
-                return Refusal("9.3", f"The {unit_label(there)} is in {space_label(hex)}.")
-        if zone_of(state, attacker) >> hex & 1:
-            return Refusal("7.2", f"{space_label(hex)} is in an enemy zone of control.")
-        return Refusal("9.3", f"The way to {space_label(hex)} leads through an enemy zone of control; others do not.")
+                return Refusal("9.3", f"The {unit_label(there)} is in {goal}.", "never ends its retreat on")
+        zone = zone_of(state, attacker)
+        if zone >> hex & 1:
+            return Refusal("9.3", f"{goal} is in an enemy zone of control.", "must avoid every enemy zone of control")
+        between = ADJACENT[self.battle.hex] & ADJACENT[hex]
+        if not between & ~state.occupied[attacker]:
+            return Refusal("9.3", f"Enemy units block the way to {goal}.", "never ends its retreat on")
+        reason = f"The way to {goal} leads through an enemy zone of control, and there is a way that does not."
+        return Refusal("9.3", reason, "a worse one may not be taken")
 
 
 @dataclass(frozen=True, slots=True)
 class RetreatThrough(Step[BattleForMoscowState]):
-    """9.3, 10.0: by which hex, where it matters for the control of a city?"""
+    """9.3, 10.0: through which hex, where it matters for the control of a city?"""
 
     battle: Battle
     goal: Place
@@ -257,12 +276,9 @@ class RetreatThrough(Step[BattleForMoscowState]):
         fall_back(state, self.battle.defender(state), action.number, self.goal)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "through":
-            there = space_label(action.number)
-            return Refusal(
-                "9.3", f"{there} is not one of the hexes to choose from on the way to {space_label(self.goal)}."
-            )
-        return out_of_phase(state, action)
+        hexes = " or ".join(space_label(hex) for hex in self.through)
+        reason = f"The retreat to {space_label(self.goal)} leads through {hexes}: choose one."
+        return Refusal("9.3", reason, "passed through where that matters for a city")
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +293,7 @@ class Advance(Step[BattleForMoscowState]):
         return SIDES[self.battle.attacker]
 
     def text(self, state: BattleForMoscowState) -> str:
-        return f"Which attacker advances into {space_label(self.battle.hex)}?"
+        return f"Advance one attacker into {space_label(self.battle.hex)}, or none."
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [ADVANCE[unit] for unit in self.battle.survivors(state)]
@@ -305,6 +321,13 @@ class Advance(Step[BattleForMoscowState]):
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "advance":
-            unit = unit_label(action.number)
-            return Refusal("9.0", f"The {unit} is no surviving attacker of {space_label(self.battle.hex)}.")
+            return Refusal(
+                "9.0", not_an_attacker(self.battle, action.number), "one attacker of that battle may advance"
+            )
+        if action.verb == "lose":
+            return Refusal("9.3", "No further losses are due.", "Nothing beyond that may be given up")
+        if action.verb in VERBS["combat"]:
+            return Refusal(
+                "9.0", f"Choose the attacker that advances into {space_label(self.battle.hex)} first, or none."
+            )
         return out_of_phase(state, action)

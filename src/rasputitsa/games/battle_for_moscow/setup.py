@@ -29,7 +29,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .movement import out_of_phase
+from .refusals import out_of_phase
 from .state import BattleForMoscowState
 from .words import AT, CANCEL, DONE, PLACE, STANDARD_SETUP
 
@@ -50,9 +50,14 @@ def free_crosses(state: BattleForMoscowState) -> int:
     return CROSSES & ~state.occupied[GERMAN]
 
 
+def empty_crosses(state: BattleForMoscowState) -> str:
+    free = free_crosses(state).bit_count()
+    return "1 cross is still empty" if free == 1 else f"{free} crosses are still empty"
+
+
 @dataclass(frozen=True, slots=True)
 class SetUp(Step[BattleForMoscowState]):
-    """6.0: the German player puts one unit on each cross; until the end units can be exchanged."""
+    """6.0: the German player puts one unit on each cross, and can swap units until the game begins."""
 
     rule = "6.0"
     labels = MappingProxyType({"done": "Begin the game"})
@@ -61,10 +66,10 @@ class SetUp(Step[BattleForMoscowState]):
         return SIDES[GERMAN]
 
     def text(self, state: BattleForMoscowState) -> str:
-        free = free_crosses(state).bit_count()
-        if not free:
-            return "Every cross has its unit. Exchange some, or begin the game."
-        return f"Choose a unit for one of the {free} free crosses, or take the standard set-up for the rest."
+        if not free_crosses(state):
+            return "Every cross has its unit. Swap units, or begin the game."
+        rest = " for the rest" if state.occupied[GERMAN] else ""
+        return f"Choose a unit to place, or take the standard set-up{rest}. {empty_crosses(state)}."
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [PLACE[unit] for unit in OF_SIDE[GERMAN]]
@@ -81,13 +86,13 @@ class SetUp(Step[BattleForMoscowState]):
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action == DONE:
-            return Refusal("6.0", f"{free_crosses(state).bit_count()} crosses are still empty.")
+            return Refusal("6.0", f"{empty_crosses(state)}.", "one full-strength unit on each black cross")
         if action == STANDARD_SETUP:
             return Refusal("6.0", "Every cross already has its unit.")
         if action.verb == "place":
-            return Refusal("6.0", "The Russian armies are all alike and already set up on their stars.")
+            return Refusal("6.0", "The Russian armies are already on their stars.", "so the program places them")
         if action.verb == "at":
-            return Refusal("6.0", "Choose the unit first.")
+            return Refusal("6.0", "Choose the unit to place first.")
         return out_of_phase(state, action)
 
 
@@ -102,7 +107,7 @@ def fill_crosses(state: BattleForMoscowState) -> None:
             left.remove(unit)
     for unit, hex in zip(left, members(free), strict=True):
         place(state, unit, hex)
-    state.emit("set-up", "The German forces take the standard set-up.", "6.0")
+    state.emit("set-up", "The Germans use the standard set-up.", "6.0")
 
 
 def place(state: BattleForMoscowState, unit: int, hex: int) -> None:
@@ -114,7 +119,7 @@ def place(state: BattleForMoscowState, unit: int, hex: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SetUpAt(Step[BattleForMoscowState]):
-    """6.0: on which cross? A unit that stands there changes places with the new one."""
+    """6.0: on which cross? A unit that is already there changes places with the new one."""
 
     unit: Unit
 
@@ -124,7 +129,7 @@ class SetUpAt(Step[BattleForMoscowState]):
         return SIDES[GERMAN]
 
     def text(self, state: BattleForMoscowState) -> str:
-        return f"On which cross does the {unit_label(self.unit)} begin?"
+        return f"Choose a cross for the {unit_label(self.unit)}."
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [AT[hex] for hex in members(CROSSES & ~(1 << state.where[self.unit]))]
@@ -148,12 +153,12 @@ class SetUpAt(Step[BattleForMoscowState]):
                 state.put(other, before)
                 state.steps[other] = 0
         if state.events is not None:
-            text = f"The {unit_label(unit)} begins in {space_label(hex)}."
+            text = f"The {unit_label(unit)} sets up in {space_label(hex)}."
             state.emit("set-up", text, "6.0", [BOARD.names[hex]], [UNITS[unit].name])
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "at":
             if CROSSES >> action.number & 1:
                 return Refusal("6.0", f"The {unit_label(self.unit)} is already in {space_label(action.number)}.")
-            return Refusal("6.0", f"{space_label(action.number)} has no cross.")
+            return Refusal("6.0", f"{space_label(action.number)} has no cross.", "unit on each black cross")
         return Refusal("6.0", f"Choose a cross for the {unit_label(self.unit)}, or cancel.")

@@ -43,7 +43,7 @@ class BattleForMoscowState(PhasedState):
         return self.where.find(hex, LOW[side], HIGH[side])
 
     def count(self, side: int, hex: int) -> int:
-        """How many units of that side stand in a hex."""
+        """How many units of that side are in a hex."""
         return self.where.count(hex, LOW[side], HIGH[side])
 
     def put(self, unit: int, space: int) -> None:
@@ -82,21 +82,21 @@ class BattleForMoscowState(PhasedState):
 
     # Steps.
 
-    def lose_step(self, unit: int, rule: str = "9.3") -> None:
-        """A full-strength unit is reduced, a reduced one eliminated."""
+    def lose_step(self, unit: int, why: str = "") -> None:
+        """3.3: a full-strength unit is reduced, a reduced one eliminated. ``why`` is added to the event's text."""
         self.steps[unit] -= 1
         if self.steps[unit]:
             if self.events is not None:
                 where = BOARD.names[self.where[unit]]
-                self.emit("loss", f"The {unit_label(unit)} loses a step.", rule, [where], [self.name(unit)])
+                self.emit("loss", f"The {unit_label(unit)} loses a step{why}.", "9.3", [where], [self.name(unit)])
         else:
-            self.eliminate(unit, rule)
+            self.eliminate(unit)
 
-    def eliminate(self, unit: int, rule: str = "9.3") -> None:
+    def eliminate(self, unit: int) -> None:
         if self.events is not None:
             hex = self.where[unit]
             text = f"The {unit_label(unit)} is eliminated in {space_label(hex)}."
-            self.emit("eliminated", text, rule, [BOARD.names[hex]], [self.name(unit)])
+            self.emit("eliminated", text, "9.3", [BOARD.names[hex]], [self.name(unit)])
         self.steps[unit] = 0
         self.put(unit, POOL)
 

@@ -15,4 +15,4 @@ def judge(state: BattleForMoscowState) -> Outcome:
     if others:
         cities = "one other city" if others == 1 else f"{others} other cities"
         return Outcome(SIDES[SOVIET], f"The Russians control Moscow and {cities} at the end of the last turn.", "5.0")
-    return Outcome(DRAW, "The Russians control Moscow, but the Germans every other city.", "5.0")
+    return Outcome(DRAW, "The Russians control Moscow but no other city at the end of the last turn.", "5.0")

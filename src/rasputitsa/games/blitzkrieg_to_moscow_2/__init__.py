@@ -41,7 +41,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
 
     name = "blitzkrieg-to-moscow-2"
     title = "Blitzkrieg to Moscow 2"
-    rules_version = 1
+    rules_version = 2
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = (
         Scenario(

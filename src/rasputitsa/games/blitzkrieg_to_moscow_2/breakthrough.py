@@ -6,37 +6,23 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Mark, Refusal, Selection, Step
-from ...core.sets import members
-from ...core.step_codec import Places, Unit, Units
+from ...core.sets import members, set_of
+from ...core.step_codec import Unit, Units
 from .battle import Battle
-from .cards import Activate, CardStep, activation_fits, could_hold, keep_quiet
+from .cards import Activate, CardStep, activation_fits, ask_again, asking_again, could_hold, keep_quiet
 from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, odds_mark
-from .defence import ChooseDefence
-from .facts import CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
+from .excess import RemoveExcess
+from .facts import BOARD, CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .movement import Moved, Moving, allowance, first_steps, reachable
+from .movement import Moved, Moving, allowance, first_steps, why_hemmed_in
 from .sequence import out_of_phase
-from .stacking import full_hexes
 from .state import BlitzkriegState
-from .words import ATTACK, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
+from .words import ASK, ATTACK, BATTLE, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
 
 
 def tanks(state: BlitzkriegState) -> int:
     """The tank units of the active side that are in play."""
     return state.in_play(state.active) & TANKS
-
-
-def can_move(state: BlitzkriegState, unit: int) -> bool:
-    """Whether a tank unit could end a move somewhere within stacking."""
-    first = first_steps(state, unit, True)
-    if first & ~state.occupied[SIDE[unit]]:
-        return True
-    return bool(first) and has_an_end(state, unit, 0)
-
-
-def has_an_end(state: BlitzkriegState, unit: int, riders: int) -> bool:
-    found = reachable(state, unit, allowance(state, unit), True) & ~(1 << state.where[unit])
-    return bool(found & ~full_hexes(state, 1 << unit | riders, found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +38,7 @@ class Breakthrough(CardStep):
         found = activation_fits(state)
         units = tanks(state)
         if hexes_beside(state, units) & state.occupied[1 - state.active] or any(
-            can_move(state, unit) for unit in members(units)
+            first_steps(state, unit, True) for unit in members(units)
         ):
             found |= TANK_ACTION | TANK_ACTION_2
         return found
@@ -61,21 +47,23 @@ class Breakthrough(CardStep):
         if function == "activation":
             state.push(Activate())
         else:
-            state.push(TankAction(2 if function == "tank-action-2" else 1, "", 0, 0))
+            state.push(TankAction(2 if function == "tank-action-2" else 1, "", 0, ()))
 
     def text(self, state: BlitzkriegState) -> str:
         return "Play a card for a Tank Action or for Activation, or end the phase."
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
-        return [*self.cards(state), DONE, QUIET]
+        return [*self.cards(state), DONE, ASK if state.is_quiet(state.active) else QUIET]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "card":
             self.play(state, action.number)
-            return
-        if action is QUIET:
-            keep_quiet(state, state.active)
-        state.finish()
+        elif action is ASK:
+            ask_again(state, state.active)
+        else:
+            if action is QUIET:
+                keep_quiet(state, state.active)
+            state.finish()
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         """12.1: without cards, or with nobody who could act, the phase is over."""
@@ -88,18 +76,21 @@ class Breakthrough(CardStep):
         if action.verb == "card":
             return self.why_not_card(state, action)
         if action.verb in ("unit", "attack"):
-            return Refusal("12.0", "In this phase units act only by a card played for a Tank Action.")
+            return Refusal("12.0", "First play a card for a Tank Action.", "only by cards")
         return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
 class TankAction(Step[BlitzkriegState]):
-    """12.1: a tank unit moves or attacks. With Blitz! two do, both the same (12.2)."""
+    """12.1: a tank unit moves or attacks. With Blitz! two do, both the same (12.2).
 
-    left: int
-    mode: str  # "move" or "attack" once the first has acted
+    Moves are made at once; attacks are all named before the first is fought.
+    """
+
+    left: int  # how many tank units may still be chosen
+    mode: str  # "move" or "attack" once the first has been chosen
     acted: Units
-    hexes: Places  # those attacked by this card
+    attacks: tuple[Battle, ...]
 
     rule = "12.1"
     labels = MappingProxyType({"done": "No further action"})
@@ -108,8 +99,10 @@ class TankAction(Step[BlitzkriegState]):
         return SIDES[state.active]
 
     def text(self, state: BlitzkriegState) -> str:
-        if self.mode:
-            return f"Which other tank unit is to {self.mode}?"
+        if self.mode == "move":
+            return "Choose the other tank unit that moves."
+        if self.mode == "attack":
+            return "Choose the hex that the other tank unit attacks. Both attacks are named before the first is fought."
         if self.left > 1:
             return "Two tank units act: choose the first to move, or a hex to attack."
         return "A tank unit acts: choose one to move, or a hex to attack."
@@ -120,12 +113,14 @@ class TankAction(Step[BlitzkriegState]):
     def movers(self, state: BlitzkriegState) -> list[int]:
         if self.mode == "attack":
             return []
-        return [unit for unit in members(self.ready(state)) if can_move(state, unit)]
+        return [unit for unit in members(self.ready(state)) if first_steps(state, unit, True)]
 
     def targets(self, state: BlitzkriegState) -> int:
+        """12.2: the second attack is on another hex."""
         if self.mode == "move":
             return 0
-        return hexes_beside(state, self.ready(state)) & state.occupied[1 - state.active] & ~self.hexes
+        named = set_of(battle.hex for battle in self.attacks)
+        return hexes_beside(state, self.ready(state)) & state.occupied[1 - state.active] & ~named
 
     def name_attackers(self, state: BlitzkriegState, hex: int) -> NameAttackers:
         """The question who attacks a hex, with everybody who may."""
@@ -136,30 +131,31 @@ class TankAction(Step[BlitzkriegState]):
         return 1 if units & CORPS else units.bit_count()
 
     def resume(self, state: BlitzkriegState, result: Battle | Moved) -> None:
-        """A tank unit attacks, or has moved."""
+        """An attack has been named, or a tank unit has moved."""
         if isinstance(result, Battle):
             left = self.left - self.used(result.attackers)
-            state.replace(TankAction(left, "attack", self.acted | result.attackers, self.hexes | 1 << result.hex))
-            state.push(ChooseDefence(result, 0))
+            state.replace(TankAction(left, "attack", self.acted | result.attackers, (*self.attacks, result)))
         else:
-            state.replace(TankAction(self.left - 1, "move", self.acted | result.units, self.hexes))
+            state.replace(TankAction(self.left - 1, "move", self.acted | result.units, ()))
             state.note_losses()
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [UNIT[unit] for unit in self.movers(state)]
         found += [ATTACK[hex] for hex in members(self.targets(state))]
         found.append(DONE)
-        return found
+        return found + asking_again(state, state.active)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         if self.left > 0 and (self.targets(state) or self.movers(state)):
             return False
-        state.finish()
+        self.end(state)
         return True
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action is DONE:
-            state.finish()
+            self.end(state)
+        elif action is ASK:
+            ask_again(state, state.active)
         elif action.verb == "attack":
             state.push(self.name_attackers(state, action.number))
         else:
@@ -169,6 +165,13 @@ class TankAction(Step[BlitzkriegState]):
             else:
                 set_out(state, unit, 0)
 
+    def end(self, state: BlitzkriegState) -> None:
+        """Everything has been named: fight the attacks."""
+        if self.attacks:
+            state.replace(FightAttacks(self.attacks))
+        else:
+            state.finish()
+
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb != "attack" or not self.targets(state) >> action.number & 1:
             return None
@@ -177,39 +180,88 @@ class TankAction(Step[BlitzkriegState]):
     def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         return {ATTACK[hex]: odds_mark(state, full_attack(state, self, hex)) for hex in members(self.targets(state))}
 
+    def selection(self, state: BlitzkriegState) -> Selection:
+        """The attacks that have been named."""
+        tokens = [name for battle in self.attacks for name in unit_names(battle.attackers)]
+        return Selection(tuple(tokens), tuple(BOARD.names[battle.hex] for battle in self.attacks))
+
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "attack":
             return self.why_not_target(state, action.number)
         if action.verb == "unit":
             return self.why_not_unit(state, action.number)
         if action.verb == "card":
-            return Refusal("12.1", "Finish this tank action before the next card.")
+            return Refusal("12.1", "Finish this tank action first.", "Then another card")
         return out_of_phase(state, action)
 
     def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
         if self.mode == "move":
-            return Refusal("12.2", "Both tank units do the same: the other moves too.")
+            return Refusal("12.2", "The first tank unit has moved.", "both move, or both attack")
         if not state.occupied[1 - state.active] >> hex & 1:
             return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
-        if self.hexes >> hex & 1:
-            return Refusal(
-                "12.2", f"{space_label(hex)} has been attacked by this card; attack it together, or another hex."
-            )
-        return Refusal("12.1", f"No tank unit that may act is adjacent to {space_label(hex)}.")
+        if any(battle.hex == hex for battle in self.attacks):
+            return Refusal("12.2", f"The attack on {space_label(hex)} has already been named.", "two different hexes")
+        return Refusal("11.0", f"No tank unit that can act is adjacent to {space_label(hex)}.", "adjacent enemy units")
 
     def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("12.1", f"{name} is an enemy unit.")
         if not TANKS >> unit & 1:
-            return Refusal("12.0", f"{name} is not a tank unit, and only tank units act in this phase.")
+            return Refusal("12.0", f"{name} is not a tank unit.", "only tank units act")
         if not state.in_play(state.active) >> unit & 1:
             return Refusal("12.1", f"{name} is not in play.")
         if self.mode == "attack":
-            return Refusal("12.2", "Both tank units do the same: the other attacks too.")
+            return Refusal("12.2", "The first tank unit attacks.", "both move, or both attack")
         if self.acted >> unit & 1:
-            return Refusal("12.2", f"{name} has already acted by this card.")
-        return Refusal("9.4", f"{name} cannot move from {space_label(state.where[unit])}.")
+            return Refusal("12.2", f"{name} has already acted by this card.", "two different units")
+        return why_hemmed_in(state, unit)
+
+
+@dataclass(frozen=True, slots=True)
+class FightAttacks(Step[BlitzkriegState]):
+    """12.2: which of the attacks that were named is fought first?"""
+
+    attacks: tuple[Battle, ...]
+
+    rule = "12.2"
+
+    def actor(self, state: BlitzkriegState) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: BlitzkriegState) -> str:
+        return "Both attacks have been named. Which one is fought first?"
+
+    def actions(self, state: BlitzkriegState) -> list[Action]:
+        return [BATTLE[battle.hex] for battle in self.attacks]
+
+    def auto_advance(self, state: BlitzkriegState) -> bool:
+        if len(self.attacks) > 1:
+            return False
+        if self.attacks:
+            self.take(state, BATTLE[self.attacks[0].hex])
+        else:
+            state.finish()
+        return True
+
+    def take(self, state: BlitzkriegState, action: Action) -> None:
+        battle = next(battle for battle in self.attacks if battle.hex == action.number)
+        state.replace(FightAttacks(tuple(other for other in self.attacks if other is not battle)))
+        state.push(RemoveExcess(battle))
+
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
+        for battle in self.attacks:
+            if action == BATTLE[battle.hex]:
+                return forecast(state, battle, battle.defenders & state.fresh)
+        return None
+
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
+        return {BATTLE[battle.hex]: odds_mark(state, battle) for battle in self.attacks}
+
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
+        if action.verb == "battle":
+            return Refusal("12.2", f"{space_label(action.number)} is not one of the two hexes to be attacked.")
+        return Refusal("12.2", "First choose the attack to fight.", "fought in either order")
 
 
 def set_out(state: BlitzkriegState, unit: int, riders: int) -> None:
@@ -232,11 +284,7 @@ class MoveCorps(Step[BlitzkriegState]):
         return f"Which mechanized corps move together with the {unit_label(self.unit)}?"
 
     def candidates(self, state: BlitzkriegState) -> int:
-        """Two tank units at most may stand in a hex (8.2), and there must be one where they may."""
-        others = state.at[state.where[self.unit]] & CORPS & ~(1 << self.unit)
-        if self.riders or not has_an_end(state, self.unit, others & -others):
-            return 0
-        return others
+        return state.at[state.where[self.unit]] & CORPS & ~(1 << self.unit) & ~self.riders
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [WITH[unit] for unit in members(self.candidates(state))]
@@ -258,10 +306,13 @@ class MoveCorps(Step[BlitzkriegState]):
         return Selection(tuple(unit_names(1 << self.unit | self.riders)))
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
+        name = f"The {unit_label(action.number)}" if action.verb in ("with", "without") else ""
         if action.verb == "without":
-            return Refusal("12.3", f"The {unit_label(action.number)} does not move along.")
+            return Refusal("12.3", f"{name} does not move along.")
         if action.verb == "with":
             if not CORPS >> action.number & 1:
-                return Refusal("12.3", f"The {unit_label(action.number)} is not a mechanized corps.")
-            return Refusal("12.3", "Only corps of the same hex move together, and two at most fit in a hex (8.2).")
+                return Refusal("12.3", f"{name} is not a mechanized corps.", "Mechanized corps of one stack")
+            if 1 << action.number & (self.riders | 1 << self.unit):
+                return Refusal("12.3", f"{name} already moves along.")
+            return Refusal("12.3", f"{name} is not stacked with the {unit_label(self.unit)}.", "of one stack")
         return out_of_phase(state, action)

@@ -111,7 +111,7 @@ class CardStep(Step[BlitzkriegState]):
         if state.events is not None:
             what, _, rule = FUNCTIONS[function]
             name = f"two {CARDS[card].title} cards" if function == "rebuilt-2" else CARDS[card].title
-            text = f"The {TITLES[CARD_SIDE[card]]} player plays {name} for: {what}."
+            text = f"The {TITLES[CARD_SIDE[card]]} player plays {name} for {what}."
             state.emit("reveal", text, rule)
         if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
             state.push(HitlerOrder(card, function, self.combat()))
@@ -135,13 +135,13 @@ class CardStep(Step[BlitzkriegState]):
         side, card = self.player(state), action.number
         name = f"{CARDS[card].title} ({CARDS[card].name})"
         if CARD_SIDE[card] != side:
-            return Refusal("2.3", f"{name} is a card of the other side.")
+            return Refusal("2.3", f"{name} is one of the other side's cards.", "six cards of its own")
         if state.played >> card & 1:
-            return Refusal("7.0", f"{name} has already been played this turn.")
+            return Refusal("7.0", f"{name} has already been played.", "until its owner chooses a hand again")
         if not state.hands >> card & 1:
             return Refusal("6.1", f"{name} is not in your hand.")
         uses = ", ".join(FUNCTIONS[function][0] for function in CARDS[card].functions)
-        return Refusal("7.1", f"{name} cannot be played now. It is for: {uses}.")
+        return Refusal("7.1", f"{name} cannot be played now. Its functions: {uses}.", "has its own moment")
 
 
 def lay_down(state: BlitzkriegState, card: int) -> None:
@@ -177,7 +177,7 @@ class ChooseFunction(Step[BlitzkriegState]):
         return SIDES[CARD_SIDE[self.card]]
 
     def text(self, state: BlitzkriegState) -> str:
-        return f"What is {CARDS[self.card].title} played for?"
+        return f"What do you play {CARDS[self.card].title} for?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [AS[FUNCTION_IDS[name]] for name in self.functions]
@@ -189,9 +189,14 @@ class ChooseFunction(Step[BlitzkriegState]):
         name = CARDS[self.card].title
         if action.verb == "as":
             if CARD_FUNCTIONS[self.card] >> action.number & 1:
-                return Refusal("7.1", f"{name} cannot be played for {FUNCTIONS[action.object][0]} now.")
-            return Refusal("7.1", f"{name} has no such function.")
-        return Refusal("7.0", f"{name} is on the table; say what it is played for.")
+                if action.object == "hero" and state.hero:
+                    city = space_label(state.hero)
+                    return Refusal(
+                        "14.1", f"{city} has already been designated as the Hero City.", "only once in a game"
+                    )
+                return Refusal("7.1", f"{name} cannot be played for {FUNCTIONS[action.object][0]} now.", "own moment")
+            return Refusal("7.0", f"{name} has no {FUNCTIONS[action.object][0]} function.", "for one of its functions")
+        return Refusal("7.0", f"Choose what {name} is played for.", "cannot be taken back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +214,7 @@ class HitlerOrder(Step[BlitzkriegState]):
 
     def text(self, state: BlitzkriegState) -> str:
         what = FUNCTIONS[self.function][0] + (f" ({describe(state, self.battle)})" if self.battle else "")
-        return f"The German player plays {CARDS[self.card].title} for: {what}. Do you play Hitler Order!?"
+        return f"The German player plays {CARDS[self.card].title} for {what}. Play Hitler Order! to negate it?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         hand = members(state.hands & CARDS_OF[SOVIET])
@@ -220,7 +225,7 @@ class HitlerOrder(Step[BlitzkriegState]):
         if negated:
             lay_down(state, action.number)
             if state.events is not None:
-                text = f"The Soviet player plays {CARDS[action.number].title}: {CARDS[self.card].title} has no effect."
+                text = f"The Soviet player plays {CARDS[action.number].title} {CARDS[self.card].title} has no effect."
                 state.emit("reveal", text, "7.1")
         elif action is QUIET:
             keep_quiet(state, SOVIET)
@@ -232,9 +237,9 @@ class HitlerOrder(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             if CARD_SIDE[action.number] == SOVIET and state.hands >> action.number & 1:
-                return Refusal("7.1", f"{CARDS[action.number].title} does not negate a German card.")
+                return Refusal("7.1", f"{CARDS[action.number].title} cannot negate a German card.", "Hitler Order:")
             return Refusal("6.1", f"{CARDS[action.number].title} is not in your hand.")
-        return Refusal("7.1", "Say first whether the German card is negated: play Hitler Order!, or pass.")
+        return Refusal("7.1", "First play Hitler Order! against the German card, or no card.", "Hitler Order:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,11 +275,11 @@ class Activate(Step[BlitzkriegState]):
         if action.verb == "activate":
             unit = action.number
             if SIDE[unit] != state.active:
-                return Refusal("7.1", f"The {unit_label(unit)} is not yours.")
+                return Refusal("7.1", f"The {unit_label(unit)} is an enemy unit.", "one of your spent units")
             if not state.in_play(state.active) >> unit & 1:
                 return Refusal("7.1", f"The {unit_label(unit)} is not in play.")
-            return Refusal("7.1", f"The {unit_label(unit)} in {space_label(state.where[unit])} is fresh.")
-        return Refusal("7.1", "The card is played; choose the spent unit that becomes fresh.")
+            return Refusal("7.1", f"The {unit_label(unit)} is already fresh.", "one of your spent units")
+        return Refusal("7.1", "Choose the spent unit that becomes fresh.")
 
 
 def activation_fits(state: BlitzkriegState) -> int:

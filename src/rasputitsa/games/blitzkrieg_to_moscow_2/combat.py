@@ -20,7 +20,7 @@ from .cards import (
     could_react,
     keep_quiet,
 )
-from .defence import ChooseDefence
+from .excess import RemoveExcess
 from .facts import BESIDE, BOARD, CORPS, SIDE, SIDES, TANKS, space_label, unit_label, unit_labels, unit_names
 from .forecast import forecast, strongest_defence
 from .sequence import out_of_phase
@@ -108,7 +108,7 @@ class Combat(CardStep):
             state.push(self.name_attackers(state, result.hex).with_units(1 << result.unit))
         elif isinstance(result, Battle):
             state.replace(Combat(self.attacked | result.attackers, self.defended | result.defenders))
-            state.push(ChooseDefence(result, 0))
+            state.push(RemoveExcess(result))
         else:
             self.resume_play(state, result)
 
@@ -158,7 +158,8 @@ class Combat(CardStep):
             return self.why_not_unit(state, action.number)
         if action.verb == "card":
             if self.attacked and state.hand(state.active) >> action.number & 1:
-                return Refusal("7.1", "A card is played for Activation at the start of the phase, before any attack.")
+                reason = "Activation can be played only at the start of the phase, before any attack."
+                return Refusal("7.1", reason, "at the start of any of your phases")
             return self.why_not_card(state, action)
         return out_of_phase(state, action)
 
@@ -178,12 +179,13 @@ class Combat(CardStep):
             return Refusal("11.0", f"There is no enemy unit in {space_label(hex)}.")
         tried = state.at[hex] & self.defended
         if tried:
-            return Refusal(
-                "11.1", f"{unit_labels(tried)} in {space_label(hex)} has already been attacked in this phase."
-            )
+            verb = "have" if tried & (tried - 1) else "has"
+            reason = f"{unit_labels(tried)} in {space_label(hex)} {verb} already been attacked in this phase."
+            return Refusal("11.1", reason, "be attacked only once")
         if adjacent_units(state, state.in_play(side), hex):
-            return Refusal("11.1", f"Your units adjacent to {space_label(hex)} have already attacked in this phase.")
-        return Refusal("11.0", f"None of your units is adjacent to {space_label(hex)}.")
+            reason = f"Your units adjacent to {space_label(hex)} have already attacked in this phase."
+            return Refusal("11.1", reason, "can attack only once")
+        return Refusal("11.0", f"None of your units is adjacent to {space_label(hex)}.", "attack adjacent enemy units")
 
 
 class Attacking(Protocol):
@@ -204,7 +206,8 @@ def odds_mark(state: BlitzkriegState, battle: Battle) -> Mark:
     badge = column_name(odds)
     if odds < 1:
         return Mark(badge, "the attack would fail against an active defence", "bad")
-    return Mark(badge, f"against an active defence, with {battle.attackers.bit_count()} attacking")
+    units = "1 unit" if battle.attackers.bit_count() == 1 else f"{battle.attackers.bit_count()} units"
+    return Mark(badge, f"{units} against an active defence")
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,15 +343,14 @@ class NameAttackers(Step[BlitzkriegState]):
         if action.verb == "without":
             return Refusal("11.2", f"The {unit_label(action.number)} is not one of the attackers.")
         if action.verb in ("attack", "done", "unit", "move"):
-            return Refusal(
-                "11.2", f"Only one hex is attacked at a time: finish or cancel the attack on {space_label(self.hex)}."
-            )
+            reason = f"First make or cancel the attack on {space_label(self.hex)}."
+            return Refusal("11.2", reason, "A combat is against one hex")
         return out_of_phase(state, action)
 
     def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
-            return Refusal("11.1", f"{name} is an enemy unit.")
+            return Refusal("11.0", f"{name} is an enemy unit.")
         if not state.in_play(state.active) >> unit & 1:
             return Refusal("11.0", f"{name} is not in play.")
         if self.units >> unit & 1:
@@ -356,14 +358,17 @@ class NameAttackers(Step[BlitzkriegState]):
         here = state.where[unit]
         if not BESIDE[here] >> self.hex & 1:
             if BOARD.adjacent[here] >> self.hex & 1:
-                return Refusal("10.2.6", f"Only water lies between {space_label(here)} and {space_label(self.hex)}.")
-            return Refusal("11.0", f"{name} is not adjacent to {space_label(self.hex)}.")
+                reason = f"There is only water between {space_label(here)} and {space_label(self.hex)}."
+                return Refusal("10.2.6", reason, "attack across such a hexside")
+            return Refusal("11.0", f"{name} is not adjacent to {space_label(self.hex)}.", "attack adjacent enemy units")
         if not self.tank_actions:
-            return Refusal("11.1", f"{name} has already attacked in this phase.")
+            return Refusal("11.1", f"{name} has already attacked in this phase.", "can attack only once")
         if not TANKS >> unit & 1:
-            return Refusal("12.0", f"{name} is not a tank unit, and only tank units act in this phase.")
+            return Refusal("12.0", f"{name} is not a tank unit.", "only tank units act")
         if not self.available >> unit & 1:
-            return Refusal("12.2", f"{name} has already acted by this card.")
+            return Refusal("12.2", f"{name} has already acted by this card.", "two different units")
         if CORPS >> unit & 1:
-            return Refusal("12.3", "Mechanized corps attack together only from the same hex.")
-        return Refusal("12.1", "The chosen tank unit attacks alone.")
+            return Refusal("12.3", f"{name} is not stacked with the other attackers.", "of one stack")
+        if self.tank_actions > 1:
+            return Refusal("12.2", "Two tank units have already been chosen.", "two tank units act")
+        return Refusal("12.1", "Another tank unit has already been chosen.", "attack alone")

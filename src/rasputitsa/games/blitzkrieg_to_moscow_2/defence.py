@@ -83,12 +83,13 @@ class ChooseDefence(Step[BlitzkriegState]):
     def go_on(self, state: BlitzkriegState) -> None:
         battle = self.battle
         if state.events is not None:
-            passive = battle.defenders & state.fresh & ~battle.active
-            how = [f"{unit_labels(battle.active)} actively"] if battle.active else []
-            how += [f"{unit_labels(passive)} passively"] if passive else []
-            spent = battle.defenders & ~state.fresh
-            how += [f"{unit_labels(spent)} spent"] if spent else []
-            text = f"The defence of {space_label(battle.hex)}: {'; '.join(how)}. {column_name(column(state, battle))}."
+            groups = (
+                ("active", battle.active),
+                ("passive", battle.defenders & state.fresh & ~battle.active),
+                ("spent", battle.defenders & ~state.fresh),
+            )
+            how = "; ".join(f"{unit_labels(units)} {word}" for word, units in groups if units)
+            text = f"Defence of {space_label(battle.hex)}: {how}. Odds {column_name(column(state, battle))}."
             state.emit("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
         state.replace(ShiftCard(battle, battle.attacker))
 
@@ -102,7 +103,7 @@ class ChooseDefence(Step[BlitzkriegState]):
         for action in self.actions(state)[:2]:
             step = self.decide(action)
             rest = step.undecided(state)
-            note = "odds if the others defend actively" if rest else "odds before cards"
+            note = "odds if the other units defend actively" if rest else "odds before cards"
             found[action] = Mark(column_name(column(state, strongest_defence(step.battle, rest))), note)
         return found
 
@@ -112,9 +113,9 @@ class ChooseDefence(Step[BlitzkriegState]):
             if not self.battle.defenders >> unit & 1:
                 return Refusal("11.3.2", f"The {unit_label(unit)} is not attacked.")
             if not state.fresh >> unit & 1:
-                return Refusal("11.3.2", f"The {unit_label(unit)} is spent and defends with its combat strength.")
+                return Refusal("11.3.2", f"The {unit_label(unit)} is spent and has no choice.", "a spent unit defends")
             if self.decided >> unit & 1:
-                return Refusal("11.3.2", f"How the {unit_label(unit)} defends has been said already.")
+                return Refusal("11.3.2", f"How the {unit_label(unit)} defends has already been chosen.")
             asked = UNITS[self.unit(state)].title
-            return Refusal("11.3.2", f"The defenders are asked for one by one, now for the {asked}.")
+            return Refusal("11.3", f"First choose how the {asked} defends.", "unit by unit")
         return out_of_phase(state, action)

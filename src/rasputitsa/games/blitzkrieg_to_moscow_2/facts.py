@@ -188,6 +188,11 @@ def space_label(space: int) -> str:
     return f"{BOARD.names[space]} {title}" if title else BOARD.names[space]
 
 
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[0].upper() + text[1:]
+
+
 def unit_label(unit: int) -> str:
     """A unit for people."""
     facts = UNITS[unit]
@@ -195,8 +200,9 @@ def unit_label(unit: int) -> str:
 
 
 def unit_labels(units: int) -> str:
-    """Several units for people."""
-    return ", ".join(UNITS[unit].title for unit in members(units))
+    """Several units for people: "4th Army, 5th Army and 14th Mechanized Corps"."""
+    *others, last = [UNITS[unit].title for unit in members(units)] or [""]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def unit_names(units: int) -> list[str]:

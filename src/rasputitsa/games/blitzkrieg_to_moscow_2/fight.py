@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
 from .battle import Battle, column, column_name, describe, event_references
-from .cards import CardStep, could_react, keep_quiet
+from .cards import CardStep, could_hold, could_react, keep_quiet
 from .facts import (
     CARD_FUNCTIONS,
     CITIES,
@@ -15,14 +15,14 @@ from .facts import (
     GERMAN,
     PARTISAN,
     RE_ROLL,
+    RESULTS,
     SHIFT,
     SIDES,
     SOVIET,
-    TITLES,
     space_label,
 )
 from .forecast import forecast, worth
-from .results import apply_result, complete
+from .results import apply_result, complete, result_of, result_shown
 from .state import BlitzkriegState
 from .words import PASS, QUIET, ROLL
 
@@ -47,8 +47,7 @@ class ShiftCard(CardStep):
         return SHIFT | CITY_SHIFT if CITIES >> self.battle.hex & 1 else SHIFT
 
     def text(self, state: BlitzkriegState) -> str:
-        role = "attacker" if self.side == self.battle.attacker else "defender"
-        return f"{describe(state, self.battle)}. Does the {role} play a card for a Combat Shift?"
+        return f"{describe(state, self.battle)}. Play a card for a Combat Shift?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), PASS, QUIET]
@@ -72,10 +71,26 @@ class ShiftCard(CardStep):
             to_the_die(state, battle)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if could_react(state, self.side, self.fits(state)):
+        if could_react(state, self.side, self.fits(state)) and self.could_matter(state):
             return False
         self.go_on(state, self.battle)
         return True
+
+    def could_matter(self, state: BlitzkriegState) -> bool:
+        """Whether a shift could change the column, as far as everybody knows; nobody is asked to waste a card.
+
+        At 7:1 a card of the attacker still answers one that the defender may play.
+        """
+        now = self.shifted(state, 0)
+        if self.side != self.battle.attacker:
+            return self.shifted(state, -1) != now
+        if could_hold(state, 1 - self.side, self.fits(state)) and self.shifted(state, -1) != now:
+            return True
+        return self.shifted(state, 1) != now
+
+    def shifted(self, state: BlitzkriegState, columns: int) -> int:
+        """The column after so many more shifts; 0 if the attack fails."""
+        return max(column(state, replace(self.battle, cards=self.battle.cards + columns)), 0)
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         battle = self.battle
@@ -86,18 +101,16 @@ class ShiftCard(CardStep):
     def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
         step = 1 if self.side == self.battle.attacker else -1
         odds = column_name(column(state, replace(self.battle, cards=self.battle.cards + step)))
-        return {card: Mark(odds, "the odds with this card") for card in self.cards(state)}
+        return {card: Mark(odds, "odds with this card") for card in self.cards(state)}
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             card = action.number
             held = state.hand(self.side) >> card & 1
             if held and CARD_FUNCTIONS[card] & CITY_SHIFT and not self.fits(state) & CITY_SHIFT:
-                return Refusal(
-                    "7.1", f"City Fights! shifts only where a city is attacked; {space_label(self.battle.hex)} is none."
-                )
+                return Refusal("7.1", f"{space_label(self.battle.hex)} is not a city.", "attack or defend a city")
             return self.why_not_card(state, action)
-        return Refusal("11.3.4", "Say first whether a card is played for a Combat Shift; pass if not.")
+        return Refusal("11.3.4", "First play a card for a Combat Shift, or no card.")
 
 
 def to_the_die(state: BlitzkriegState, battle: Battle) -> None:
@@ -128,7 +141,7 @@ class RollDie(Step[BlitzkriegState]):
         return 1
 
     def text(self, state: BlitzkriegState) -> str:
-        return f"The die is rolled: {describe(state, self.battle)}."
+        return f"{describe(state, self.battle)}: the die is rolled."
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return ROLL[1:]
@@ -137,8 +150,8 @@ class RollDie(Step[BlitzkriegState]):
         battle = self.battle
         if state.events is not None:
             odds = column(state, battle)
-            result = CRT[odds][action.number]
-            text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
+            result = result_shown(state, battle, action.number)
+            text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: rolled {action.number}, {result}."
             state.emit("battle", text, "11.3.6", *event_references(battle))
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
@@ -175,13 +188,8 @@ class ReRoll(CardStep):
         return RE_ROLL | PARTISAN if self.battle.attacker == GERMAN else RE_ROLL
 
     def text(self, state: BlitzkriegState) -> str:
-        odds = column(state, self.battle)
-        result = CRT[odds][self.face]
-        who = TITLES[self.side]
-        return (
-            f"{describe(state, self.battle)}: the die shows {self.face}, {result}. "
-            f"Does the {who} player play a card for a Re-Roll?"
-        )
+        result = result_shown(state, self.battle, self.face)
+        return f"{describe(state, self.battle)}: rolled {self.face}, {result}. Play a card for a Re-Roll?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), PASS, QUIET]
@@ -205,10 +213,16 @@ class ReRoll(CardStep):
             apply_result(state, self.battle, self.face)
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if could_react(state, self.side, self.fits(state)):
+        if could_react(state, self.side, self.fits(state)) and self.could_be_better(state):
             return False
         self.go_on(state)
         return True
+
+    def could_be_better(self, state: BlitzkriegState) -> bool:
+        """Whether the die could fall better for this side; nobody is asked to re-roll the best result."""
+        results = [RESULTS.index(result_of(state, self.battle, face)) for face in range(1, 7)]
+        now = results[self.face - 1]
+        return now < max(results) if self.side == self.battle.attacker else now > min(results)
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
         return forecast(state, self.battle)
@@ -216,6 +230,6 @@ class ReRoll(CardStep):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             if self.side == SOVIET and self.battle.attacker == SOVIET and CARD_FUNCTIONS[action.number] & PARTISAN:
-                return Refusal("7.1", "Partisan! re-rolls German attacks only.")
+                return Refusal("7.1", "This is a Soviet attack.", "re-rolls German attacks only")
             return self.why_not_card(state, action)
-        return Refusal("7.1", "Say first whether a card is played for a Re-Roll; pass if not.")
+        return Refusal("7.1", "First play a card for a Re-Roll, or no card.")

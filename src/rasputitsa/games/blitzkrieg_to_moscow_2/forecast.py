@@ -17,11 +17,12 @@ from .battle import (
     ratio,
     shifts,
 )
-from .facts import BOARD, CORPS, CRT, RESULTS, STRENGTH, TOP_COLUMN, UNITS, space_label, unit_labels, unit_names
+from .facts import BOARD, CORPS, CRT, POOL, RESULTS, STRENGTH, TOP_COLUMN, UNITS, space_label, unit_labels, unit_names
 from .results import holds_out
-from .retreat import ways
+from .retreat import best_ends, can_retreat, retreat
 from .state import BlitzkriegState
 
+NUMBERS = ("none", "one", "two", "three")
 SHIFT_NAMES = {
     "clear": "The defenders are in clear terrain",
     "city": "The defenders are in a city",
@@ -53,7 +54,6 @@ def forecast(state: BlitzkriegState, battle: Battle, undecided: int = 0) -> Fore
     """
     weakest, battle = weakest_defence(battle, undecided), strongest_defence(battle, undecided)
     odds = column(state, battle)
-    doomed = trapped(state, battle)
     lines = modifiers(state, battle)
     if weakest != battle:
         lines.append(alternative(state, weakest))
@@ -61,8 +61,8 @@ def forecast(state: BlitzkriegState, battle: Battle, undecided: int = 0) -> Fore
         title=f"{unit_labels(battle.attackers)} against {unit_labels(battle.defenders)} in {space_label(battle.hex)}",
         headline=column_name(odds),
         modifiers=tuple(lines),
-        chances=tuple(chances(state, battle, odds, doomed)),
-        notes=(Note(f"Retreat: {retreat_text(battle, doomed)}", "11.4"),),
+        chances=tuple(chances(state, battle, odds)),
+        notes=(Note(f"Retreat: {retreat_text(state, battle)}", "11.4"),),
         spaces=(BOARD.names[battle.hex],),
         tokens=tuple(unit_names(battle.attackers | battle.defenders)),
     )
@@ -108,41 +108,107 @@ def alternative(state: BlitzkriegState, battle: Battle) -> Modifier:
 
 
 def trapped(state: BlitzkriegState, battle: Battle) -> int:
-    """The defenders that could not retreat."""
-    return sum(1 << unit for unit in members(battle.defenders) if not ways(state, unit, battle.hex, battle.hex, 0))
+    """The defenders that could not retreat, each taken by itself."""
+    return sum(1 << unit for unit in members(battle.defenders) if not can_retreat(state, unit, battle.hex))
 
 
-def retreat_text(battle: Battle, doomed: int) -> str:
-    if not doomed:
+def retreat_losses(state: BlitzkriegState, hex: int, waiting: int) -> set[int]:
+    """The sets of units that may be lost when these retreat: it can depend on who goes first, and where to (8.3)."""
+    if not waiting:
+        return {0}
+    found: set[int] = set()
+    for unit in members(waiting):
+        rest = waiting & ~(1 << unit)
+        ends = best_ends(state, unit, hex)
+        for end in members(ends) or [POOL]:
+            lost = 0 if ends else 1 << unit
+            after = state
+            if rest:
+                after = state.copy()
+                if ends:
+                    retreat(after, unit, hex, end)
+                else:
+                    after.put(unit, POOL)
+            found |= {lost | others for others in retreat_losses(after, hex, rest)}
+    return found
+
+
+def possible_losses(state: BlitzkriegState, battle: Battle, result: str) -> set[int]:
+    """The sets of defenders that a result may cost; more than one where it depends on how their owner retreats.
+
+    11.6: mechanized corps that defended actively are lost in any case, all of them by DL.
+    """
+    active_corps = battle.active & CORPS
+    if result == "DE":
+        return {battle.defenders}
+    if result == "-" or (result == "DR" and holds_out(state, battle)):
+        return {active_corps}
+    if result == "DR":
+        return {lost | active_corps for lost in retreat_losses(state, battle.hex, battle.defenders)}
+    corps = battle.defenders & CORPS
+    after = state.copy()
+    for unit in members(corps):
+        after.put(unit, POOL)
+    return {lost | corps for lost in retreat_losses(after, battle.hex, battle.defenders & ~corps)}
+
+
+def retreat_text(state: BlitzkriegState, battle: Battle) -> str:
+    """Who can retreat after a DR."""
+    losses = retreat_losses(state, battle.hex, battle.defenders)
+    if losses == {0}:
         return "possible"
-    return "none (eliminated)" if doomed == battle.defenders else f"none for {unit_labels(doomed)} (eliminated)"
+    if losses == {battle.defenders}:
+        return "none (eliminated)"
+    return f"possible, but not for all: {loss_text(losses)}"
 
 
-def chances(state: BlitzkriegState, battle: Battle, odds: int, doomed: int) -> list[Chance]:
+def loss_text(losses: set[int]) -> str:
+    """Which units are lost; where that depends on their owner, how many at least."""
+    certain, doubtful = -1, 0
+    for lost in losses:
+        certain &= lost
+        doubtful |= lost
+    doubtful &= ~certain
+    least = min((lost & doubtful).bit_count() for lost in losses)
+    parts = [unit_labels(certain)] if certain else []
+    if least:
+        parts.append(f"{NUMBERS[least]} of {unit_labels(doubtful)}")
+    elif doubtful:
+        parts.append(f"perhaps {unit_labels(doubtful)}")
+    return f"lost: {'; '.join(parts)}"
+
+
+def chances(state: BlitzkriegState, battle: Battle, odds: int) -> list[Chance]:
     if odds < 1:
-        return [Chance("fails", Fraction(1), "the attackers and active defenders are spent", "11.3.5")]
+        return [Chance("fails", Fraction(1), failure(battle), "11.3.5")]
     row = CRT[min(odds, TOP_COLUMN)][1:]
     return [
-        Chance(result, Fraction(row.count(result), 6), meaning(state, battle, result, doomed), "11.3.6")
+        Chance(result, Fraction(row.count(result), 6), meaning(state, battle, result), "11.3.6")
         for result in RESULTS
         if result in row
     ]
 
 
-def meaning(state: BlitzkriegState, battle: Battle, result: str, doomed: int) -> str:
+def failure(battle: Battle) -> str:
+    text = "the attackers and active defenders are spent"
+    return text + lost_too({battle.active & CORPS})
+
+
+def lost_too(losses: set[int]) -> str:
+    return "" if losses == {0} else f"; {loss_text(losses)}"
+
+
+def meaning(state: BlitzkriegState, battle: Battle, result: str) -> str:
     """What a result would mean in this combat."""
+    losses = possible_losses(state, battle, result)
     if result == "-":
-        return "nothing happens"
-    if result == "DE":
-        return "the defenders are eliminated"
+        return "no effect" + lost_too(losses)
     if result == "DR" and holds_out(state, battle):
-        return "nothing happens: the Hero City holds"
-    corps = battle.defenders & CORPS if result == "DL" else 0
-    lost = corps | doomed
-    if lost == battle.defenders:
+        return "no effect: the Hero City holds" + lost_too(losses)
+    if losses == {battle.defenders}:
         return "the defenders are eliminated"
     text = "the defenders are spent and retreat" if result == "DL" else "the defenders retreat"
-    return f"{text}; lost: {unit_labels(lost)}" if lost else text
+    return text + lost_too(losses)
 
 
 def worth(state: BlitzkriegState, battle: Battle, result: str) -> float:
@@ -151,8 +217,7 @@ def worth(state: BlitzkriegState, battle: Battle, result: str) -> float:
         return 0.0
     if result == "DE":
         return float(battle.defenders.bit_count())
-    doomed = trapped(state, battle)
-    lost = doomed | (battle.defenders & CORPS if result == "DL" else 0)
+    lost = trapped(state, battle) | (battle.defenders & CORPS if result == "DL" else 0)
     left = battle.defenders & ~lost
     spent = (left & state.fresh).bit_count() if result == "DL" else 0
     return lost.bit_count() + 0.3 * left.bit_count() + 0.3 * spent

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ...core import Action, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
-from .cards import Activate, CardPlay, CardStep, activation_fits, could_hold, keep_quiet, lay_down
+from .cards import Activate, CardPlay, CardStep, activation_fits, ask_again, could_react, keep_quiet, lay_down
 from .facts import (
     ALL_OF,
     BOARD,
@@ -42,7 +42,7 @@ from .net import supply_net
 from .rail import RailMove, RailMoved, rail_possible
 from .sequence import out_of_phase
 from .state import BlitzkriegState
-from .words import AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
+from .words import ASK, AT, BOTH, DONE, HERO, QUIET, RAIL, RAISE, REBUILD, TAKE, WITHDRAW
 
 RAISE_AT_MOST = 4  # 6.2.3
 SURRENDERED_PRICE = 2  # 13.1
@@ -73,7 +73,7 @@ class Withdraw(Step[BlitzkriegState]):
         return SIDES[SOVIET]
 
     def text(self, state: BlitzkriegState) -> str:
-        return "Withdraw units from the map? They are eliminated and can come back by cards."
+        return "Withdraw units? They are eliminated and can be brought back by cards in this phase."
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         supplied = state.occupied[SOVIET] & supply_net(state, SOVIET)[1]
@@ -106,12 +106,11 @@ class Withdraw(Step[BlitzkriegState]):
         if action.verb == "withdraw":
             unit = action.number
             if SIDE[unit] != SOVIET:
-                return Refusal("6.2.4", "Only Soviet units withdraw.")
+                return Refusal("6.2.4", "Only Soviet units can withdraw.", "the Soviets may eliminate")
             if state.where[unit] < FIRST_HEX:
-                return Refusal("6.2.4", f"The {unit_label(unit)} is not on the map.")
-            return Refusal(
-                "6.2.4", f"The {unit_label(unit)} in {space_label(state.where[unit])} cannot trace a supply line."
-            )
+                return Refusal("6.2.4", f"The {unit_label(unit)} is not on the map.", "Only units on the map")
+            reason = f"The {unit_label(unit)} in {space_label(state.where[unit])} cannot trace a supply line."
+            return Refusal("6.2.4", reason, "that can trace a supply line")
         return out_of_phase(state, action)
 
 
@@ -128,7 +127,7 @@ class ChooseCards(Step[BlitzkriegState]):
 
     def text(self, state: BlitzkriegState) -> str:
         more = "more " if state.hand(state.active) else ""
-        return f"Choose your hand: {NUMBERS[self.left]} {more}of your six cards."
+        return f"Choose {NUMBERS[self.left]} {more}of your six cards."
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [TAKE[card] for card in members(CARDS_OF[state.active] & ~state.hands)]
@@ -157,11 +156,12 @@ class ChooseCards(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "take":
+            card = f"{CARDS[action.number].title} ({CARDS[action.number].name})"
             if CARD_SIDE[action.number] != state.active:
-                return Refusal("2.3", f"{CARDS[action.number].name} is a card of the other side.")
-            return Refusal("6.1", f"{CARDS[action.number].name} is already in your hand.")
+                return Refusal("2.3", f"{card} is one of the other side's cards.", "six cards of its own")
+            return Refusal("6.1", f"{card} is already in your hand.")
         if action.verb == "card":
-            return Refusal("6.1", "Choose your hand before you play a card.")
+            return Refusal("6.0", "Choose your hand before you play a card.", "The order is")
         return out_of_phase(state, action)
 
 
@@ -233,7 +233,9 @@ class PlaceUnit(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "at":
-            return Refusal("6.2", f"It arrives in a German rear area, not in {space_label(action.number)}.")
+            return Refusal(
+                "6.2", f"It arrives in a German rear area, not in {space_label(action.number)}.", "has no code"
+            )
         return out_of_phase(state, action)
 
 
@@ -318,7 +320,7 @@ class Logistics(CardStep):
             found.append(RAIL)
         found.append(DONE)
         if state.hand(state.active):
-            found.append(QUIET)
+            found.append(ASK if state.is_quiet(state.active) else QUIET)
         return found
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
@@ -328,13 +330,18 @@ class Logistics(CardStep):
             self.play_both(state)
         elif action is RAIL:
             state.push(RailMove(0, True, not self.begun))
+        elif action is QUIET:
+            keep_quiet(state, state.active)
+        elif action is ASK:
+            ask_again(state, state.active)
         else:
-            if action is QUIET:
-                keep_quiet(state, state.active)
             state.finish()
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
-        if self.rail_free(state) or could_hold(state, state.active, self.fits(state)) or self.could_pair(state):
+        """A side that wants to play no more cards still has its free rail move."""
+        if self.rail_free(state) or could_react(state, state.active, self.fits(state)):
+            return False
+        if self.could_pair(state) and not state.is_quiet(state.active):
             return False
         state.finish()
         return True
@@ -357,20 +364,22 @@ class Logistics(CardStep):
             return self.why_not_card(state, action)
         if action == BOTH:
             if self.pair_fits(state):
-                return Refusal("13.1", "Two Replacement! cards are needed, and you do not hold both.")
-            return Refusal("13.1", "There is no surrendered German unit to be rebuilt.")
+                return Refusal("13.1", "You do not hold two Replacement! cards.", "two Replacement! cards at once")
+            return Refusal("13.1", "No German unit has surrendered.", "two Replacement! cards at once")
         if action == RAIL:
             if state.active == GERMAN:
-                return Refusal("6.3", "Only the Soviet player has a rail move without a card.")
+                return Refusal("6.3", "Only the Soviet player has a free rail move.", "without a card")
             if self.free_rail:
-                return Refusal("6.3.1", "No unit stands where a rail move could begin, or there is nowhere to go.")
+                return Refusal("6.3.1", "None of your units can move by rail now.", "can move by rail")
             if state.options["moscow"] == "on" and state.moscow_fell:
-                return Refusal("15.3", "The free rail move was lost with Moscow.")
-            return Refusal("6.3", "The free rail move has been used this turn.")
+                return Refusal("15.3", "The free rail move was lost when Moscow fell.", "no free rail move")
+            return Refusal("6.3", "The free rail move has already been used this turn.", "one rail move a turn")
         if action.verb == "take":
-            return Refusal("6.1", "Your hand has been chosen for this turn.")
+            return Refusal("6.1", "You have already chosen your hand for this turn.")
         if action.verb == "withdraw":
-            return Refusal("6.2.4", "Units withdraw at the beginning of the phase only.")
+            return Refusal(
+                "6.2.4", "Units can withdraw only at the beginning of the phase.", "before the hand is chosen"
+            )
         if action.verb in ("load", "rebuild", "raise", "activate", "hero"):
             return Refusal("7.0", "Play a card for this first.")
         return out_of_phase(state, action)
@@ -389,7 +398,7 @@ class Rebuild(Step[BlitzkriegState]):
 
     def text(self, state: BlitzkriegState) -> str:
         what = "surrendered" if self.surrendered else "eliminated"
-        return f"Which {what} unit is rebuilt? It returns spent."
+        return f"Which {what} unit is rebuilt? It comes back spent."
 
     def candidates(self, state: BlitzkriegState) -> int:
         return state.at[SURRENDERED if self.surrendered else POOL] & ALL_OF[GERMAN]
@@ -419,12 +428,12 @@ class Rebuild(Step[BlitzkriegState]):
         if action.verb == "rebuild":
             unit = action.number
             if state.where[unit] == SURRENDERED:
-                return Refusal(
-                    "13.1", f"The {unit_label(unit)} has surrendered: two Replacement! cards at once rebuild it."
-                )
+                reason = f"The {unit_label(unit)} has surrendered, and one card is not enough to rebuild it."
+                return Refusal("13.1", reason, "two Replacement! cards at once")
             if state.where[unit] == POOL and SIDE[unit] == GERMAN:
                 return Refusal("13.1", "The two cards were played for a surrendered unit.")
-            return Refusal("6.2.2", f"The {unit_label(unit)} is no eliminated German unit.")
+            reason = f"The {unit_label(unit)} is not an eliminated German unit."
+            return Refusal("6.2.2", reason, "one eliminated German or Romanian unit")
         return out_of_phase(state, action)
 
 
@@ -441,7 +450,7 @@ class RaiseInfantry(Step[BlitzkriegState]):
         return SIDES[SOVIET]
 
     def text(self, state: BlitzkriegState) -> str:
-        return f"Which infantry units come back? {self.left} left; a surrendered unit counts two."
+        return f"Which infantry units come back? {self.left} more; a surrendered unit counts as two."
 
     def candidates(self, state: BlitzkriegState) -> int:
         units = state.at[POOL] if self.left else 0
@@ -471,8 +480,10 @@ class RaiseInfantry(Step[BlitzkriegState]):
         if action.verb == "raise":
             unit = action.number
             if state.where[unit] == SURRENDERED and SIDE[unit] == SOVIET and not TANKS >> unit & 1:
-                return Refusal("13.1", f"The {unit_label(unit)} has surrendered and counts two.")
-            return Refusal("6.2.3", f"The {unit_label(unit)} is no eliminated Soviet infantry unit.")
+                reason = f"The {unit_label(unit)} has surrendered and counts as two; only one more can come back."
+                return Refusal("13.1", reason, "counts as two")
+            reason = f"The {unit_label(unit)} is not an eliminated Soviet infantry unit."
+            return Refusal("6.2.3", reason, "up to four eliminated infantry units")
         return out_of_phase(state, action)
 
 
@@ -512,8 +523,10 @@ class RaiseTank(Step[BlitzkriegState]):
         if action.verb == "raise":
             unit = action.number
             if state.where[unit] == SURRENDERED and TANKS >> unit & 1:
-                return Refusal("13.1", f"The {unit_label(unit)} has surrendered and would cost two cards.")
-            return Refusal("6.2.3", f"The {unit_label(unit)} is no eliminated Soviet tank unit.")
+                reason = f"The {unit_label(unit)} has surrendered and would take two T-34! cards."
+                return Refusal("6.2.3", reason, "there is only one")
+            reason = f"The {unit_label(unit)} is not an eliminated Soviet tank unit."
+            return Refusal("6.2.3", reason, "one eliminated tank unit")
         return out_of_phase(state, action)
 
 
@@ -551,5 +564,6 @@ class NameHeroCity(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "hero":
-            return Refusal("14.1", f"{space_label(action.number)} is in German hands.")
+            reason = f"{space_label(action.number)} is under German control."
+            return Refusal("14.1", reason, "a Soviet-controlled city")
         return out_of_phase(state, action)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back
 from ...core.sets import cheapest, members, path_to, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
+from .blocked import why_not_reached
 from .cards import Activate, CardPlay, CardStep, activation_fits, could_react, keep_quiet
 from .facts import (
     ALLOWANCE,
     AREAS,
+    AREAS_OF,
     BESIDE,
     BOARD,
     FIRST_HEX,
@@ -28,16 +30,20 @@ from .facts import (
     STOPS,
     TITLES,
     UNIT_NAMES,
+    capital,
     space_label,
     unit_label,
     unit_labels,
     unit_names,
 )
 from .sequence import out_of_phase
-from .stacking import full_hexes
+from .stacking import overstacked_hexes, removable
 from .state import BlitzkriegState
 from .words import BACK, DONE, MOVE, QUIET, REMOVE, STOP, UNIT
 from .zones import zone_of
+
+CANNOT_END = "cannot end while too many"
+TAKEN_BACK = "back to where they began"
 
 
 class Moved(NamedTuple):
@@ -131,7 +137,6 @@ class Movement(CardStep):
     move_records: tuple[MoveRecord, ...]
 
     rule = "10.0"
-    free_stacking: ClassVar[bool] = True  # 8.3: stacking is checked at the end of the phase
 
     def player(self, state: BlitzkriegState) -> int:
         return state.active
@@ -143,9 +148,9 @@ class Movement(CardStep):
         state.push(Activate())
 
     def text(self, state: BlitzkriegState) -> str:
-        if state.overstacked:
-            hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
-            return f"There are too many units in {hexes}. Move, take back or eliminate some before the phase can end."
+        if overstacked_hexes(state, state.active):
+            hexes = self.overstacked_text(state)
+            return f"Too many units are stacked in {hexes}. Move, take back or eliminate some before you end the phase."
         return "Choose the next unit to move, or end the phase."
 
     def candidates(self, state: BlitzkriegState) -> list[int]:
@@ -170,15 +175,19 @@ class Movement(CardStep):
         units = [UNIT[unit] for unit in self.candidates(state)]
         found = self.cards(state) if not self.moved else []
         found += units
-        if not state.overstacked:
+        overstacked = overstacked_hexes(state, state.active)
+        if not overstacked:
             found.append(DONE)
             if not units:
                 found.append(QUIET)
             return found
-        units_there = union(state.at[hex] for hex in members(state.overstacked))
-        found += [BACK[unit] for unit in members(units_there & self.moved)]
-        found += [REMOVE[unit] for unit in members(units_there)]
+        stacks = [state.at[hex] for hex in members(overstacked)]
+        found += [BACK[unit] for unit in members(union(stacks) & self.moved)]
+        found += [REMOVE[unit] for unit in members(union(removable(state.active, stack) for stack in stacks))]
         return found
+
+    def overstacked_text(self, state: BlitzkriegState) -> str:
+        return ", ".join(space_label(hex) for hex in members(overstacked_hexes(state, state.active)))
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         verb = action.verb
@@ -213,7 +222,7 @@ class Movement(CardStep):
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         """Where nobody can move any more and no card can be played the phase is over."""
-        if state.overstacked or self.somebody_can_move(state):
+        if overstacked_hexes(state, state.active) or self.somebody_can_move(state):
             return False
         if could_react(state, state.active, self.fits(state)):
             return False
@@ -230,38 +239,60 @@ class Movement(CardStep):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action == DONE:
-            hexes = ", ".join(space_label(hex) for hex in members(state.overstacked))
-            return Refusal("8.3", f"The phase cannot end while there are too many units in {hexes}.")
+            hexes = self.overstacked_text(state)
+            return Refusal("8.3", f"The phase cannot end while too many units are stacked in {hexes}.", CANNOT_END)
         if action.verb == "card":
             return self.why_not_activation(state, action)
         if action.verb == "back":
-            return Refusal("8.3", "Only a unit that moved in this phase and is overstacked can be taken back.")
+            return self.why_not_taken_back(state, action.number)
         if action.verb == "remove":
-            return Refusal("8.3", f"The {unit_label(action.number)} is not overstacked.")
+            return self.why_not_removed(state, action.number)
         if action.verb == "move":
             return Refusal("10.0", "Choose the unit to move first.")
         if action.verb != "unit":
             return out_of_phase(state, action)
         return self.why_not_unit(state, action.number)
 
+    def why_not_taken_back(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
+        if not self.moved >> unit & 1:
+            return Refusal("8.3", f"{name} has not moved in this phase, so there is no move to take back.")
+        return Refusal(
+            "8.3", f"{name} is not in a hex with too many units; only then is a move taken back.", TAKEN_BACK
+        )
+
+    def why_not_removed(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name, hex = f"The {unit_label(unit)}", state.where[unit]
+        if not overstacked_hexes(state, state.active) >> hex & 1:
+            return Refusal("8.3", f"{name} is not in a hex with too many of your units.", "is in excess")
+        return Refusal("8.2", "There are too many units of the other type in this hex.", "no more than two infantry")
+
     def why_not_activation(self, state: BlitzkriegState, action: Action) -> Refusal:
         if self.moved and state.hand(state.active) >> action.number & 1:
-            return Refusal("7.1", "A card is played for Activation at the start of the phase, before any unit moves.")
+            reason = "Activation can be played only at the start of the phase, before any unit moves."
+            return Refusal("7.1", reason, "at the start of any of your phases")
         return self.why_not_card(state, action)
 
     def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
-            return Refusal("5.0", f"{name} is not yours to move: it is the {TITLES[state.active]} player's phase.")
+            return Refusal("5.0", f"{name} is an enemy unit; this is the {TITLES[state.active]} Movement Phase.")
         if not state.in_play(state.active) >> unit & 1:
-            return Refusal("10.0", f"{name} is not on the map.")
+            return Refusal("10.0", f"{name} is not in play.")
         if self.moved >> unit & 1:
-            return Refusal("10.1", f"{name} has already moved in this phase.")
+            return Refusal("10.0", f"{name} has already moved in this phase.", "may move once in your Movement Phase")
         if not may_move(state, unit):
-            return Refusal("10.0", f"{name} belongs to the Romania group, which does not move on turn 1.")
-        if zone_of(state, 1 - state.active) >> state.where[unit] & 1:
-            return Refusal("9.4", f"{name} is hemmed in by enemies and their zones of control.")
-        return Refusal("10.0", f"{name} cannot enter any hex from {space_label(state.where[unit])}.")
+            return Refusal("10.0", f"{name} cannot move on turn 1: it begins in Romania.", "begin in Romania")
+        return why_hemmed_in(state, unit)
+
+
+def why_hemmed_in(state: BlitzkriegState, unit: int) -> Refusal:
+    """9.4, 8.0: why a unit cannot leave the space it is in."""
+    name, here = f"The {unit_label(unit)}", state.where[unit]
+    if BESIDE[here] & ~state.occupied[1 - SIDE[unit]]:
+        reason = f"{name} is in an enemy zone of control, and so is every hex it could enter from {space_label(here)}."
+        return Refusal("9.4", reason, "not directly for another")
+    return Refusal("8.0", f"{name} is surrounded by enemy units in {space_label(here)}.", "never in the same hex")
 
 
 def return_to_origin(state: BlitzkriegState, record: MoveRecord, taken_by_others: int) -> None:
@@ -308,11 +339,8 @@ class Moving(Step[BlitzkriegState]):
         return self.points != ALLOWANCE[state.turn][self.unit]
 
     def ends(self, state: BlitzkriegState) -> int:
-        """The spaces it may be moved to in one click; by tank action stacking holds there at once (8.0, 12.1)."""
-        found = reachable(state, self.unit, self.points, not self.begun(state)) & ~(1 << state.where[self.unit])
-        if self.by_tank_action:
-            found &= ~full_hexes(state, self.units, found)
-        return found
+        """The spaces it may be moved to in one click."""
+        return reachable(state, self.unit, self.points, not self.begun(state)) & ~(1 << state.where[self.unit])
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [MOVE[space] for space in members(self.ends(state))]
@@ -377,9 +405,7 @@ class Moving(Step[BlitzkriegState]):
         here = state.where[self.unit]
         if not self.points or here < FIRST_HEX or stops_for(state, self.unit) >> here & 1:
             return True
-        if first_steps(state, self.unit, False) & ~state.occupied[SIDE[self.unit]]:
-            return False
-        return not self.ends(state)
+        return not first_steps(state, self.unit, False)
 
     def stop(self, state: BlitzkriegState) -> None:
         record = MoveRecord(self.unit, self.origin, self.cities)
@@ -397,37 +423,26 @@ class Moving(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("unit", "done", "back", "remove", "attack"):
-            return Refusal("10.1", f"Units move one by one: finish the move of the {unit_label(self.unit)} first.")
+            reason = f"Finish the move of the {unit_label(self.unit)} first."
+            return Refusal("10.1", reason, "Units move one at a time")
         if action.verb != "move":
             return out_of_phase(state, action)
         return self.why_not_space(state, action.number)
 
     def why_not_space(self, state: BlitzkriegState, space: int) -> Refusal:
-        unit, side, here = self.unit, SIDE[self.unit], state.where[self.unit]
+        unit, side = self.unit, SIDE[self.unit]
         name = f"The {unit_label(unit)}"
-        if space == here:
+        if space == state.where[unit]:
             return Refusal("10.1", f"{name} is already in {space_label(space)}.")
-        if space < FIRST_HEX:
-            return self.why_not_area(state, space, name)
-        foes = state.at[space]
+        if space < FIRST_HEX and not HOME_SETS[unit] >> space & 1:
+            if space in AREAS_OF[1 - side]:
+                return Refusal(
+                    "10.4", f"{capital(space_label(space))} is an enemy rear area.", "enter an enemy rear area"
+                )
+            return Refusal("10.4", f"{name} may enter only its own rear area.", "only the one of its code")
+        if space < FIRST_HEX and state.where[unit] < FIRST_HEX:
+            return Refusal("10.4", f"{name} is in a rear area already.", "from one rear area to another")
         if state.occupied[1 - side] >> space & 1:
-            return Refusal("8.0", f"{unit_labels(foes)} of the enemy: no unit enters {space_label(space)}.")
-        if reachable(state, unit, self.points, not self.begun(state)) >> space & 1:
-            return Refusal("8.0", f"There would be too many units in {space_label(space)}.")
-        if BOARD.adjacent[here] >> space & 1:
-            if not BESIDE[here] >> space & 1:
-                return Refusal("10.2.6", f"Only water lies between {space_label(here)} and {space_label(space)}.")
-            return Refusal("9.4", f"{name} cannot go straight from one enemy zone of control into another.")
-        distance = BOARD.distance(here, space) if here >= FIRST_HEX else None
-        if distance is not None and distance <= self.points:
-            return Refusal(
-                "10.1", f"Enemies, their zones of control, terrain or water bar the way to {space_label(space)}."
-            )
-        return Refusal(
-            "10.1", f"{space_label(space)} is too far: {name[0].lower() + name[1:]} has {self.points_left()}."
-        )
-
-    def why_not_area(self, state: BlitzkriegState, area: int, name: str) -> Refusal:
-        if not HOME_SETS[self.unit] >> area & 1:
-            return Refusal("10.4", f"{name} may not enter {space_label(area)}: only its own rear area.")
-        return Refusal("10.4", f"{name} cannot get to a hex next to {space_label(area)} and on into it.")
+            foes = unit_labels(state.at[space])
+            return Refusal("8.0", f"There are enemy units in {space_label(space)}: {foes}.", "never in the same hex")
+        return why_not_reached(state, unit, space, self.points, not self.begun(state))

@@ -107,12 +107,10 @@ def trace(ways: dict[int, int], hex: int, found: list[int], sources: int, side: 
         hex = ways[hex]
 
 
-def nearer_to_source(state: BlitzkriegState, side: int, hex: int, lost: int) -> int:
-    """11.4.2: the hexes nearer to a supply source than this one, over land. The city ``lost`` is no source any more."""
-    sources = supply_net(state, side)[0] & ~(1 << lost)
+def nearer_to_source(state: BlitzkriegState, side: int, hex: int) -> int:
+    """11.4.2: the hexes nearer to a supply source than this one, over land. A city in it is no source any more."""
+    sources = supply_net(state, side)[0] & ~(1 << hex)
     seen = sources
-    if seen >> hex & 1:
-        return 0
     ring = (LAND.spread(sources) | FRONTS[side]) & ~seen
     while ring and not ring >> hex & 1:
         seen |= ring

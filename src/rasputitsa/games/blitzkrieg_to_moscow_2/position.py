@@ -30,7 +30,6 @@ from .facts import (
     UNITS,
     space_label,
 )
-from .retreat import Retreat
 from .stack import STEPS, stack_problems
 from .state import BlitzkriegState
 
@@ -114,12 +113,4 @@ class Reader(PositionReader[BlitzkriegState]):
         return stack_problems(state)
 
     def check_stacking(self, state: BlitzkriegState) -> None:
-        """8.3: too many units may be together until the end of the Movement Phase, and during a retreat."""
-        allowed = 0
-        if state.mode in ("logistics", "movement"):
-            allowed = state.occupied[state.active]
-        top = state.stack[-1] if state.stack else None
-        if isinstance(top, Retreat):
-            allowed |= 1 << state.where[top.unit]
-        for hex in members(state.overstacked & ~allowed):
-            self.problems.append(f"there are too many units in {space_label(hex)} (8.0)")
+        """8.3: too many units may be together at any time but the three moments at which it is mended."""

@@ -22,6 +22,7 @@ from .facts import (
     SOVIET,
     TANKS,
     TITLES,
+    capital,
     legal_stack,
     space_label,
     unit_label,
@@ -33,6 +34,8 @@ from .net import supply_net
 from .sequence import out_of_phase
 from .state import BlitzkriegState
 from .words import CANCEL, LOAD, MOVE, UNLOAD
+
+TO_A_CITY = "to a supplied friendly city"
 
 
 def stations(state: BlitzkriegState, side: int) -> int:
@@ -104,9 +107,9 @@ class RailMove(Step[BlitzkriegState]):
 
     def text(self, state: BlitzkriegState) -> str:
         if not self.loaded:
-            return "Which unit goes by rail?"
-        more = ", or who goes along" if self.candidates(state) else ""
-        return f"{unit_labels(self.loaded)} by rail: where to{more}?"
+            return "Choose a unit to move by rail."
+        more = ", or more units to move with it" if self.candidates(state) else ""
+        return f"{unit_labels(self.loaded)} by rail: choose where to{more}."
 
     def candidates(self, state: BlitzkriegState) -> int:
         units = eligible(state, state.active, self.by_sea) & ~self.loaded
@@ -161,7 +164,8 @@ class RailMove(Step[BlitzkriegState]):
         if state.events is not None:
             how, rule = ("by sea", "15.2.2") if sails else ("by rail", "6.3.3")
             way = f"from {space_label(origin)} to {space_label(goal)}"
-            text = f"{unit_labels(units)} ({TITLES[state.active]}): {how} {way}."
+            verb = "move" if units & (units - 1) else "moves"
+            text = f"{TITLES[state.active]} {unit_labels(units)} {verb} {how} {way}."
             state.emit("rail", text, rule, [BOARD.names[origin], BOARD.names[goal]], unit_names(units))
         for unit in members(units):
             if goal < FIRST_HEX:
@@ -179,35 +183,50 @@ class RailMove(Step[BlitzkriegState]):
         if action.verb == "unload":
             return Refusal("6.3.2", f"The {unit_label(action.number)} has not been loaded.")
         if action == CANCEL:
-            return Refusal("7.0", "The card is on the table: the rail move must be made.")
+            return Refusal("7.0", "The card has been played for a rail move.", "cannot be taken back")
         return out_of_phase(state, action)
 
     def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
-            return Refusal("6.3", f"{name} is not yours.")
+            return Refusal("6.3", f"{name} is an enemy unit.")
         if self.loaded >> unit & 1:
-            return Refusal("6.3.2", f"{name} already goes by rail.")
+            return Refusal("6.3.2", f"{name} has already been loaded.")
         if eligible(state, state.active, self.by_sea) >> unit & 1:
             if state.active == GERMAN:
-                return Refusal("6.3.2", "A German rail move takes one unit.")
+                return Refusal("6.3.2", "One unit has already been loaded.", "carries one unit")
             if state.where[unit] != state.where[self.loaded.bit_length() - 1]:
-                return Refusal("6.3.2", f"{name} is not in the same space as the others.")
-            return Refusal("6.3.2", f"With {name[0].lower() + name[1:]} they would not be a legal stack.")
+                return Refusal("6.3.2", f"{name} is not in the same place as the others.", "from start to finish")
+            reason = f"With the {unit_label(unit)} they would not be a legal stack."
+            return Refusal("8.2", reason, "no more than two infantry")
         if state.where[unit] == ODESSA and TANKS >> unit & 1 and sea_lift(state, self.by_sea):
-            return Refusal("15.2.2", f"{name} cannot be evacuated by sea: only infantry can.")
-        return Refusal("6.3.1", f"{name} is neither in a rear area nor in a supplied city.")
+            return Refusal("15.2.2", f"{name} is not infantry.", "cannot be evacuated")
+        if not may_move(state, unit):
+            return Refusal("6.3.1", f"{name} cannot move by rail on turn 1.", "on turn 1")
+        if state.where[unit] in AREAS_OF[state.active]:
+            return Refusal("6.3.3", "You have no supplied city to move to.", "to a supplied friendly city")
+        reason = f"{name} is neither in a rear area nor in a supplied city."
+        return Refusal("6.3.1", reason, "from a city that is in supply")
 
     def why_not_space(self, state: BlitzkriegState, space: int) -> Refusal:
         if not self.loaded:
-            return Refusal("6.3", "Choose first who goes by rail.")
+            return Refusal("6.3", "First choose the units that move by rail.")
         side = state.active
+        origin, where = state.where[self.loaded.bit_length() - 1], space_label(space)
+        if space == origin:
+            return Refusal("6.3.3", f"The units are already in {where}.")
         if space < FIRST_HEX:
-            return Refusal("10.4", f"No rail move leads from there to {space_label(space)}.")
+            if space not in AREAS_OF[side]:
+                return Refusal("10.4", f"{capital(where)} is an enemy rear area.", "enter an enemy rear area")
+            if origin < FIRST_HEX:
+                return Refusal("6.3.3", f"{capital(where)} is a rear area too.", "no rail moves between rear areas")
+            if stations(state, side) >> origin & 1:
+                return Refusal("6.3.3", f"{where} is not the rear area of this unit.", "only to the one of its code")
+            return Refusal("6.3.3", f"{space_label(origin)} cannot trace a supply line.", TO_A_CITY)
         if not CITIES >> space & 1:
-            return Refusal("6.3.3", f"{space_label(space)} is not a city.")
+            return Refusal("6.3.3", f"{where} is not a city.", TO_A_CITY)
         if not state.cities_of(side) >> space & 1:
-            return Refusal("6.3.3", f"{space_label(space)} is controlled by the enemy.")
+            return Refusal("6.3.3", f"{where} is controlled by the enemy.", TO_A_CITY)
         if not stations(state, side) >> space & 1:
-            return Refusal("6.3.3", f"{space_label(space)} cannot trace a supply line.")
-        return Refusal("6.3.3", f"There is no rail move to {space_label(space)} from there.")
+            return Refusal("6.3.3", f"{where} cannot trace a supply line.", TO_A_CITY)
+        return Refusal("6.3.3", f"{space_label(origin)} cannot trace a supply line.", TO_A_CITY)

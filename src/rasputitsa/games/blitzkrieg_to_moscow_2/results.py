@@ -10,7 +10,6 @@ from .battle import Battle, column
 from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, UNIT_NAMES, space_label, unit_label
 from .retreat import ChooseRetreat
 from .sequence import out_of_phase
-from .stacking import fits_in
 from .state import BlitzkriegState
 from .words import ADVANCE, STAY
 
@@ -19,6 +18,14 @@ def result_of(state: BlitzkriegState, battle: Battle, face: int) -> str:
     """11.3.6; 14.2.1: a German attack does not drive anybody out of the Hero City."""
     result = CRT[column(state, battle)][face]
     return "-" if result == "DR" and holds_out(state, battle) else result
+
+
+def result_shown(state: BlitzkriegState, battle: Battle, face: int) -> str:
+    """The result of a roll for a text; where it has none, that it has no effect (14.2.1)."""
+    result = CRT[column(state, battle)][face]
+    if result == "DR" and holds_out(state, battle):
+        return "DR, which has no effect on the Hero City"
+    return "no effect" if result == "-" else result
 
 
 def holds_out(state: BlitzkriegState, battle: Battle) -> bool:
@@ -55,7 +62,7 @@ def complete(state: BlitzkriegState, battle: Battle) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Advance(Step[BlitzkriegState]):
-    """11.5: attackers may enter the hex that the defenders left, as many as may stand there. Then the combat ends."""
+    """11.5: attackers may enter the hex that the defenders left, any number of them (8.3). Then the combat ends."""
 
     battle: Battle
 
@@ -71,7 +78,7 @@ class Advance(Step[BlitzkriegState]):
         hex = self.battle.hex
         if state.occupied[1 - self.battle.attacker] >> hex & 1:
             return []
-        return [unit for unit in members(self.battle.attackers & ~state.at[hex]) if fits_in(state, 1 << unit, hex)]
+        return members(self.battle.attackers & ~state.at[hex])
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [ADVANCE[unit] for unit in self.candidates(state)]
@@ -109,8 +116,7 @@ class Advance(Step[BlitzkriegState]):
         if action.verb == "advance":
             unit = action.number
             if not self.battle.attackers >> unit & 1:
-                return Refusal("11.5", f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}.")
-            if state.where[unit] == self.battle.hex:
-                return Refusal("11.5", f"The {unit_label(unit)} has advanced already.")
-            return Refusal("8.0", f"Too many units would stand in {space_label(self.battle.hex)}.")
+                reason = f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}."
+                return Refusal("11.5", reason, "attackers may enter it at once")
+            return Refusal("11.5", f"The {unit_label(unit)} has already advanced.")
         return out_of_phase(state, action)

@@ -13,5 +13,5 @@ def out_of_phase(state: BlitzkriegState, action: Action) -> Refusal:
     if action.verb == "card" and SIDES[CARD_SIDE[action.number]] == step.actor(state):
         if not state.hands >> action.number & 1:
             return Refusal("6.1", f"{CARDS[action.number].title} is not in your hand.")
-        return Refusal("7.1", f"No card can be played at this moment. {step.text(state)}")
+        return Refusal("7.1", f"No card can be played now. {step.text(state)}", "has its own moment")
     return phases.out_of_phase(state, action, "5.0")

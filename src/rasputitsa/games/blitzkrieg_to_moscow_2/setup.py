@@ -56,7 +56,7 @@ class FreeSetup(Step[BlitzkriegState]):
 
     def text(self, state: BlitzkriegState) -> str:
         left = FREE_AT_MOST - self.moved.bit_count()
-        return f"Choose an infantry unit that begins in a city instead ({left} left), or begin the game."
+        return f"Choose an infantry unit to set up in a city instead ({left} left), or begin the game."
 
     def candidates(self, state: BlitzkriegState) -> list[int]:
         if self.moved.bit_count() >= FREE_AT_MOST or not free_cities(state):
@@ -87,10 +87,12 @@ class FreeSetup(Step[BlitzkriegState]):
         if action.verb == "unit":
             unit = action.number
             if SIDE[unit] != SOVIET or TANKS >> unit & 1:
-                return Refusal("15.1", f"The {unit_label(unit)} is no Soviet infantry unit.")
+                return Refusal(
+                    "15.1", f"The {unit_label(unit)} is not a Soviet infantry unit.", "up to five infantry units"
+                )
             if self.moved >> unit & 1:
                 return Refusal("15.1", f"The {unit_label(unit)} has already been placed.")
-            return Refusal("15.1", f"The {unit_label(unit)} does not begin on the map.")
+            return Refusal("15.1", f"The {unit_label(unit)} does not begin on the map.", "from their printed hexes")
         return out_of_phase(state, action)
 
 
@@ -133,6 +135,6 @@ class FreeSetupAt(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "at":
             if not CITIES >> action.number & 1:
-                return Refusal("15.1", f"{space_label(action.number)} is no city.")
-            return Refusal("15.1", f"There is already a unit in {space_label(action.number)}, and they may not stack.")
+                return Refusal("15.1", f"{space_label(action.number)} is not a city.", "without other units")
+            return Refusal("15.1", f"There is already a unit in {space_label(action.number)}.", "without other units")
         return out_of_phase(state, action)

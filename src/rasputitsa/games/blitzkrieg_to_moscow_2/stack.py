@@ -8,19 +8,18 @@ from typing import Any
 from ...core.moves import units_moved
 from ...core.sets import members
 from .battle import Battle, column
-from .breakthrough import Breakthrough, MoveCorps, TankAction, has_an_end
+from .breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
 from .cards import Activate, CardStep, ChooseFunction, HitlerOrder
 from .combat import ChooseTarget, Combat, NameAttackers
 from .defence import ChooseDefence
+from .excess import RemoveExcess
 from .facts import (
     ALL_OF,
     BESIDE,
-    BOARD,
     CARD_FUNCTIONS,
     CARD_SIDE,
     CITIES,
     CORPS,
-    FIRST_HEX,
     FUNCTION_IDS,
     GERMAN,
     HOMES,
@@ -55,7 +54,16 @@ from .state import BlitzkriegState
 from .supply import Supply
 
 PLAYED = (ChooseFunction, HitlerOrder, Activate)
-IN_BATTLE = (ChooseDefence, ShiftCard, RollDie, ReRoll, Advance, ChooseRetreat, Retreat)  # steps that hold a battle
+IN_BATTLE = (
+    RemoveExcess,
+    ChooseDefence,
+    ShiftCard,
+    RollDie,
+    ReRoll,
+    Advance,
+    ChooseRetreat,
+    Retreat,
+)  # steps that hold a battle
 FIGHT = (NameAttackers, *IN_BATTLE)
 
 # The steps that may lie on the stack in a phase of each kind.
@@ -67,7 +75,7 @@ STEPS: dict[str, tuple[type, ...]] = {
     ),
     "movement": (Movement, Moving, *PLAYED),
     "combat": (Combat, ChooseTarget, *FIGHT, *PLAYED),
-    "breakthrough": (Breakthrough, TankAction, MoveCorps, Moving, *FIGHT, *PLAYED),
+    "breakthrough": (Breakthrough, TankAction, FightAttacks, MoveCorps, Moving, *FIGHT, *PLAYED),
     "supply": (Supply, *PLAYED),
 }  # fmt: skip
 
@@ -82,14 +90,16 @@ BELOW: dict[type, tuple[type, ...]] = {
     NameHeroCity: (Logistics,),
     Moving: (Movement, TankAction),
     TankAction: (Breakthrough,),
+    FightAttacks: (Breakthrough,),
     MoveCorps: (TankAction,),
     ChooseTarget: (Combat,),
     NameAttackers: (Combat, TankAction),
-    ChooseDefence: (Combat, TankAction),
-    ShiftCard: (Combat, TankAction),
-    RollDie: (Combat, TankAction),
-    ReRoll: (Combat, TankAction),
-    Advance: (Combat, TankAction),
+    RemoveExcess: (Combat, FightAttacks),
+    ChooseDefence: (Combat, FightAttacks),
+    ShiftCard: (Combat, FightAttacks),
+    RollDie: (Combat, FightAttacks),
+    ReRoll: (Combat, FightAttacks),
+    Advance: (Combat, FightAttacks),
     ChooseRetreat: (Advance,),
     Retreat: (ChooseRetreat,),
     Activate: (Logistics, Movement, Combat, Breakthrough, Supply),
@@ -256,8 +266,6 @@ def moving_from(state: BlitzkriegState, step: Moving, below: Any, most: int) -> 
             return [f"the {unit_label(unit)} has already moved"]
     elif not TANKS >> unit & 1 or below.acted & step.units or below.mode == "attack" or below.left < 1:
         return [f"the {unit_label(unit)} cannot move by this tank action"]
-    elif state.overstacked:
-        return ["there are too many units in a hex (8.0)"]
     wrong = step.points == most and not Moving.ends(step, state) if state.stack[-1] is step else False
     return problem(wrong, f"the {unit_label(unit)} has nowhere to go")
 
@@ -267,9 +275,23 @@ def check_tank_action(state: BlitzkriegState, step: TankAction, below: Any) -> l
         return ["TankAction.left must be from 0 to 2, its mode empty, move or attack"]
     if step.acted & ~(ALL_OF[state.active] & TANKS):
         return ["only tank units of the side whose phase it is act"]
-    if bool(step.acted) != bool(step.mode) or bool(step.hexes) != (step.mode == "attack"):
-        return ["TankAction must say who acted, and how"]
-    return problem(step.hexes & ~LAND_HEXES, "TankAction.hexes must be on land")
+    return attack_problems(state, step.attacks)
+
+
+def attack_problems(state: BlitzkriegState, attacks: tuple[Battle, ...]) -> list[str]:
+    """12.2: attacks that have been named, on different hexes and by different units."""
+    hexes, units = [battle.hex for battle in attacks], [battle.attackers for battle in attacks]
+    if len(set(hexes)) != len(hexes) or len(hexes) > 2 or (len(units) == 2 and units[0] & units[1]):
+        return ["the attacks of a tank action must be by different units on different hexes"]
+    for battle in attacks:
+        found = sides_of_battle(state, battle)
+        if found or state.at[battle.hex] != battle.defenders:
+            return found or [f"the defenders of {space_label(battle.hex)} are not as the combat says"]
+    return []
+
+
+def check_fights(state: BlitzkriegState, step: FightAttacks, below: Any) -> list[str]:
+    return attack_problems(state, step.attacks) if state.stack[-1] is step else []
 
 
 def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> list[str]:
@@ -277,9 +299,7 @@ def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> l
     if not CORPS >> unit & 1 or unit not in below.movers(state):
         return [f"the {unit_label(unit)} cannot move by this tank action"]
     others = state.at[state.where[unit]] & CORPS & ~(1 << unit)
-    if not others or step.riders & ~others or step.riders.bit_count() > 1:
-        return ["MoveCorps.riders must be another corps of the same hex"]
-    return problem(step.riders and not has_an_end(state, unit, step.riders), "the corps have nowhere to go")
+    return problem(not others or step.riders & ~others, "MoveCorps.riders must be other corps of the same hex")
 
 
 # Combat.
@@ -311,8 +331,19 @@ def check_attackers(state: BlitzkriegState, step: NameAttackers, below: Any) -> 
 
 
 def battle_problems(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
-    """A battle is between neighbours, and its units are those that its phase says."""
     battle: Battle = step.battle
+    found = sides_of_battle(state, battle, isinstance(step, Advance))
+    if found:
+        return found
+    if isinstance(step, ChooseDefence | ShiftCard | RollDie | ReRoll):
+        return before_result(state, step, battle)
+    if isinstance(below, Advance | ChooseRetreat) and below.battle != battle:
+        return ["only one combat can be in hand"]
+    return []
+
+
+def sides_of_battle(state: BlitzkriegState, battle: Battle, advancing: bool = False) -> list[str]:
+    """A battle is between neighbours of different sides."""
     side = state.active
     if not battle.attackers or battle.attackers & ~ALL_OF[side]:
         return [f"the combat at {space_label(battle.hex)} needs attackers of the side whose phase it is"]
@@ -322,13 +353,9 @@ def battle_problems(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
         return [f"no such combat can be at {space_label(battle.hex)}"]
     for unit in members(battle.attackers):
         here = state.where[unit]
-        advanced = isinstance(step, Advance) and here == battle.hex
+        advanced = advancing and here == battle.hex
         if not advanced and not BESIDE[here] >> battle.hex & 1:
             return [f"the {unit_label(unit)} is not adjacent to {space_label(battle.hex)}"]
-    if isinstance(step, ChooseDefence | ShiftCard | RollDie | ReRoll):
-        return before_result(state, step, battle)
-    if isinstance(below, Advance | ChooseRetreat) and below.battle != battle:
-        return ["only one combat can be in hand"]
     return []
 
 
@@ -351,7 +378,7 @@ def check_retreats(state: BlitzkriegState, step: ChooseRetreat, below: Any) -> l
     hex = step.battle.hex
     top = state.stack[-1]
     there = state.at[hex]
-    if isinstance(top, Retreat) and not top.gone:
+    if isinstance(top, Retreat):
         there &= ~(1 << top.unit)
     if there != step.waiting or step.waiting & ~step.battle.defenders:
         return [f"ChooseRetreat.waiting must be the units that are still in {space_label(hex)}"]
@@ -360,10 +387,8 @@ def check_retreats(state: BlitzkriegState, step: ChooseRetreat, below: Any) -> l
 
 def check_retreat(state: BlitzkriegState, step: Retreat, below: ChooseRetreat) -> list[str]:
     unit, hex = step.unit, step.battle.hex
-    if not step.battle.defenders >> unit & 1 or below.waiting >> unit & 1 or state.where[unit] < FIRST_HEX:
-        return [f"the {unit_label(unit)} does not retreat from {space_label(hex)}"]
-    wrong = BOARD.distance(hex, state.where[unit]) != step.gone
-    return problem(wrong, f"the {unit_label(unit)} is not {step.gone} hexes away from {space_label(hex)}")
+    wrong = not step.battle.defenders >> unit & 1 or below.waiting >> unit & 1 or state.where[unit] != hex
+    return problem(wrong, f"the {unit_label(unit)} does not retreat from {space_label(hex)}")
 
 
 CHECKS: dict[type, Callable[..., list[str]]] = {
@@ -382,6 +407,7 @@ CHECKS: dict[type, Callable[..., list[str]]] = {
     Movement: check_movement,
     Moving: check_moving,
     TankAction: check_tank_action,
+    FightAttacks: check_fights,
     MoveCorps: check_corps,
     Combat: check_combat,
     ChooseTarget: check_target,

@@ -196,10 +196,14 @@ class BlitzkriegState(PhasedState):
         return self.quiet >> side & 1
 
     def guess(self, side: str, rng: Random) -> BlitzkriegState:
-        """The other's hand is drawn from the cards that it has not played since it chose (6.1)."""
+        """The other's hand is drawn from the cards that it has not played since it chose (6.1).
+
+        Whether the other side has asked not to be asked is not known either; as far as this side knows it is asked.
+        """
         new = self.copy()
         other = 1 - SIDES.index(side)
         unseen = members(CARDS_OF[other] & ~self.played)
         drawn = rng.sample(unseen, self.hand(other).bit_count())
         new.hands = self.hands & ~CARDS_OF[other] | set_of(drawn)
+        new.quiet = self.quiet & ~(1 << other)
         return new

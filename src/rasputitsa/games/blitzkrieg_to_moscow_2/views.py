@@ -7,7 +7,7 @@ from ...core.manifest import board_data, chart, face, note
 from ...core.sets import members
 from ...core.values import Data
 from .battle import Battle, column, column_name
-from .breakthrough import TankAction
+from .breakthrough import FightAttacks, TankAction
 from .cards import ChooseFunction, HitlerOrder, card_ids
 from .certainty import certainty
 from .combat import Combat, NameAttackers, adjacent_units
@@ -179,21 +179,26 @@ def status(state: BlitzkriegState, points: int) -> list[Data]:
 
 
 def battles(state: BlitzkriegState) -> list[Data]:
-    """The combat being prepared or fought."""
+    """The combats that are named, prepared or fought."""
+    found = []
+    fought: Battle | None = None
     for step in state.stack:
-        if isinstance(step, NameAttackers):
-            return [{"space": BOARD.names[step.hex], "attackers": unit_names(step.units)}]
-        if isinstance(step, IN_BATTLE):
-            battle: Battle = step.battle
-            return [
-                {
-                    "space": BOARD.names[battle.hex],
-                    "attackers": unit_names(battle.attackers),
-                    "defenders": unit_names(battle.defenders),
-                    "active": unit_names(battle.active),
-                }
-            ]
-    return []
+        if isinstance(step, TankAction | FightAttacks):
+            found += [battle_data(battle) for battle in step.attacks]
+        elif isinstance(step, NameAttackers):
+            found.append({"space": BOARD.names[step.hex], "attackers": unit_names(step.units)})
+        elif isinstance(step, IN_BATTLE):
+            fought = step.battle  # the same all the way up
+    return [*found, battle_data(fought)] if fought else found
+
+
+def battle_data(battle: Battle) -> Data:
+    return {
+        "space": BOARD.names[battle.hex],
+        "attackers": unit_names(battle.attackers),
+        "defenders": unit_names(battle.defenders),
+        "active": unit_names(battle.active),
+    }
 
 
 # Overlays and figures.

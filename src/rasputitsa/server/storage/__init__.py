@@ -19,6 +19,7 @@ from .rows import (
     Seat,
     SeatSaved,
     Stored,
+    WordsSaved,
     Write,
 )
 from .sql import Storage, StorageError
@@ -43,6 +44,7 @@ __all__ = [
     "StorageError",
     "Store",
     "Stored",
+    "WordsSaved",
     "Write",
     "connect",
     "open_store",

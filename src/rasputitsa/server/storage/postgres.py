@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from threading import Event, Thread
+from time import monotonic
 from typing import Any
 
 import psycopg
@@ -11,10 +16,17 @@ import psycopg
 from .sql import Row, Storage, StorageError
 
 LOCK = 19_411_002  # any number, the same for all servers; each schema has a lock of its own
+CONNECT_SECONDS = 10
+STATEMENT_SECONDS = 15.0  # the database gives up a statement
+HANGING_SECONDS = 20.0  # the database itself is given up
+CHECK_SECONDS = 1.0
 
 
 class PostgresStorage(Storage):
-    """A connection to the database, renewed when it was lost. ``exclusive`` keeps other servers out."""
+    """A connection to the database, renewed when it was lost. ``exclusive`` keeps other servers out.
+
+    A database that stops responding, without closing the connection, is noticed by a thread that watches.
+    """
 
     blob = "BYTEA"
     real = "DOUBLE PRECISION"
@@ -22,7 +34,10 @@ class PostgresStorage(Storage):
     def __init__(self, url: str, exclusive: bool = False) -> None:
         self._url = url
         self._exclusive = exclusive
+        self._busy_since: float | None = None
+        self._closed = Event()
         self._connection = self._connect()
+        Thread(target=self._watch, name="postgres-watch", daemon=True).start()
 
     def execute(self, sql: str, values: Row = ()) -> list[Row]:
         with self._cursor() as cursor:
@@ -35,12 +50,10 @@ class PostgresStorage(Storage):
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        self._reconnect()
-        try:
+        with self._busy():
+            self._reconnect()
             with self._connection.transaction():
                 yield
-        except psycopg.Error as error:
-            raise StorageError(str(error)) from error
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -49,16 +62,41 @@ class PostgresStorage(Storage):
             yield
 
     def close(self) -> None:
+        self._closed.set()
         self._connection.close()
+
+    def abort(self) -> None:
+        with contextlib.suppress(psycopg.Error, OSError):
+            line = socket.socket(fileno=os.dup(self._connection.fileno()))
+            line.shutdown(socket.SHUT_RDWR)
+            line.close()
+
+    def damage(self) -> str:
+        return ""  # the database checks its own pages
 
     @contextmanager
     def _cursor(self) -> Iterator[psycopg.Cursor[tuple[Any, ...]]]:
-        self._reconnect()
-        try:
+        with self._busy():
+            self._reconnect()
             with self._connection.cursor() as cursor:
                 yield cursor
-        except psycopg.Error as error:
+
+    @contextmanager
+    def _busy(self) -> Iterator[None]:
+        """Whoever waits for the database does not wait for ever."""
+        before, self._busy_since = self._busy_since, monotonic()
+        try:
+            yield
+        except (psycopg.Error, OSError) as error:
             raise StorageError(str(error)) from error
+        finally:
+            self._busy_since = monotonic() if before is not None else None
+
+    def _watch(self) -> None:
+        while not self._closed.wait(CHECK_SECONDS):
+            since = self._busy_since
+            if since is not None and monotonic() - since > HANGING_SECONDS:
+                self.abort()
 
     def _reconnect(self) -> None:
         """A lost connection first shows as an error, which ends the transaction it happens in."""
@@ -67,7 +105,8 @@ class PostgresStorage(Storage):
 
     def _connect(self) -> psycopg.Connection[tuple[Any, ...]]:
         try:
-            connection = psycopg.connect(self._url, autocommit=True)
+            connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
+            connection.execute(f"SET statement_timeout = {int(STATEMENT_SECONDS * 1000)}")
             if self._exclusive:
                 row = connection.execute(
                     "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", (LOCK,)
@@ -76,5 +115,5 @@ class PostgresStorage(Storage):
                     connection.close()
                     raise StorageError("Another server already uses this database.")
         except psycopg.Error as error:
-            raise StorageError(f"The database does not answer: {error}") from error
+            raise StorageError(f"The database does not respond: {error}") from error
         return connection

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...match import Word
+
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 
 
@@ -14,7 +16,8 @@ class Header:
 
     ``dice_id`` is the match id that the dice were made for (not ``id`` where a record was imported). ``since`` is the
     number of the position in which the side that is asked now was first asked. ``script`` has the first dice of a
-    tutorial, ``position`` the position that the match started from if it is not a scenario's.
+    tutorial, ``position`` the position that the match started from if it is not a scenario's, ``words`` what players
+    added to the dice.
     """
 
     id: str
@@ -34,6 +37,7 @@ class Header:
     next: str | None = None
     script: list[str] | None = None
     position: dict[str, Any] | None = None
+    words: dict[str, Word] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,14 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True)
+class WordsSaved:
+    """The words that players have added to the dice."""
+
+    match: str
+    words: dict[str, Word]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatSaved:
     match: str
     seat: Seat
@@ -129,4 +141,4 @@ class MatchRemoved:
     match: str
 
 
-Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved | MatchRemoved
+Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved | WordsSaved | MatchRemoved

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
+from ...match import Word
 from .migrations import LATEST, MIGRATIONS
 from .rows import (
     BOT,
@@ -22,6 +23,7 @@ from .rows import (
     Seat,
     SeatSaved,
     Stored,
+    WordsSaved,
     Write,
 )
 
@@ -29,7 +31,7 @@ Row = Sequence[Any]
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next, script, position"
+    "number, asked, outcome, since, next, script, position, words"
 )
 _SEAT = "side, name, kind, level, key, webhook, notified, used, next_key"
 _COMMAND = "seq, command, side, action, command_id, at"
@@ -69,6 +71,18 @@ class Storage(ABC):
 
     @abstractmethod
     def close(self) -> None: ...
+
+    @abstractmethod
+    def abort(self) -> None:
+        """Make a statement that hangs fail. Called from another thread."""
+
+    @abstractmethod
+    def damage(self) -> str:
+        """What is wrong with the stored data, "" if nothing is known to be."""
+
+    def ping(self) -> None:
+        """Raise `StorageError` if the database does not respond."""
+        self.execute("SELECT 1")
 
     # Migrations.
 
@@ -116,6 +130,8 @@ class Storage(ABC):
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
             case RematchSaved(match, following):
                 self.execute("UPDATE matches SET next = ? WHERE id = ?", (following, match))
+            case WordsSaved(match, words):
+                self.execute("UPDATE matches SET words = ? WHERE id = ?", (_text(words), match))
             case MatchRemoved(match):
                 self.execute("DELETE FROM matches WHERE id = ?", (match,))
             case NewMatch(stored):
@@ -237,6 +253,7 @@ def _header_values(header: Header) -> Row:
         header.next,
         _text(header.script),
         _text(header.position),
+        _text(header.words),
     )
 
 
@@ -247,6 +264,7 @@ def _header(row: Row) -> Header:
     values[12] = json.loads(row[12]) if row[12] else None
     values[15] = json.loads(row[15]) if row[15] else None
     values[16] = json.loads(row[16]) if row[16] else None
+    values[17] = {side: Word(*word) for side, word in json.loads(row[17] or "{}").items()}
     return Header(*values)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -21,8 +22,9 @@ class SqliteStorage(Storage):
 
     def __init__(self, directory: Path, exclusive: bool = False) -> None:
         try:
-            directory.mkdir(parents=True, exist_ok=True)
+            directory.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = _lock(directory / LOCK) if exclusive else None
+            keep_private(directory / FILE)
             self._connection = sqlite3.connect(directory / FILE, isolation_level=None, check_same_thread=False)
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = FULL")
@@ -64,11 +66,23 @@ class SqliteStorage(Storage):
 
     def backup(self, target: Path) -> None:
         """Copy everything into another file, while others read and write this one."""
-        copy = sqlite3.connect(target)
+        keep_private(target)
         try:
-            self._connection.backup(copy)
-        finally:
-            copy.close()
+            copy = sqlite3.connect(target)
+            try:
+                self._connection.backup(copy)
+            finally:
+                copy.close()
+        except sqlite3.Error as error:
+            raise StorageError(str(error)) from error
+
+    def abort(self) -> None:
+        self._connection.interrupt()
+
+    def damage(self) -> str:
+        rows = self.execute("PRAGMA quick_check(1)")
+        text = str(rows[0][0]) if rows else "no answer"
+        return "" if text == "ok" else text
 
     def close(self) -> None:
         self._connection.close()
@@ -76,8 +90,15 @@ class SqliteStorage(Storage):
             self._lock.close()
 
 
+def keep_private(path: Path) -> None:
+    """Create a file that only its owner may read and write, or make it one; SQLite's own files beside it follow."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    os.chmod(path, 0o600)
+
+
 def _lock(path: Path) -> sqlite3.Connection:
     """Hold a lock that vanishes with the process, on every system: an exclusive transaction in a file of its own."""
+    keep_private(path)
     connection = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -9,15 +9,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
-from typing import TypeVar
+from time import monotonic
+from typing import Any, TypeVar
 
 from .rows import Write
 from .sql import Storage, StorageError
 
 LARGEST_GROUP = 1_000
+SLOW_SECONDS = 5.0  # after which the storage counts as unavailable
+CLOSE_SECONDS = 5.0  # for what is under way when the server stops
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 Unit = tuple[Sequence[Write], "asyncio.Future[None]"]
@@ -36,7 +39,10 @@ class Store:
             raise
         self._loop = asyncio.get_running_loop()
         self._queue: SimpleQueue[Unit | None] = SimpleQueue()
-        self._reader = ThreadPoolExecutor(1, "storage-reader")
+        self._questions: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
+        self._reader = Thread(target=self._read_all, name="storage-reader", daemon=True)
+        self._reader.start()
+        self._writing_since: float | None = None
         self._writer = Thread(target=self._write_all, name="storage-writer", daemon=True)
         self._writer.start()
         self.groups = 0  # transactions made
@@ -44,7 +50,28 @@ class Store:
 
     async def read(self, question: Callable[[Storage], T]) -> T:
         """Query the database, in the reading thread."""
-        return await self._loop.run_in_executor(self._reader, question, self._reading)
+        answer: asyncio.Future[T] = self._loop.create_future()
+
+        def work() -> None:
+            try:
+                found = question(self._reading)
+            except Exception as error:
+                self._call(_fail, answer, error)
+            else:
+                self._call(_succeed, answer, found)
+
+        self._questions.put(work)
+        return await answer
+
+    async def check(self) -> None:
+        """Raise `StorageError` if the database does not respond, or if a write has been waiting for too long."""
+        if self._writing_since is not None and monotonic() - self._writing_since > SLOW_SECONDS:
+            raise StorageError("A write takes too long.")
+        try:
+            async with asyncio.timeout(SLOW_SECONDS):
+                await self.read(lambda storage: storage.ping())
+        except TimeoutError:
+            raise StorageError("The database does not respond.") from None
 
     def write(self, *writes: Write) -> asyncio.Future[None]:
         """Store all of these or none; done when they are durable. They are stored in the order of the calls."""
@@ -53,12 +80,25 @@ class Store:
         return done
 
     async def close(self) -> None:
-        """Store what is under way, then close."""
+        """Store what is under way, then close; a database that hangs is not waited for."""
         self._queue.put(None)
-        await self._loop.run_in_executor(None, self._writer.join)
-        self._reader.shutdown()
-        self._reading.close()
-        self._writing.close()
+        self._questions.put(None)
+        for thread, storage in ((self._writer, self._writing), (self._reader, self._reading)):
+            if not await _ended(thread, CLOSE_SECONDS):
+                log.error("The database does not respond; the server stops without it.")
+                storage.abort()
+                if not await _ended(thread, 1.0):
+                    continue
+            storage.close()
+
+    def _read_all(self) -> None:
+        while (work := self._questions.get()) is not None:
+            work()
+
+    def _call(self, function: Callable[..., None], *arguments: object) -> None:
+        """Call a function in the event loop, if that is still there."""
+        with suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(function, *arguments)
 
     def _write_all(self) -> None:
         open_ = True
@@ -72,7 +112,9 @@ class Store:
                 item = self._queue.get()
             open_ = item is not None
             if group:
+                self._writing_since = monotonic()
                 self._write_group(group)
+                self._writing_since = None
 
     def _write_group(self, group: Sequence[Unit]) -> None:
         errors: list[Exception | None] = [None] * len(group)
@@ -97,6 +139,23 @@ class Store:
             log.error("A write could not be stored: %s", error)
             return error
         return None
+
+
+async def _ended(thread: Thread, seconds: float) -> bool:
+    end = monotonic() + seconds
+    while thread.is_alive() and monotonic() < end:
+        await asyncio.sleep(0.01)
+    return not thread.is_alive()
+
+
+def _succeed(answer: asyncio.Future[Any], found: object) -> None:
+    if not answer.done():
+        answer.set_result(found)
+
+
+def _fail(answer: asyncio.Future[Any], error: Exception) -> None:
+    if not answer.done():
+        answer.set_exception(error)
 
 
 def _report(outcome: Sequence[tuple[asyncio.Future[None], Exception | None]]) -> None:

@@ -5,6 +5,9 @@ import { make, short, straight, text } from "./svg.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 
+/** The average width of a letter, for a font of one unit. */
+const LETTER = 0.53;
+
 /** Areas beside the hexes, named along their outer side or, if they are broad, at the top. @param {Element} parent @param {Layout} layout */
 export function drawOffMap(parent, layout) {
   for (const area of layout.offMap) {
@@ -26,8 +29,8 @@ export function drawTrays(parent, layout, now) {
     const [x, y, width, height] = boxOf(tray.outline);
     make("rect", { class: tray.name === now ? "rb-tray rb-tray-now" : "rb-tray", x, y, width, height, rx: 5 }, parent);
     make("rect", { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 }, parent);
-    const title = text(tray.title || tray.name, { class: "rb-tray-title", x: short(x + 12), y: short(y + 22) }, parent);
-    // However small the map is, the title stays in its tray and above the counters.
-    title.style.fontSize = `min(1em, ${short(Math.min(20, (width - 20) / (0.53 * (title.textContent ?? "").length)))}px)`;
+    const words = tray.title || tray.name;
+    const title = text(words, { class: "rb-tray-title", x: short(x + 14), y: short(y + 22) }, parent);
+    title.style.fontSize = `min(1em, ${short(Math.min(20, (width - 24) / (words.length * LETTER)))}px)`;
   }
 }

@@ -13,6 +13,7 @@ import { Cursor } from "./cursor.js";
 import { Drag } from "./drag.js";
 import { Faces } from "./faces.js";
 import { Gestures } from "./gestures.js";
+import { Labels } from "./labels.js";
 import { Layout } from "./layout.js";
 import { Lights } from "./lights.js";
 import { Marks } from "./marks.js";
@@ -38,7 +39,7 @@ import { Words } from "./words.js";
 /**
  * @typedef {object} Events
  * @property {{space: string, token: string | null, lit: boolean, event: Event | null}} choose  a click on a space or a token there
- * @property {{space: string, tokens: string[], token: string | null} | null} hover
+ * @property {{space: string, tokens: string[], token: string | null} | null} hover  token: the one under the pointer
  * @property {{space: string, token: string | null}} inspect  a right click or a long press
  * @property {{token: string, from: string}} drag  a token is being dragged
  * @property {{token: string, space: string, lit: boolean}} drop
@@ -46,6 +47,8 @@ import { Words } from "./words.js";
  * @property {{scale: number, depth: number}} zoom
  */
 
+/** More lit spaces than this have thin outlines. */
+const MANY_LIT = 150;
 /** As many moves as can be traced on the map without confusion. */
 const TRACED = 8;
 
@@ -79,7 +82,7 @@ export class Board {
     /** @type {Required<Settings>} */
     this.chosen = { palette: "classic", animation: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
-    this.labels = drawMap(surface.map, surface.names, this.layout, manifest, this.id);
+    this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
     this.weather = new Weather(this.layout, surface.map);
     this.offMap = group("rb-off-map-areas", surface.map);
     drawOffMap(this.offMap, this.layout);
@@ -202,7 +205,9 @@ export class Board {
   /** Lights what can be chosen. @param {Offer[]} offers */
   light(offers) {
     this.lights.show(offers);
+    if (this.counters.open && !this.pointer.mayFan(this.counters.open)) this.counters.close();
     this.host.classList.toggle("rb-has-lit", this.lights.order.length > 0);
+    this.host.classList.toggle("rb-many-lit", this.lights.spaces.size > MANY_LIT);
   }
 
   /** What is in hand. @param {{tokens: string[], spaces: string[]}} selection */
@@ -340,12 +345,10 @@ export class Board {
     const pixels = COUNTER * scale;
     const readable = devicePixelRatio > 1 ? 12 : 15; // a fine screen, as phones have, shows values on smaller counters
     this.host.dataset.zoom = pixels < readable ? "tiny" : pixels < 31 ? "far" : pixels < 90 ? "middle" : "near";
-    this.labels.names.style.fontSize = `${Math.max(12.5, Math.min(40, 10 / scale)).toFixed(1)}px`;
+    this.labels.update(scale);
     const titles = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
     this.offMap.style.fontSize = titles;
     this.surface.trays.style.fontSize = titles;
-    this.labels.numbers.style.fontSize = `${Math.max(8.8, Math.min(13, 9 / scale)).toFixed(1)}px`;
-    this.labels.numbers.style.display = scale * 13 < 6.5 ? "none" : "";
     this.surface.play.style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
     this.surface.play.style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
     this.emit("zoom", { scale, depth: this.viewport.depth });

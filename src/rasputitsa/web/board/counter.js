@@ -79,6 +79,7 @@ export class Counter {
     const { classList } = this.element;
     classList.toggle("rb-gone", look.gone);
     classList.toggle("rb-long", look.print.length > 4);
+    classList.toggle("rb-long-big", look.big.length > 3);
     classList.toggle("rb-striped", look.striped);
     classList.toggle(
       "rb-done",

@@ -14,7 +14,7 @@ import { group, make, short, straight, text, word } from "./svg.js";
 
 /** The tone of a mark that belongs to both sides. */
 const BOTH = "both";
-/** More owned spaces than this are drawn as tinted areas, not as flags. */
+/** Where so many spaces are owned, and more than half of the map, they are drawn as tinted areas, not as flags. */
 const MANY_OWNED = 60;
 /** The flags of the sides, each with a shape of its own. */
 const FLAGS = ["M-4.4 -9H6V-0.6H-4.4Z", "M-4.4 -9.4L7.4 -4.6L-4.4 0.2Z", "M-4.4 -9H6L3 -4.6L6 -0.4H-4.4Z"];
@@ -152,7 +152,7 @@ export class Marks {
     this.owned = owned;
     this.control.replaceChildren();
     const found = Object.entries(control).filter(([name, side]) => side && this.layout.places.get(name)?.tray === false);
-    if (found.length > MANY_OWNED) this.ownedAreas(found);
+    if (found.length > Math.max(MANY_OWNED, this.layout.onMap.length / 2)) this.ownedAreas(found);
     else for (const [name, side] of found) this.flag(name, side);
   }
 

@@ -32,6 +32,7 @@ const SYMBOLS = {
   headquarters: { word: "HQ" },
   air: { line: "M0 0C-4 -6 -10 -6 -10 0S-4 6 0 0S10 -6 10 0S4 6 0 0" },
   leader: { frame: false, fill: "M0 -10L2.9 -3.4L10 -3L4.5 1.7L6.4 9L0 5L-6.4 9L-4.5 1.7L-10 -3L-2.9 -3.4Z" },
+  block: { frame: false, line: "M0 -10L10 0L0 10L-10 0Z", fill: "M0 -4L4 0L0 4L-4 0Z" },
   unknown: { word: "?" },
 };
 
@@ -45,9 +46,11 @@ const SAME = {
   mechanised: "mechanized",
   "panzer grenadier": "mechanized",
   panzergrenadier: "mechanized",
+  grenadier: "mechanized",
   hq: "headquarters",
   lwhq: "air",
   aircraft: "air",
+  bomber: "air",
   guard: "guards",
   mountaineer: "mountain",
   parachute: "airborne",

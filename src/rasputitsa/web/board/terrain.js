@@ -13,10 +13,16 @@ import { rivers } from "./water.js";
 
 /** @typedef {import("./types.js").ManifestData} ManifestData */
 /** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./layout.js").Place} Place */
 
 /** Styles that fill a whole space, in the order in which they lie upon each other, and how much their edges wander. */
-const AREAS = { meadow: 0, field: 0, rough: 4.5, mountain: 4.5, marsh: 4.5, forest: 4.5, lake: 2.5, sea: 2.5 };
+const AREAS = { rear: 0, meadow: 0, field: 0, rough: 4.5, mountain: 4.5, marsh: 4.5, forest: 4.5, lake: 2.5, sea: 2.5 };
 const WATERS = ["lake", "sea"];
+/** Signs by style: their class, and a path that goes on from the middle. */
+const SIGNS = [
+  ["sign", "rb-other", "m0 -4l4 4l-4 4l-4 -4z"],
+  ["supply", "rb-supply", "m-7 0a7 7 0 1 1 14 0a7 7 0 1 1 -14 0zm7 -7v14m-7 -7h14"],
+];
 /** The style of spaces at a coloured edge of the map; the name of the side whose colours it has follows after a space. */
 const EDGE = "edge";
 
@@ -150,15 +156,18 @@ function edges(parent, ground) {
   }
 }
 
-/** A small neutral sign. @param {Element} parent @param {Ground} ground */
+/** Small signs at the left of spaces: one that says nothing in particular, and sources of supply. @param {Element} parent @param {Ground} ground */
 function signs(parent, ground) {
-  const layer = new Chunks(group("rb-others", parent), "rb-other");
-  for (const place of ground.places("sign")) {
-    const x = place.centre[0] - place.room * 0.86;
-    const y = place.centre[1];
-    layer.add(x, y, `M${short(x)} ${short(y - 4)}l4 4l-4 4l-4 -4z`);
+  const layer = group("rb-others", parent);
+  for (const [style, name, d] of SIGNS) {
+    const chunks = new Chunks(layer, name);
+    for (const place of ground.places(style)) {
+      const x = place.centre[0] - place.room * 0.8;
+      const y = place.centre[1];
+      chunks.add(x, y, `M${short(x)} ${short(y)}${d}`);
+    }
+    chunks.done();
   }
-  layer.done();
 }
 
 /** @param {Element} parent @param {Layout} layout */
@@ -176,10 +185,18 @@ function numbers(parent, layout) {
 function names(parent, layout) {
   const layer = group("rb-names", parent);
   for (const place of layout.onMap) {
-    if (!place.title) continue;
+    if (!place.title || isNamedBelow(place, layout)) continue;
     const [x, y] = place.centre;
     const at = y + COUNTER / 2 + (place.kind === "hex" ? 1.4 : 5);
-    text(place.title, { x: short(x), y: short(at), dy: "0.72em", class: "rb-name rb-name-" + built(place) }, layer);
+    text(place.title, { x: short(x), y: short(at), dy: "0.72em", class: "rb-name rb-name-" + built(place), "data-rank": built(place) }, layer);
   }
   return layer;
+}
+
+/** Whether a neighbour of the same name is lower on the map: a city of several hexes is named once. @param {Place} place @param {Layout} layout */
+function isNamedBelow({ title, centre, neighbours }, layout) {
+  return neighbours.some((name) => {
+    const other = layout.places.get(name);
+    return other?.title === title && (other.centre[1] - centre[1] || other.centre[0] - centre[0]) > 0;
+  });
 }

@@ -1,4 +1,4 @@
-/** Railways and roads, from centre to centre. */
+/** Railways and roads, from centre to centre, and lines that are drawn on the map. */
 
 import { chain, distance, key, middle, smooth } from "./geometry.js";
 import { built } from "./ground.js";
@@ -13,6 +13,8 @@ import { Chunks, group, make, short, straight } from "./svg.js";
 
 /** Long lines are drawn in pieces of so many points: for a corner of the map, the browser needs only those there. */
 const PIECE = 36;
+/** Lines that are neither rivers nor tracks. */
+const LINES = ["dashed", "boundary", "front"];
 const BRIDGE = "M-9.5 -6.5L-7 -4H7L9.5 -6.5M-9.5 6.5L-7 4H7L9.5 6.5";
 
 /** @param {Element} parent @param {Ground} ground */
@@ -22,9 +24,13 @@ export function tracks(parent, ground) {
   for (const style of ["road", "rail"]) {
     if (ground.lines(style).length) track(layer, ground, style, rivers);
   }
-  for (const { line } of ground.lines("dashed")) {
-    if (line.length > 1) make("path", { class: "rb-dashed", d: straight(line.map((point) => ground.layout.point(point))) }, layer);
-  }
+  for (const style of LINES) boundaries(layer, ground, style);
+}
+
+/** Lines along the sides of spaces. @param {Element} layer @param {Ground} ground @param {string} style */
+function boundaries(layer, ground, style) {
+  const lines = ground.lines(style).map(({ line }) => line.map((point) => ground.layout.point(point)));
+  for (const line of chain(lines)) make("path", { class: "rb-boundary-line rb-" + style, d: straight(line) }, layer);
 }
 
 /** @param {Element} layer @param {Ground} ground @param {string} style @param {Set<string>} rivers */

@@ -1,5 +1,6 @@
 /** The connection of a match: the newest state, the log, and commands to the server. */
 
+import * as api from "../api.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
 
@@ -10,8 +11,8 @@ import * as store from "../store.js";
  * @typedef {import("../socket.js").Chat} Chat
  * @typedef {import("../socket.js").Rematch} Rematch
  * @typedef {{state: MatchState, entries: Entry[]}} Update a new state, and what happened to get there
- * @typedef {{update: (update: Update) => void, link: (link: Link) => void, chat: (chat: Chat) => void,
- *   rematch: (offer: Rematch) => void, failed: (text: string) => void}} Listener
+ * @typedef {{update: (update: Update) => void, link: (link: Link) => void,
+ *   chat: (lines: Chat[], isNew: boolean) => void, rematch: (offer: Rematch) => void, failed: (text: string) => void}} Listener
  */
 
 const CHANCE = "chance";
@@ -31,10 +32,11 @@ export class Connection {
     this.socket = new Socket(id, () => store.keysOf(id), {
       state: (state) => this.receive(state),
       link: listener.link,
-      chat: (chat) => {
-        this.chats += 1;
-        listener.chat(chat);
+      chat: (lines, isNew) => {
+        this.chats += lines.length;
+        listener.chat(lines, isNew);
       },
+      key: (key) => void this.replaceKey(key),
       rematch: listener.rematch,
       failed: (error) => listener.failed(error.text),
       known: () => ({ log: this.log.length, undos: this.latest?.undos, chat: this.chats }),
@@ -80,6 +82,14 @@ export class Connection {
     });
   }
 
+  /** The key of a link is replaced when the link is first used. The old one ends when the server knows that the new one is stored. @param {import("../socket.js").NewKey} key */
+  async replaceKey({ side, key }) {
+    const keys = store.keysOf(this.id);
+    const sides = await Promise.all(keys.map((one) => (keys.length > 1 ? sidesOf(this.id, one) : [side])));
+    store.replaceKey(this.id, keys.find((_, i) => sides[i].includes(side)) ?? "", side, key);
+    await this.command("keep_key", { side });
+  }
+
   /** The side that takes an action back: the one that acted last. */
   get lastActor() {
     const { latest } = this;
@@ -91,4 +101,12 @@ export class Connection {
   close() {
     this.socket.close();
   }
+}
+
+/** The sides that a key opens. @param {string} id @param {string} key @returns {Promise<string[]>} */
+async function sidesOf(id, key) {
+  return api.summary(id, key).then(
+    (summary) => summary.you,
+    () => [],
+  );
 }

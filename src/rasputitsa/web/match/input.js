@@ -29,6 +29,8 @@ export class Input {
     this.pointer = null;
     /** Whether that is a finger. */
     this.byFinger = false;
+    /** The token that was clicked, while the pointer stays on it. @type {string | null} */
+    this.clickedToken = null;
   }
 
   /** Listens to the board. */
@@ -77,8 +79,9 @@ export class Input {
     screen.notes.close();
     const { state, offers } = screen;
     if (!state) return;
+    this.clickedToken = target.token;
     screen.frame.info.hide();
-    screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token }, false);
+    screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
     if (!offers.length || actions.busy) return;
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
     if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
@@ -87,6 +90,18 @@ export class Input {
     else if ("choose" in intent) screen.notes.choose(intent.choose, at, (offer) => void actions.play(offer, at));
     else if ("instead" in intent) void this.instead(intent.instead, target, at);
     else void actions.why(intent.why, at);
+  }
+
+  /**
+   * The choice under the pointer, if its forecast is worth showing: that of a token which was just put into the selection or
+   * taken out of it would hide the forecast of the position.
+   * @param {Target | null} target
+   */
+  toPreview(target) {
+    const { state, offers, selection } = this.screen;
+    if (target?.token !== this.clickedToken) this.clickedToken = null;
+    if (!state || !target || (target.token && (this.clickedToken || selection.tokens.includes(target.token)))) return null;
+    return matching(offers, target, state.view)[0] ?? null;
   }
 
   /**

@@ -37,15 +37,16 @@ export class Inspector {
     return this.screen.frame.info;
   }
 
-  /** @param {Looked | null} what @param {boolean} [forecast]  not where it was clicked: then the position has its own */
-  look(what, forecast = true) {
+  /** @param {Looked | null} what */
+  look(what) {
     this.looked = what;
     if (!this.screen.state) return;
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.show(), what && this.box.element.hidden ? FIRST : NEXT);
-    this.screen.overlays.hover(what?.tokens[0]);
+    this.screen.overlays.hover(what?.token ?? null);
     window.clearTimeout(this.forecastTimer);
-    if (forecast) this.forecastTimer = window.setTimeout(() => void this.screen.forecasts.preview(this.choices[0] ?? null), FORECAST);
+    const target = what && { space: what.space, token: what.token ?? null };
+    this.forecastTimer = window.setTimeout(() => void this.screen.forecasts.preview(this.screen.input.toPreview(target)), FORECAST);
   }
 
   /** What a click on what is looked at would do. */

@@ -20,7 +20,7 @@ export function makePanels(screen, levels) {
   const { manifest, rules, id, actions, people } = screen;
   const play = (/** @type {Offer} */ offer) => void actions.play(offer, null);
   const confirms = () => store.settings().confirm && !screen.coach;
-  const chat = new ChatPanel(manifest, (text) => people.say(text));
+  const chat = new ChatPanel(manifest, (text) => people.say(text), (side) => people.state?.seats[side]?.name ?? "");
   return {
     question: new QuestionPanel(manifest, rules, {
       play,

@@ -2,6 +2,7 @@
 
 import { toast, toastError } from "../announcer.js";
 import * as api from "../api.js";
+import { SERVER } from "../panels/chat.js";
 import { go } from "../router.js";
 import * as store from "../store.js";
 
@@ -31,14 +32,16 @@ export class People {
     return this.screen.connection.command("chat", { text, side: this.state?.you[0] });
   }
 
-  /** @param {import("../socket.js").Chat} chat */
-  receiveChat(chat) {
+  /** @param {import("../socket.js").Chat[]} lines @param {boolean} isNew */
+  receiveChat(lines, isNew) {
     const { frame, panels } = this.screen;
-    panels.chat.add(chat);
+    for (const line of lines) panels.chat.add(line);
+    const said = lines.filter(({ from }) => from !== SERVER && !this.state?.you.includes(from));
+    if (!isNew || !said.length) return;
     frame.tabs.news("players");
-    if (frame.tabs.current === "players" || this.state?.you.includes(chat.from)) return;
+    if (frame.tabs.current === "players") return;
     const reply = { label: "Reply", run: () => frame.openTab("players") };
-    toast(`${this.manifest.sideTitle(chat.from)}: ${chat.text}`, { action: reply });
+    for (const { from, text } of said) toast(`${panels.chat.author(from)}: ${text}`, { action: reply });
   }
 
   async rematch() {

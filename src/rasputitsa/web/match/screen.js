@@ -7,7 +7,6 @@ import { Frame, tool } from "../frame.js";
 import { flatten, NOTHING } from "../offers.js";
 import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
-import * as store from "../store.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Connection } from "./connection.js";
@@ -73,7 +72,7 @@ export class MatchScreen {
     this.connection = new Connection(id, {
       update: (update) => this.playback.push(update),
       link: (link) => this.linkChanged(link),
-      chat: (chat) => this.people.receiveChat(chat),
+      chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
       rematch: (offer) => this.people.receiveRematch(offer),
       failed: (text) => this.failed(text),
     });
@@ -126,8 +125,6 @@ export class MatchScreen {
       sections: [this.coachHost, result.element, this.lookBack.element, question.element, hands.element, battle.element],
       overMap: [this.notes.element, this.turnCard.element, this.banner],
       tabs: [{ name: "players", title: "Players", element: players.element, render: renderPlayers }],
-      tab: store.settings().tab,
-      tabChanged: (name) => store.change({ tab: name }),
     });
   }
 
@@ -260,6 +257,18 @@ export class MatchScreen {
   preview(offer) {
     this.frame.board.hint(offer);
     void this.forecasts.preview(offer);
+  }
+
+  /** Points at a choice: on the map, and at its button or card. @param {Offer | null} offer */
+  pointAt(offer) {
+    const { board, scroll } = this.frame;
+    board.hint(offer);
+    for (const old of scroll.querySelectorAll(".pointed")) old.classList.remove("pointed");
+    if (!offer) return;
+    const { action, object } = offer;
+    const found = scroll.querySelector(`:is(.question, .hands) :is([data-action="${CSS.escape(action)}"], [data-card="${CSS.escape(object || "-")}"])`);
+    found?.classList.add("pointed");
+    found?.scrollIntoView({ block: "nearest" });
   }
 
   hideCounters() {

@@ -4,11 +4,20 @@ import { h } from "../dom.js";
 
 /** @typedef {import("../socket.js").Chat} Chat */
 
+/** Who wrote a line that no player wrote. */
+export const SERVER = "server";
+const SPECTATOR = "spectator";
+
 export class ChatPanel {
-  /** @param {import("../manifest.js").Manifest} manifest @param {(text: string) => Promise<unknown>} send */
-  constructor(manifest, send) {
+  /**
+   * @param {import("../manifest.js").Manifest} manifest
+   * @param {(text: string) => Promise<unknown>} send
+   * @param {(side: string) => string} nameOf the name of the player of a side
+   */
+  constructor(manifest, send, nameOf) {
     this.manifest = manifest;
     this.send = send;
+    this.nameOf = nameOf;
     this.lines = h("ol", { class: "chat-lines", "aria-live": "polite", "aria-label": "Chat", tabindex: "0" });
     this.input = h("input", { type: "text", maxlength: "500", placeholder: "Message", "aria-label": "Message", autocomplete: "off" });
     const form = h("form", { class: "row" }, this.input, h("button", { type: "submit" }, "Send"));
@@ -34,8 +43,16 @@ export class ChatPanel {
   /** @param {Chat} chat */
   add({ from, text, at }) {
     const time = new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-    const who = h("b", null, this.manifest.sideTitle(from));
-    this.lines.append(h("li", { class: this.manifest.sideClass(from) }, who, " ", h("time", null, time), h("span", null, text)));
+    const author = from === SERVER ? null : [h("b", null, this.author(from)), " "];
+    const look = from === SERVER ? "notice" : this.manifest.sideClass(from);
+    this.lines.append(h("li", { class: look }, author, h("time", null, time), h("span", null, text)));
     this.lines.scrollTop = this.lines.scrollHeight;
+  }
+
+  /** @param {string} from a side, or "spectator" */
+  author(from) {
+    if (from === SPECTATOR) return "Spectator";
+    const name = this.nameOf(from);
+    return name ? `${name} (${this.manifest.sideTitle(from)})` : this.manifest.sideTitle(from);
   }
 }

@@ -193,13 +193,6 @@ export class HandPanel {
     goal?.scrollIntoView({ block: "nearest" });
   }
 
-  /** Point a card out. @param {string} id */
-  point(id) {
-    const card = this.element.querySelector(`[data-card="${CSS.escape(id)}"]`);
-    card?.classList.add("pointed");
-    card?.scrollIntoView({ block: "nearest" });
-  }
-
   /** Arrow keys walk the cards, Escape closes the details. @param {KeyboardEvent} event */
   pressed(event) {
     if (event.key === "Escape" && this.open) {

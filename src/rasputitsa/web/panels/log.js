@@ -25,14 +25,20 @@ export class LogPanel {
     this.list = h("ol");
     /** Whether the end is in sight: then it stays so. */
     this.stick = true;
-    this.element.addEventListener("scroll", () => {
-      this.stick = this.element.scrollHeight - this.element.scrollTop - this.element.clientHeight < 40;
-    });
+    this.height = 0;
+    this.element.addEventListener("scroll", () => this.scrolled());
     new ResizeObserver(() => this.keepAtEnd()).observe(this.element);
     this.clear();
   }
 
+  /** The reader scrolls; where the panel only became smaller or larger, that says nothing. */
+  scrolled() {
+    const { scrollHeight, scrollTop, clientHeight } = this.element;
+    if (clientHeight === this.height) this.stick = scrollHeight - scrollTop - clientHeight < 40;
+  }
+
   keepAtEnd() {
+    this.height = this.element.clientHeight;
     if (this.stick) this.element.scrollTop = this.element.scrollHeight;
   }
 
@@ -97,10 +103,14 @@ export class LogPanel {
   /** In a replay: mark where we are. @param {number} number */
   mark(number) {
     for (const old of this.element.querySelectorAll(".here")) old.classList.remove("here");
-    const now = this.element.querySelector(`[data-number="${number}"]`);
-    if (!now) return;
-    now.classList.add("here");
+    const lines = /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("[data-number]")]);
+    const now = lines.findLast((line) => Number(line.dataset.number) <= number);
     this.stick = false;
+    if (!now) {
+      this.element.scrollTop = 0;
+      return;
+    }
+    now.classList.add("here");
     const top = now.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     if (top < 0 || top > this.element.clientHeight - 40) this.element.scrollTop += top - this.element.clientHeight / 2;
   }

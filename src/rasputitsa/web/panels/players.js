@@ -5,8 +5,8 @@ import { linkLine, save } from "../clipboard.js";
 import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
-import { levelTitle } from "../levels.js";
-import { match as storedMatch, seatLink, settings } from "../store.js";
+import { defaultLevel, levelTitle } from "../levels.js";
+import { match as storedMatch, seatLink } from "../store.js";
 
 /**
  * @typedef {import("../types.js").MatchState} MatchState
@@ -57,7 +57,7 @@ export class PlayersPanel {
     const presence = bot ? "bot" : mine ? "you" : seat?.here ? "online" : "offline";
     /** @type {Command} */
     const command = (type, fields = {}) => this.actions.command(type, { side: side.name, ...fields }).catch(toastError);
-    const name = seat?.name || (bot ? levelTitle(seat.level ?? "") : mine ? "you" : "open seat");
+    const name = seat?.name || (bot ? levelTitle(seat.level ?? "") : mine ? "you" : seat?.kind === "empty" ? "open seat" : "a player");
     const heading = [h("span", { class: "dot", "aria-hidden": "true" }), `${side.title}: `, name, h("span", { class: ["presence", presence] }, presence)];
     const own = mine && !bot && !state.outcome;
     return h(
@@ -86,10 +86,10 @@ export class PlayersPanel {
     const mine = state.you.includes(side);
     const data = { key: `bot-${side}` };
     if (state.seats[side]?.kind === "bot") return button("Remove the bot", () => void command("bot", { level: null }), { data });
-    if (!mine && state.seats[side]?.here) return null;
-    const chosen = settings().level;
-    const options = this.levels.map((level) => h("option", { value: level, selected: level === chosen }, levelTitle(level)));
+    if (!mine && state.seats[side]?.kind !== "empty") return null;
+    const options = this.levels.map((level) => h("option", { value: level }, levelTitle(level)));
     const select = h("select", { "aria-label": "Bot", data: { key: `level-${side}` } }, ...options);
+    select.value = defaultLevel(this.levels);
     const start = button("Seat the bot", () => void command("bot", { level: select.value }), { data });
     return h("details", null, h("summary", null, mine ? "Let a bot play for me" : "Let a bot play"), h("div", { class: "row" }, select, start));
   }
@@ -149,7 +149,7 @@ export class PlayersPanel {
     const stored = storedMatch(this.match);
     const base = `${location.origin}/match/${encodeURIComponent(this.match)}`;
     const keyOf = (/** @type {string} */ side) => stored?.sides[side] ?? "";
-    const open = this.manifest.sides.filter(({ name }) => !state.you.includes(name) && state.seats[name]?.kind !== "bot" && keyOf(name));
+    const open = this.manifest.sides.filter(({ name }) => !state.you.includes(name) && state.seats[name]?.kind === "empty" && keyOf(name));
     const [you] = state.you;
     const own = you && (keyOf(you) || (stored?.keys.length === 1 ? stored.keys[0] : ""));
     const download = () => void this.actions.record().then((text) => save(`${this.manifest.name}-${this.match}.txt`, text)).catch(toastError);

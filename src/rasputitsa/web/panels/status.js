@@ -56,7 +56,10 @@ export class StatusPanel {
         h("span", null, label),
         notes.length ? h("i", null, notes.join(", ")) : null,
       );
-    return h("ol", { class: "turn-track", "aria-label": "Turns" }, ...this.manifest.scenario(view).turns.map(turn));
+    const { turns } = this.manifest.scenario(view);
+    const longest = Math.max(...turns.flatMap(({ label, notes }) => [label, ...notes].join(" ").split(" ")).map((word) => word.length));
+    const style = { "--turn-width": `${longest + 1}ch` };
+    return h("ol", { class: "turn-track", "aria-label": "Turns", style }, ...turns.map(turn));
   }
 
   /** @param {View} view */

@@ -116,7 +116,7 @@ function gameCard(game) {
   const levels = levelsOf(game);
   const options = levels.map((name) => h("option", { value: name }, levelTitle(name)));
   const level = h("select", { id: `level-${game.name}`, onchange: () => store.change({ level: level.value }) }, ...options);
-  level.value = defaultLevel(game);
+  level.value = defaultLevel(levels);
   const start = async (/** @type {string} */ own) => {
     const seat = (/** @type {string} */ side) =>
       side === own ? { kind: "me", name: store.settings().name } : { kind: "bot", level: level.value };

@@ -46,6 +46,7 @@ function wholeLog(id) {
       },
       link: nothing,
       chat: nothing,
+      key: nothing,
       rematch: nothing,
       failed: (error) => reject(new api.ApiError(error, 403)),
       known: () => ({ log: 0, chat: 0 }),

@@ -1,0 +1,166 @@
+"""Keys: those of links are replaced at first use, they end when a seat changes hands, and everybody sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from .test_play import refusal
+from .tools import LINK, ME, Client, Data, Running, bot, limits, wait_for
+
+HIDDEN = "blitzkrieg-to-moscow-2"
+
+
+def notices(client: Client) -> list[str]:
+    return [line["text"] for line in client.chat if line["from"] == "server"]
+
+
+def join_by_link(server: Running, made: Data, keep: bool = True) -> tuple[Client, str]:
+    """A guest who follows the link, and the key that the guest gets."""
+    guest = Client(server.url, made["match"], [made["keys"]["soviet"]])
+    while "soviet" not in guest.made["keys"]:
+        message = guest.receive() if keep else receive_without_keeping(guest)
+        if message["type"] == "bye":
+            raise AssertionError(message)
+    if keep:
+        guest.ask("overlay", name="zones")
+    return guest, guest.made["keys"]["soviet"]
+
+
+def receive_without_keeping(guest: Client) -> Data:
+    """As if the client had gone before it could store its new key."""
+    import json
+
+    from rasputitsa.server.frames import message_of
+
+    message: Data = json.loads(message_of(guest.socket.recv(10)))
+    if message["type"] == "key":
+        guest.made["keys"][message["side"]] = message["key"]
+    return message
+
+
+def opens(server: Running, made: Data, key: str) -> bool:
+    return server.get(f"/api/matches/{made['match']}", key).status_code == 200
+
+
+def test_the_key_of_a_link_ends_when_the_guest_has_another(server: Running) -> None:
+    made = server.create(ME, LINK)
+    link = made["keys"]["soviet"]
+    guest, key = join_by_link(server, made)
+    with guest:
+        assert key != link and opens(server, made, key) and not opens(server, made, link)
+        with Client(server.url, made["match"], [link]) as creator:
+            assert creator.bye()["code"] == "forbidden"
+    with Client(server.url, made["match"], [key]) as again:
+        assert again.seen()["you"] == ["soviet"]
+        again.drain(0.2)
+        assert "soviet" not in again.made["keys"], "it is not replaced again"
+
+
+def test_a_guest_who_lost_the_new_key_can_use_the_link_again(run: Callable[..., Running]) -> None:
+    server = run()
+    made = server.create(ME, LINK)
+    link = made["keys"]["soviet"]
+    guest, lost = join_by_link(server, made, keep=False)
+    with Client(server.url, made["match"], [link]) as other:
+        assert other.bye()["code"] == "forbidden", "the first guest is connected"
+    guest.close()
+    live = server.internals.matches.find(made["match"])
+    wait_for(lambda: live is not None and not live.connections)
+    server.stop()
+    server = run()
+    again, key = join_by_link(server, made)
+    with again:
+        assert key not in (link, lost)
+        assert [opens(server, made, each) for each in (link, lost, key)] == [False, False, True]
+        with server.join(made, "german") as anna:
+            anna.until(lambda message: message["type"] == "chat_history")
+            assert notices(anna)[:2] == [
+                "The link for the Russian side was used.",
+                "The link for the Russian side was used again.",
+            ]
+
+
+def test_a_new_key_is_confirmed_by_coming_back_with_it(server: Running) -> None:
+    made = server.create(ME, LINK)
+    link = made["keys"]["soviet"]
+    guest, key = join_by_link(server, made, keep=False)
+    guest.close()
+    with Client(server.url, made["match"], [key]) as guest:
+        assert guest.seen()["you"] == ["soviet"]
+        assert not opens(server, made, link) and opens(server, made, key)
+
+
+def test_the_creator_cannot_look_into_the_guests_seat(server: Running) -> None:
+    made = server.create(ME, LINK, game=HIDDEN)
+    replay = f"/api/matches/{made['match']}/replay?as=soviet"
+    assert server.get(replay, made["keys"]["soviet"]).status_code == 403, "nobody looks at a seat without taking it"
+    link = made["keys"]["soviet"]
+    guest, key = join_by_link(server, made)
+    with guest:
+        assert server.get(replay, link).status_code == 403
+        assert server.get(replay, key).status_code == 200
+
+
+def test_the_key_of_a_seat_ends_when_a_bot_takes_it(server: Running) -> None:
+    made = server.create(ME, bot())
+    with server.join(made, "german") as anna:
+        first = anna.command("bot", side="soviet", level=None)["key"]
+        anna.command("bot", side="soviet", level="random")
+        assert not opens(server, made, first)
+        second = anna.command("bot", side="soviet", level=None)["key"]
+        assert second != first and opens(server, made, second)
+
+
+def test_who_looked_into_a_bots_seat_does_not_hand_it_back_unnoticed(server: Running) -> None:
+    made = server.create(ME, bot(), game=HIDDEN)
+    with server.join(made) as spectator, server.join(made, "german") as anna:
+        made["keys"]["soviet"] = anna.command("bot", side="soviet", level=None)["key"]
+        guest, key = join_by_link(server, made)
+        with guest:
+            guest.command("leave", side="soviet")
+        anna.command("bot", side="soviet", level="recruit")
+        assert not opens(server, made, key)
+        spectator.seen()
+        wait = ["The bot no longer plays the Soviet side.", "The link for the Soviet side was used."]
+        wait += ["The Soviet player has left the seat.", "The bot Recruit plays the Soviet side now."]
+        while notices(spectator) != wait:
+            spectator.receive()
+    with server.join(made) as late:
+        late.until(lambda message: message["type"] == "chat_history")
+        assert notices(late) == wait, "they are kept"
+
+
+def test_a_player_who_lets_a_bot_play_keeps_the_key(server: Running) -> None:
+    made = server.create(ME, LINK)
+    with server.join(made, "german") as anna:
+        anna.command("bot", side="german", level="random")
+    with server.join(made, "german") as anna:
+        assert anna.seen()["you"] == ["german"]
+        anna.command("bot", side="german", level=None)
+        anna.drain(0.2)
+        assert anna.state["seats"]["german"]["kind"] == "person"
+
+
+def test_a_rematch_is_opened_by_the_new_key(server: Running) -> None:
+    made = server.create(ME, LINK)
+    guest, key = join_by_link(server, made)
+    with guest, server.join(made, "german") as anna:
+        anna.act("concede", "german")
+        following = server.post(f"/api/matches/{made['match']}/rematch", {}, made["keys"]["german"]).json()["match"]
+        message = guest.until(lambda message: message["type"] == "rematch")
+        assert message["key"] == key
+        with Client(server.url, following, [key]) as player:
+            assert player.seen()["you"] == ["german"]
+            player.play_any(Random(1))
+
+
+def test_seats_do_not_change_hands_for_ever(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(seat_changes_per_match=4))
+    made = server.create(ME, LINK)
+    with server.join(made, "german") as anna:
+        for _ in range(2):
+            anna.command("bot", side="soviet", level="random")
+            anna.command("bot", side="soviet", level=None)
+        assert refusal(anna, "bot", side="soviet", level="random").code == "too-many"
+        assert anna.play("standard")["number"] == 1
