@@ -97,7 +97,7 @@ def test_a_retreat_does_not_spend_passive_defenders() -> None:
 def test_dl_spends_all_defenders_and_drives_them_off() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
     events = play(state, "roll 3")
-    assert told(events, "spent") == ["The Soviet 8th Army is spent."]
+    assert told(events, "spent") == ["The Soviet 8th Army becomes spent."]
     play(state, "retreat 0709", "stay")
     assert at(state, "S-8A") == KHARKOV + "-"
 

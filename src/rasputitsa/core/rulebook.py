@@ -25,10 +25,10 @@ class Rule:
         return self.sentences()[0]
 
     def sentences(self) -> list[str]:
-        """The sentences of the text, those of lists and tables included, without their markup."""
+        """The sentences of the text, those of lists and tables included, without their markup and "Reading:"."""
         found: list[str] = []
         for paragraph in re.split(r"\n\s*\n|\n(?=\s*(?:[-*|]|\d+\.) )", self.text):
-            plain = " ".join(re.sub(r"^\s*[-*|] |[*`]", "", paragraph).split())
+            plain = " ".join(re.sub(r"^\s*[-*|] |^Reading: |[*`]", "", paragraph).split())
             found += [part for part in _SENTENCE_END.split(plain) if part]
         return found
 

@@ -170,9 +170,9 @@ def check_rail(state: BlitzkriegState, step: RailMove, below: Logistics) -> list
     chosen = RailMove(0, step.free, step.by_sea)
     for unit in members(step.loaded):
         if not chosen.candidates(state) >> unit & 1:
-            return [f"the {unit_label(unit)} cannot go by rail with the others"]
+            return [f"the {unit_label(unit)} cannot move by rail with the others"]
         chosen = RailMove(chosen.loaded | 1 << unit, step.free, step.by_sea)
-    return problem(not chosen.candidates(state) and not step.loaded, "nobody can go by rail")
+    return problem(not chosen.candidates(state) and not step.loaded, "no unit can move by rail")
 
 
 def check_raise(state: BlitzkriegState, step: RaiseInfantry, below: Any) -> list[str]:
@@ -190,14 +190,14 @@ def check_hero(state: BlitzkriegState, step: NameHeroCity, below: Any) -> list[s
 
 def card_problems(state: BlitzkriegState, card: int, functions: tuple[str, ...], below: CardStep) -> list[str]:
     if CARD_SIDE[card] != below.player(state) or not state.played >> card & 1:
-        return ["a card on the table must be one that its side has played"]
+        return ["a card that is being played must be one of the played cards of its side"]
     for function in functions:
         number = FUNCTION_IDS.get(function)
         if function == "rebuilt-2":
             if not isinstance(below, Logistics) or not below.pair_fits(state):
                 return ["no surrendered unit can be rebuilt"]
         elif number is None or not CARD_FUNCTIONS[card] >> number & 1:
-            return [f"the card on the table has no function {function[:40]!r}"]
+            return [f"the card that is being played has no function {function[:40]!r}"]
     return []
 
 
@@ -338,7 +338,7 @@ def battle_problems(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
     if isinstance(step, ChooseDefence | ShiftCard | RollDie | ReRoll):
         return before_result(state, step, battle)
     if isinstance(below, Advance | ChooseRetreat) and below.battle != battle:
-        return ["only one combat can be in hand"]
+        return ["only one combat can be fought at a time"]
     return []
 
 

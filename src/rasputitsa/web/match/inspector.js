@@ -43,7 +43,7 @@ export class Inspector {
     if (!this.screen.state) return;
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.show(), what && this.box.element.hidden ? FIRST : NEXT);
-    this.screen.overlays.hover(what?.token ?? null);
+    this.screen.overlays.hover(what?.token ?? what?.tokens[0] ?? null);
     window.clearTimeout(this.forecastTimer);
     const target = what && { space: what.space, token: what.token ?? null };
     this.forecastTimer = window.setTimeout(() => void this.screen.forecasts.preview(this.screen.input.toPreview(target)), FORECAST);
