@@ -145,7 +145,7 @@ def test_the_full_card_by_right_click_and_key(table: Callable[..., Table], visit
     card = t.page.locator(".info.full")
     before = t.number
     t.page.mouse.click(*t.place("0405"), button="right")
-    expect(card).to_contain_text("Forest: 2 points to enter")
+    expect(card).to_contain_text("Forest: 2 movement points to enter")
     expect(card).to_contain_text("strength 4, movement 4")
     visitor.picture(t.page)
     t.page.mouse.move(*t.place("0508"))
