@@ -6,7 +6,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: play test lint unit browser soak strength crash fuzz load golden pictures clean
+.PHONY: play test lint unit browser soak strength crash fuzz load attack golden pictures clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
@@ -49,7 +49,10 @@ fuzz: $(VENV)/developing
 	$(BIN)/python -m tests.fuzz 100000
 
 load: $(VENV)/developing
-	$(BIN)/rasputitsa load
+	$(BIN)/rasputitsa load --matches 400 --rate 1 --seconds 30 --in-memory --p99 100
+
+attack: $(VENV)/developing
+	$(BIN)/python -m tests.attack
 
 # Golden records are only ever added; counts and the pictures of the README are regenerated and reviewed as a diff.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import time
@@ -161,21 +162,26 @@ def test_an_abandoned_hint_is_not_computed_any_further(
     use_bot(monkeypatch, log, "pass")
 
 
-def test_bots_do_not_wait_for_the_hints_of_many(
-    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    use_bot(monkeypatch, tmp_path / "asked", "time.sleep(0.05)")
-    server = run()
-    clients = [server.join(server.create(), "german") for _ in range(20)]
-    for client in clients:
-        client.seen()
-        client.send({"type": "ask", "id": 1, "what": "hint"})
-    with server.join(server.create(bot(), ME), "soviet") as anna:
-        anna.until_state(lambda state: state["number"] >= 8)
-        assert server.internals.worker.waiting > 10, "the bot waited for the hints"
-    for client in clients:
-        client.until(lambda message: message.get("id") == 1)
-        client.close()
+def test_bots_go_before_hints_but_hints_have_their_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> list[str]:
+        worker, order = bot_worker.Worker(), []
+
+        async def answer(thinking: bot_worker.Thinking) -> None:
+            order.append(thinking.question.level)
+            thinking.answer.set_result(bot_worker.Decision(thinking.question.ticket))
+
+        monkeypatch.setattr(worker, "_answer", answer)
+        asked = [worker.ask("toy", f"hint {n}", 1, n, {}, 1.0, hint=True) for n in range(4)]
+        asked += [worker.ask("toy", f"bot {n}", 1, n, {}, 1.0) for n in range(10)]
+        asked[1].cancel()
+        await asyncio.gather(*(thinking.answer for thinking in asked), return_exceptions=True)
+        await worker.close()
+        return order
+
+    order = asyncio.run(work())
+    assert order[:5] == ["bot 0", "bot 1", "bot 2", "bot 3", "hint 0"]
+    assert order[5:10] == ["bot 4", "bot 5", "bot 6", "bot 7", "hint 2"]
+    assert sorted(order[10:]) == ["bot 8", "bot 9", "hint 3"], "what was cancelled is never asked"
 
 
 def test_a_bot_takes_an_empty_seat_and_leaves_it(server: Running) -> None:

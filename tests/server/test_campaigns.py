@@ -1,4 +1,4 @@
-"""The longer campaigns, in short: crashes, forgeries, load."""
+"""The longer campaigns, in short: crashes, forgeries, attacks, load."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from rasputitsa.devtools.load import LoadError, LoadReport, load
 from rasputitsa.devtools.server_bench import click_cost
 
-from .. import crash, fuzz
+from .. import attack, crash, fuzz
 
 
 def test_kills_lose_nothing_that_was_acknowledged() -> None:
@@ -34,6 +34,11 @@ def test_forged_messages_change_nothing() -> None:
     assert answers.total() >= 1500
     kinds = {answer.split(":")[0] for answer in answers}
     assert kinds == {forgery.__name__ for forgery in fuzz.Fuzz.FORGERIES}
+
+
+def test_attacks_do_no_harm() -> None:
+    results = attack.attack(0.03, say=lambda line: None)
+    assert set(results) == {each.__name__ for each in attack.Attack.ATTACKS}
 
 
 def test_the_load_is_measured() -> None:

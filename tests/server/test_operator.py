@@ -156,3 +156,24 @@ def test_an_interrupted_server_ends_quietly(tmp_path: Path) -> None:
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=30)
     assert process.returncode == 130 and b"Traceback" not in errors and time.monotonic() - began < 10
+
+
+def test_the_garbage_collector_makes_no_long_pauses() -> None:
+    """With many matches in memory no collection takes long, in the processor's time."""
+    code = """
+import gc, time
+from rasputitsa.server.run import tune_garbage_collector
+matches = [[{"entry": [number]} for number in range(2_000)] for _ in range(200)]
+tune_garbage_collector()
+pauses, began = [0.0], [0.0]
+def watch(phase, info):
+    if phase == "start":
+        began[0] = time.thread_time()
+    else:
+        pauses.append(time.thread_time() - began[0])
+gc.callbacks.append(watch)
+more = [[{"entry": [number]} for number in range(2_000)] for _ in range(200)]
+print(max(pauses))
+"""
+    done = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, text=True, timeout=60)
+    assert 0 < float(done.stdout) < 0.05, done

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from threading import Thread
 from typing import Any
@@ -180,6 +183,13 @@ def test_it_can_be_switched_off(run: Callable[..., Running], receiver: Receiver)
         "https://10.1.2.3/",
         "https://169.254.169.254/latest",
         "https://224.0.0.1/",
+        "https://192.0.0.8/",
+        "https://[64:ff9b::7f00:1]/",
+        "https://[2002:7f00:1::]/",
+        "https://[::7f00:1]/",
+        "https://[2001:0:1::]/",
+        "https://example.org:22/",
+        "https://example.org:6379/",
         "https://localhost/",
         "https://exa mple.org/",
         "https://example.org/\r\nX: y",
@@ -213,3 +223,64 @@ def test_a_name_that_leads_to_a_private_address_is_not_called(
     with pytest.raises(NotSent, match="private"):
         post("http://example.org/")
     assert receiver.got == []
+
+
+class Dripping:
+    """A server that never finishes its response: a byte now and then."""
+
+    def __init__(self) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self.listener.getsockname()[1]}/"
+        self.lines: list[socket.socket] = []
+        Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                line, _ = self.listener.accept()
+                self.lines.append(line)
+                Thread(target=self._drip, args=(line,), daemon=True).start()
+
+    def _drip(self, line: socket.socket) -> None:
+        with suppress(OSError):
+            while True:
+                line.sendall(b"H")
+                time.sleep(0.05)
+
+    def close(self) -> None:
+        self.listener.close()
+        for line in self.lines:
+            line.close()
+
+
+def test_a_slow_receiver_is_given_up_and_blocks_nothing(run: Callable[..., Running]) -> None:
+    slow = Dripping()
+    server = run(webhooks=WebhookRules(plain=True, private=True, pauses=(0.0, 0.0), apart=0.0, deadline=0.5))
+    clients = []
+    for _ in range(20):
+        client = server.join(server.create(ME, ME), "german", "soviet")
+        client.command("webhook", side="soviet", url=slow.url)
+        pass_to_soviet(client)
+        clients.append(client)
+    began = time.monotonic()
+    assert server.get("/api/health").json()["ok"]
+    record = server.get(f"/api/matches/{server.create(ME, ME)['match']}/record", "x")
+    assert record.status_code == 403 and time.monotonic() - began < 5
+    wait_for(lambda: not server.internals.webhooks._tasks, 30)
+    for client in clients:
+        client.close()
+    slow.close()
+
+
+def test_a_slow_receiver_does_not_delay_the_shutdown(run: Callable[..., Running]) -> None:
+    slow = Dripping()
+    server = run(webhooks=WebhookRules(plain=True, private=True, deadline=600.0))
+    client = server.join(server.create(ME, ME), "german", "soviet")
+    client.command("webhook", side="soviet", url=slow.url)
+    pass_to_soviet(client)
+    wait_for(lambda: bool(slow.lines))
+    client.close()
+    began = time.monotonic()
+    server.stop()
+    assert time.monotonic() - began < 10
+    slow.close()

@@ -321,6 +321,8 @@ def _add_serving(commands: Any) -> None:
     made.add_argument("--rate", metavar="R", type=_seconds, default=1.0, help="actions a second and match (1)")
     made.add_argument("--seconds", metavar="S", type=_seconds, default=20.0, help="how long (20)")
     made.add_argument("--url", metavar="URL", help="a server on this machine; without one, its own is started")
+    made.add_argument("--in-memory", action="store_true", help="keep the data of its own server on a disk in memory")
+    made.add_argument("--p99", metavar="MS", type=float, help="fail if one in a hundred actions takes longer")
 
 
 def _add_storage(made: Parser) -> None:

@@ -59,7 +59,10 @@ def run_restore(args: Namespace) -> int:
 
 
 def run_load(args: Namespace) -> int:
-    report = load(args.matches, args.rate, args.seconds, args.url, args.game)
+    report = load(args.matches, args.rate, args.seconds, args.url, args.game, in_memory=args.in_memory)
+    if args.p99 is not None and report.times and report.percentile(0.99) * 1000 > args.p99:
+        print(f"p99 is above {args.p99:g} ms.")
+        return 1
     return 0 if report.times else 1
 
 

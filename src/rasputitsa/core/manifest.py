@@ -8,7 +8,7 @@
       "scenarios": [{"name", "title", "turns": [{"label", "notes", "space"}], "phases": [{"name", "title", "side"}]}],
       "options", "overlays",
       "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height]},
-      "styles": {"spaces": {feature: style}, "borders": {feature: style}},
+      "styles": {"spaces": {feature: style}, "borders": {feature: style}, "notes": {note of a turn: style}},
       "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [FACE or null, ...]}],
       "backs": {name: {"title", "type", "size"}},    # what is seen of a piece that the viewer may not know
       "cards": [{"id", "side", "name", "functions": [{"name", "title", "note", "rule"}]}],   # where there are hands

@@ -41,6 +41,7 @@ WITHOUT_LIMITS = Limits(
     connections_per_address=10**6,
 )
 PATIENCE = 60.0
+MEMORY = Path("/dev/shm")  # a disk in memory, where the system has one
 CONNECTING_AT_ONCE = 20  # matches whose clients connect at the same time
 
 
@@ -110,11 +111,12 @@ def load(
     game: str | None = None,
     seed: int = 1941,
     say: Callable[[str], None] = print,
+    in_memory: bool = False,
 ) -> LoadReport:
-    """Play many matches on a server, each with ``rate`` actions a second. Without a URL it starts a server of its own;
-    the default game is the first."""
+    """Play many matches on a server, each with ``rate`` actions a second. Without a URL it starts a server of its own,
+    with its data on a disk in memory if ``in_memory``; the default game is the first."""
     if url is None:
-        with own_server() as address:
+        with own_server(in_memory) as address:
             return load(matches, rate, seconds, address, game, seed, say)
     _check_loopback(url)
     game = game or games()[0]
@@ -138,9 +140,9 @@ def _first(errors: BaseException) -> BaseException:
 
 
 @contextmanager
-def own_server() -> Iterator[str]:
+def own_server(in_memory: bool = False) -> Iterator[str]:
     """A server on this machine with data of its own, both removed afterwards."""
-    with tempfile.TemporaryDirectory() as data:
+    with tempfile.TemporaryDirectory(dir=MEMORY if in_memory and MEMORY.is_dir() else None) as data:
         command = [sys.executable, "-u", "-m", __name__, data]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -84,7 +85,7 @@ class Server:
         await asyncio.shield(self._health)
 
     async def _expire(self) -> None:
-        """Remove old matches now and then."""
+        """Remove old matches, and what of them is left in memory, now and then."""
         while True:
             try:
                 removed = await self.matches.expire()
@@ -95,6 +96,7 @@ class Server:
                 log.warning("%d old matches were removed.", removed)
             else:
                 await asyncio.sleep(EXPIRY_SECONDS)
+                gc.collect()
 
     async def stop(self) -> None:
         for task in self._tasks:

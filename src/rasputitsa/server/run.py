@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import socket
 import sys
@@ -64,9 +65,17 @@ def serve(
         webhooks=webhooks or WebhookRules(),
     )
     _check_storage(settings)
+    tune_garbage_collector()
     listener = listen(host, port)
     url = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     MatchServer(settings, proxies, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
+
+
+def tune_garbage_collector() -> None:
+    """Avoid long pauses: the collector looks at young objects only; `Server` lets it look at all of them hourly."""
+    gc.collect()
+    gc.freeze()  # what is there already stays
+    gc.set_threshold(2_000, 10, 10_000)
 
 
 def _check_storage(settings: Settings) -> None:

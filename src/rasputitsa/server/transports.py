@@ -1,63 +1,62 @@
 """Bounds on what a connection may cost before the application even sees it.
 
 uvicorn's protocols with three additions: a request must come in completely within some seconds, connections that have
-not sent one yet are capped (in all and by address), and a client that does not read what it is sent is aborted, even if
-it only sends pings.
+not sent one yet are capped (in all and by address), and a client that does not read what it is sent, or sends nothing
+but pings, is aborted.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
 from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from .limits import Limits, network_of
+from .limits import Bucket, Limits, network_of
 
 
 class Waiting:
-    """The connections whose request is not complete, or which wait for the next one; the oldest first."""
+    """The connections whose request is not complete, or which wait for the next one; the oldest first.
+
+    Where there are too many, the oldest gives way: somebody with a real request sends it at once and waits no more.
+    """
 
     def __init__(self, limits: Limits, trusted: tuple[str, ...] = ()) -> None:
         self.limits = limits
         self._trusted = trusted
-        self._connections: dict[HttpConnection, str] = {}
-        self._addresses: Counter[str] = Counter()
-
-    def __len__(self) -> int:
-        return len(self._connections)
-
-    def admit(self, connection: HttpConnection) -> bool:
-        """Whether a new connection may wait for its request: there are not too many from its address."""
-        address = connection.client[0] if connection.client else ""
-        crowded = self._addresses[network_of(address)] >= self.limits.waiting_per_address
-        if address in self._trusted or not crowded:
-            self.add(connection)
-            return True
-        return False
+        self._networks: dict[HttpConnection, str] = {}
+        self._by_network: dict[str, dict[HttpConnection, None]] = {}
 
     def add(self, connection: HttpConnection) -> None:
         self.discard(connection)
-        network = network_of(connection.client[0] if connection.client else "")
-        self._connections[connection] = network
-        self._addresses[network] += 1
+        address = connection.client[0] if connection.client else ""
+        network = network_of(address)
+        same = self._by_network.setdefault(network, {})
+        if len(same) >= self.limits.waiting_per_address and address not in self._trusted:
+            self._abort(next(iter(same)))
+            same = self._by_network.setdefault(network, {})
+        self._networks[connection] = network
+        same[connection] = None
 
     def discard(self, connection: HttpConnection) -> None:
-        network = self._connections.pop(connection, None)
+        network = self._networks.pop(connection, None)
         if network is not None:
-            self._addresses[network] -= 1
-            if not self._addresses[network]:
-                del self._addresses[network]
+            same = self._by_network[network]
+            del same[connection]
+            if not same:
+                del self._by_network[network]
 
     def abort_oldest(self) -> bool:
-        """Make room for a new connection, if an old one has sent nothing."""
-        oldest = next(iter(self._connections), None)
+        """Make room for a new connection, if there is one that waits."""
+        oldest = next(iter(self._networks), None)
         if oldest is not None:
-            self.discard(oldest)
-            oldest.transport.abort()
+            self._abort(oldest)
         return oldest is not None
+
+    def _abort(self, connection: HttpConnection) -> None:
+        self.discard(connection)
+        connection.transport.abort()
 
 
 class HttpConnection(H11Protocol):
@@ -69,9 +68,10 @@ class HttpConnection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         full = len(self.connections) > self.waiting.limits.open_connections
-        if (full and not self.waiting.abort_oldest()) or not self.waiting.admit(self):
+        if full and not self.waiting.abort_oldest():
             transport.abort()
         else:
+            self.waiting.add(self)
             self._set_deadline()
 
     def data_received(self, data: bytes) -> None:
@@ -121,9 +121,15 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
 
     limits: Limits  # set by `protocols`
 
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._pings = Bucket(self.limits.pings_per_second, self.limits.pings_at_once)
+
     def handle_ping(self) -> None:
+        if self.transport.is_closing():
+            return
         super().handle_ping()
-        if self.transport.get_write_buffer_size() > self.limits.written_bytes:
+        if not self._pings.take() or self.transport.get_write_buffer_size() > self.limits.written_bytes:
             self.transport.abort()
 
     async def run_asgi(self) -> None:

@@ -37,12 +37,12 @@
  *   sheet?: {title: string, rule: string, goal: number, verdict: string, open: ScoreLine[]}}} View
  *
  * @typedef {"main" | "toggle" | "cancel" | "end" | "plain"} Role
- * @typedef {{verb: string, role: Role, kind: string, label: string, objects: string[], titles?: Record<string, string>,
- *   marks?: Record<string, Mark>}} OfferGroup
+ * @typedef {{verb: string, role: Role, kind: string, label: string, short?: string, objects: string[],
+ *   titles?: Record<string, string>, marks?: Record<string, Mark>}} OfferGroup
  * @typedef {{tokens: string[], spaces: string[]}} Selection
  * @typedef {{selection: Selection, groups: OfferGroup[]}} Offers
- * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, badge: string,
- *   note: string, tone: string}} Offer one action that is on offer
+ * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
+ *   badge: string, note: string, tone: string}} Offer one action that is on offer
  *
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
  *   visible_to?: string | null}} GameEvent

@@ -78,8 +78,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE chat RENAME COLUMN wish TO command_id",
         "ALTER TABLE seats RENAME COLUMN told TO notified",
         "ALTER TABLE matches ADD COLUMN position TEXT",
-        "ALTER TABLE matches ADD COLUMN words TEXT",
         "ALTER TABLE seats ADD COLUMN next_key {blob}",
+    ),
+    (  # 5: words that players add to the dice
+        "ALTER TABLE matches ADD COLUMN words TEXT",
     ),
 )
 LATEST = len(MIGRATIONS)

@@ -119,6 +119,7 @@ class Replay {
     });
     this.frame.board.on("hover", (what) => this.inspect(what?.space ?? null));
     this.frame.board.on("focus", (what) => this.inspect(what?.space ?? null));
+    this.frame.board.on("inspect", ({ space, token }) => this.frame.view && this.frame.info.showCard(space, this.frame.view, { token }));
     this.keys = this.makeKeys();
     document.title = `Replay - ${manifest.title}`;
     void this.go(at, false);
