@@ -10,7 +10,7 @@
  * @typedef {{name: string, title: string, note: string, rule: string, certainty?: string}} CardFunction
  * @typedef {{id: string, side: string, name: string, functions: CardFunction[], certainty?: string}} CardData
  * @typedef {{count: number, cards: string[] | null, played: string[], at_work: string[], quiet: boolean | null}} HandView
- * @typedef {{name: string, title: string, rule: string, needs: string}} OverlayKind
+ * @typedef {{name: string, title: string, rule: string, needs: string, legend: [string, string][]}} OverlayKind
  * @typedef {{title: string, rule: string, head: string[], rows: string[][], note: string}} Chart
  * @typedef {{name: string, title: string, choices: string[], default: string, rule: string}} Option
  * @typedef {{label: string, notes: string[], space?: string}} Turn
