@@ -11,7 +11,20 @@ from rasputitsa.core import CHANCE, Forecast
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from . import reference
-from .helpers import at, at_the_die, kinds, legal, open_step, phase_of, play, position, random_position, retreat, why
+from .helpers import (
+    GAME,
+    at,
+    at_the_die,
+    kinds,
+    legal,
+    open_step,
+    phase_of,
+    play,
+    position,
+    random_position,
+    retreat,
+    why,
+)
 
 LINE = "24pz 1207, 41pz 1108, 5ak 1307, 3a 1208, 5a 1308, 10a 1401"  # 3a has three neighbours, 5a one of them
 
@@ -33,7 +46,7 @@ def lines(state: BattleForMoscowState) -> list[tuple[str, str, str]]:
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_attacking_is_voluntary() -> None:
     state = position("german-combat", LINE)
-    assert legal(state) == ["attack 1208", "attack 1308", "done"]
+    assert legal(state)[:3] == ["attack 1208", "attack 1308", "done"]
     play(state, "done")
     assert phase_of(state) == "german-movement"
 
@@ -69,13 +82,73 @@ def test_an_attacker_can_be_left_out_again() -> None:
 def test_a_unit_attacks_once() -> None:
     state = position("german-combat", LINE)
     play(state, "attack 1208", "with 24pz", "declare")
-    assert legal(state) == ["attack 1308", "drop 1208", "done"]
+    assert legal(state) == ["attack 1308", "change 1208", "drop 1208", "done", "with 5ak"]
     play(state, "attack 1308")
     assert legal(state) == ["with 5ak", "cancel"]  # the panzer in 1207 touches 1308 too
     assert why(state, "with 24pz") == (
         "9.0",
         "The German XXIV Panzer Corps is already part of another attack.",
     )
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_a_unit_may_be_chosen_before_its_target() -> None:
+    state = position("german-combat", LINE)
+    before = state.position()
+    play(state, "with 24pz")
+    assert open_step(state) == "ChooseTarget"
+    assert state.question.text == "What does the German XXIV Panzer Corps attack?"
+    assert legal(state) == ["attack 1208", "attack 1308", "cancel"]
+    assert state.offers("german")["selection"] == {"tokens": ["24pz"], "spaces": []}
+    assert forecast(state, "attack 1208").headline == "1:1"  # 12 to 8, alone
+    assert GAME.position(state.position()).position() == state.position()
+    assert why(state, "attack 1401") == ("9.0", "1401 is not adjacent to the German XXIV Panzer Corps.")
+    assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
+    assert why(state, "done") == ("9.0", "First choose what the German XXIV Panzer Corps attacks, or cancel.")
+    play(state, "cancel")
+    assert state.position() == before
+    play(state, "with 24pz", "attack 1208")
+    assert legal(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
+    play(state, "declare", "with 5ak")
+    assert legal(state) == ["attack 1308", "cancel"]
+    assert why(state, "attack 1208") == ("9.0", "1208 is not adjacent to the German V Corps.")
+    play(state, "cancel")
+    assert why(state, "with 24pz") == (
+        "9.0",
+        "The German XXIV Panzer Corps is already part of an attack; a unit attacks once in a phase.",
+    )
+    assert why(state, "with 3a") == ("9.0", "The Russian 3rd Army is an enemy unit.")
+    assert why(state, "with 7ak") == (
+        "9.0",
+        "The German VII Corps is not adjacent to an enemy unit that can still be attacked.",
+    )
+    assert why(state, "with 41pz") == (
+        "9.0",
+        "The German XLI Panzer Corps is not adjacent to an enemy unit that can still be attacked.",
+    )
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_a_unit_chosen_first_cannot_join_an_attack_that_is_declared() -> None:
+    state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
+    play(state, "attack 1308", "with 35ak", "declare", "with 24pz")
+    assert legal(state) == ["attack 1208", "cancel"]
+    assert why(state, "attack 1308") == ("9.0", "1308 is already under attack; change that attack instead.")
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_a_declared_attack_may_be_changed() -> None:
+    state = position("german-combat", LINE)
+    play(state, "attack 1208", "with 24pz", "declare")
+    declared = state.position()
+    play(state, "change 1208")
+    assert legal(state) == ["with 41pz", "without 24pz", "declare", "cancel"]
+    assert GAME.position(state.position()).position() == state.position()
+    play(state, "with 41pz", "cancel")
+    assert state.position() == declared
+    play(state, "change 1208", "with 41pz", "without 24pz", "declare")
+    assert state.view(None)["battles"] == [{"space": "1208", "attackers": ["41pz"]}]
+    assert "with 24pz" in legal(state)
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -92,7 +165,7 @@ def test_a_unit_is_attacked_once() -> None:
 def test_targets_need_an_adjacent_unit_that_is_not_attacking_yet() -> None:
     state = position("german-combat", "24pz 1207, 3a 1208, 5a 1308")
     play(state, "attack 1208", "with 24pz", "declare")
-    assert legal(state) == ["drop 1208", "done"]
+    assert legal(state) == ["change 1208", "drop 1208", "done"]
     assert why(state, "attack 1308") == ("9.0", "All your units adjacent to 1308 are part of another attack.")
 
 
@@ -111,7 +184,7 @@ def test_attacks_cannot_be_changed_once_the_fighting_begins() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1108, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
     assert open_step(state) == "ResolveBattles"
-    for action in ("attack 1208", "drop 1208", "with 41pz", "declare"):
+    for action in ("attack 1208", "change 1208", "drop 1208", "with 41pz", "declare"):
         assert why(state, action) == ("9.0", "The attacks have been declared and the fighting has begun.")
 
 
@@ -159,7 +232,7 @@ def test_refusals_while_declaring() -> None:
     assert why(state, "attack 1207") == ("9.0", "There is no enemy unit in 1207.")
     assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
     assert why(state, "drop 1208") == ("9.0", "No attack on 1208 has been declared.")
-    assert why(state, "with 24pz") == ("9.0", "Choose the enemy unit to attack first.")
+    assert why(state, "change 1208") == ("9.0", "No attack on 1208 has been declared.")
     play(state, "attack 1208")
     assert why(state, "declare") == ("9.0", "An attack needs at least one unit.")
     assert why(state, "with 5ak") == ("9.0", "The German V Corps is not adjacent to 1208.")
@@ -331,7 +404,7 @@ def test_one_to_one_lowered_by_terrain_has_no_effect() -> None:
 def test_an_attack_below_one_to_one_uses_up_its_units() -> None:
     state = position("german-combat", "8ak 1207, 3a 1208, 5a- 1308")
     play(state, "attack 1208", "with 8ak", "declare")
-    assert legal(state) == ["drop 1208", "done"]
+    assert legal(state) == ["change 1208", "drop 1208", "done"]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.1")

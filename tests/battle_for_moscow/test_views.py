@@ -8,6 +8,7 @@ import pytest
 
 from rasputitsa.core import CHANCE, RasputitsaError
 from rasputitsa.core.offers import listed
+from rasputitsa.games.battle_for_moscow.facts import BOARD, CROSSES
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import tokens
@@ -26,7 +27,11 @@ def test_attacks_are_marked_with_their_odds() -> None:
     play(state, "attack 1208", "with 24pz")
     assert badges(state) == {"with 41pz": "3:1"}
     play(state, "declare")
-    assert badges(state) == {"attack 1308": "<1:1", "drop 1208": "1:1"}  # the V Corps alone, 6 to 8
+    assert badges(state) == {
+        "attack 1308": "<1:1",
+        "change 1208": "1:1",
+        "drop 1208": "1:1",
+    }  # the V Corps alone, 6 to 8
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -241,7 +246,7 @@ def selection(state: BattleForMoscowState) -> tuple[list[str], list[str]]:
 def test_selection_while_declaring() -> None:
     state = position("german-combat", "24pz 1207, 41pz 1209, 3a 1208")
     assert selection(state) == ([], [])
-    assert roles(state) == {"attack": "main", "done": "end"}
+    assert roles(state) == {"attack": "main", "done": "end", "with": "main"}
     play(state, "attack 1208", "with 24pz")
     assert selection(state) == (["24pz"], ["1208"])
     assert roles(state) == {"with": "toggle", "without": "toggle", "declare": "plain", "cancel": "cancel"}
@@ -249,7 +254,7 @@ def test_selection_while_declaring() -> None:
     assert selection(state) == (["24pz", "41pz"], ["1208"])
     play(state, "without 24pz", "declare")
     assert selection(state) == ([], [])
-    assert roles(state) == {"drop": "toggle", "done": "end"}
+    assert roles(state) == {"change": "toggle", "drop": "toggle", "done": "end"}
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -277,9 +282,39 @@ def test_selection_while_placing() -> None:
 def test_labels_of_offers() -> None:
     state = position("german-combat", "24pz 1102, 3a 1103")
     offers = {offer.action: offer.label for offer in listed(state, "german")}
-    assert offers == {"attack 1103": "Attack 1103 Moscow", "done": "Begin the fighting"}
+    assert offers == {
+        "attack 1103": "Attack 1103 Moscow",
+        "done": "Begin the fighting",
+        "with 24pz": "Attack with the XXIV Panzer Corps",
+    }
     play(state, "attack 1103")
     assert {offer.label for offer in listed(state, "german")} == {"With the XXIV Panzer Corps", "Never mind"}
+
+
+@pytest.mark.rule("battle-for-moscow", "9.0")
+def test_short_labels_for_what_is_done_with_a_declared_attack() -> None:
+    state = position("german-combat", "24pz 1102, 3a 1103")
+    play(state, "attack 1103", "with 24pz", "declare")
+    groups = {group["verb"]: group for group in state.offers("german")["groups"]}
+    assert (groups["change"]["short"], groups["drop"]["short"]) == ("Change", "Call off")
+    assert "short" not in groups["done"]
+
+
+@pytest.mark.rule("battle-for-moscow", "6.0")
+def test_free_crosses_are_marked_during_the_set_up() -> None:
+    state = start()
+    marked = {marker["space"] for marker in state.view(None)["markers"]}
+    assert marked == set(BOARD.names_of(CROSSES)) and len(marked) == 22
+    play(state, "place 24pz", "at 0407")
+    assert "0407" not in {marker["space"] for marker in state.view(None)["markers"]}
+    assert "markers" not in position("german-combat", "24pz 1102, 3a 1103").view(None)
+
+
+@pytest.mark.rule("battle-for-moscow", "12.0")
+def test_every_note_of_a_turn_has_a_style() -> None:
+    manifest = GAME.manifest()
+    notes = {note for scenario in manifest["scenarios"] for turn in scenario["turns"] for note in turn["notes"]}
+    assert notes == {"mud"} and notes <= manifest["styles"]["notes"].keys()
 
 
 @pytest.mark.rule("battle-for-moscow", "2.0")

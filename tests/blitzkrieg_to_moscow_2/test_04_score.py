@@ -128,7 +128,7 @@ def test_sevastopol_counts_two() -> None:
 def test_a_city_counts_only_with_a_supply_line_to_a_rear_area() -> None:
     alone = at_the_end(army(), SMOLENSK)  # seven hexes from Army Group Center
     assert points(alone) == 0
-    assert alone.view(None)["score"] == [{"text": "Smolensk, German but without supply", "points": 0, "rule": "4.1"}]
+    assert alone.view(None)["score"] == [{"text": "Smolensk, without supply", "points": 0, "rule": "4.1"}]
     assert points(at_the_end(army(), f"{MINSK} {SMOLENSK}")) == 2
     cut = at_the_end(army({}, "S-8A 1305, S-Gd1 1306"), f"{MINSK} {SMOLENSK}")
     assert points(cut) == 1  # Red Guards between Smolensk and Minsk
@@ -209,7 +209,7 @@ def test_the_score_sheet_says_what_counts_and_why() -> None:
     lines = [(line["text"], line["points"]) for line in state.view(None)["score"]]
     assert lines == [
         ("Minsk", 1),
-        ("Moscow, German but without supply", 0),
+        ("Moscow, without supply", 0),
         ("Riga", 1),
         ("Leningrad, a fortress city", 2),
         ("Fresh German tank units on the map: 4", 2),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -93,7 +94,7 @@ def test_no_card_is_played_while_something_else_is_asked() -> None:
     state = position("german-movement", "G-4A- 1305, S-8A 1410", hands="G3")
     play(state, "unit G-4A")
     rule, sentence = why(state, "card G3")
-    assert rule == "7.1" and sentence.startswith("No card can be played now. The German 4. Armee in 1305")
+    assert rule == "7.1" and sentence.startswith("No card can be played now. Choose where to move the German 4. Armee")
     assert why(state, "card G4") == ("6.1", "Tactical Edge! is not in your hand.")
     assert rule_of(state, "card S1") == "5.0"
 
@@ -349,7 +350,7 @@ def test_a_re_roll_negates_the_die() -> None:
     state = at_the_die(DUEL, "0807", hands="G3")
     play(state, "roll 1")
     assert (asked(state), state.side) == ("ReRoll", "german")
-    assert "rolled 1, DR" in (state.question.text if state.question else "")
+    assert "the die shows 1, DR" in (state.question.text if state.question else "")
     play(state, "card G3")
     assert asked(state) == "RollDie" and played(state, "german") == ["G3"]
     play(state, "roll 6")  # DE on the column 4:1
@@ -633,3 +634,70 @@ def test_the_soviet_hand_lasts_through_the_german_player_turn() -> None:
     while not (state.turn == 2 and phase_of(state) == "german-movement"):
         play(state, next(a for a in ("done", "pass", texts(state)[0]) if a in texts(state)))
     assert hand(state, "soviet") == ["S5", "S6"] and german_cities(state) == [MINSK]
+
+
+# 7.0: not to be asked, and questions that nobody would say yes to
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
+def test_to_play_no_more_cards_does_not_give_up_the_free_rail_move() -> None:
+    state = logistics("soviet", f"S-8A {MOSCOW}, S-9A- 1412, G-4A center", hands="S1 S4")
+    play(state, "quiet")
+    assert asked(state) == "Logistics" and {"rail", "done", "ask"} <= set(texts(state))
+    play(state, "ask")
+    assert "quiet" in texts(state) and "ask" not in texts(state)
+    play(state, "quiet", "rail", "load S-8A", "move 1210")
+    assert phase_of(state) == "soviet-movement"  # nothing is left to be asked
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
+def test_without_a_rail_move_it_ends_the_logistics_phase() -> None:
+    state = logistics("german", "G-4A- 1305, G-9A center, S-8A 1410", hands="G5")
+    play(state, "quiet")
+    assert phase_of(state) == "german-movement"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
+def test_in_the_breakthrough_phase_it_can_be_taken_back() -> None:
+    state = position("german-breakthrough", "G-2PzA 0806, S-8A- 0807, S-11A- 0807, S-9A 0809", hands="G1 G2 G3 G4")
+    play(state, "card G3", "attack 0807", "with G-2PzA", "fight")
+    assert (asked(state), state.side) == ("ShiftCard", "german")
+    play(state, "quiet", "roll 6", "stay")
+    assert asked(state) == "Breakthrough" and texts(state)[-2:] == ["done", "ask"]
+    play(state, "ask")
+    assert state.position()["quiet"] == [] and texts(state)[-2:] == ["done", "quiet"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
+def test_a_guess_does_not_know_whether_the_other_side_wants_to_be_asked() -> None:
+    state = position("german-combat", DUEL, hands="G1 S3", quiet=["german", "soviet"])
+    assert state.guess("german", Random(1)).position()["quiet"] == ["german"]
+    assert state.guess("soviet", Random(1)).position()["quiet"] == ["soviet"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
+def test_nobody_is_asked_to_re_roll_its_own_best_result() -> None:
+    """4:1 has DR, DL and DE. After DE the attacker is not asked, after DR the defender is not."""
+    state = at_the_die(DUEL, "0807", hands="G3 S5")
+    best, worst = state.copy(), state.copy()
+    play(best, "roll 6")
+    assert (asked(best), best.side) == ("ReRoll", "soviet")
+    play(worst, "roll 1")
+    assert (asked(worst), worst.side) == ("ReRoll", "german")
+    play(worst, "pass")
+    assert asked(worst) != "ReRoll"
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
+def test_nobody_is_asked_for_a_shift_that_changes_nothing() -> None:
+    """At 7:1 the attacker is asked only while the defender might shift back; where the attack fails, nobody is."""
+    strong = "G-4A 0806, R-3A 0808, S-8A 0807"
+    state = position("german-combat", strong, hands="G1")
+    attack(state, "0807", passive="S-8A")
+    assert asked(state) == "RollDie"
+    state = position("german-combat", strong, hands="G1 S4")
+    attack(state, "0807", passive="S-8A")
+    assert (asked(state), state.side) == ("ShiftCard", "german")  # the Soviets might hold T-34!
+    weak = position("german-combat", "R-3A- 0806, S-Gd1 0807, S-Gd2 0807, G-18A 1702, S-23A 1801", hands="G1 S3")
+    attack(weak, "0807", "R-3A")
+    assert asked(weak) == "Combat" and at(weak, "R-3A") == "0806-"  # 1:6 fails, card or no card

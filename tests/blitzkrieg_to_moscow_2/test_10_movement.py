@@ -140,7 +140,7 @@ def test_up_to_its_allowance(mover: str, hexes: int) -> None:
 def test_a_unit_may_be_moved_in_several_clicks() -> None:
     state = position("german-movement", f"G-2PzA 0804, G-9A 1303, {FAR}")
     play(state, "unit G-2PzA", "move 0805", "move 0806", "move 0807")
-    assert state.question is not None and state.question.text.endswith("where to? 3 hexes left.")
+    assert state.question is not None and state.question.text.endswith("from 0807: 3 hexes left.")
     play(state, "move 0810")  # nothing is left, so its move is over
     assert asked(state) == "Movement" and at(state, "G-2PzA") == "0810"
 
@@ -391,7 +391,7 @@ def test_a_unit_on_the_edge_may_enter_its_rear_area_and_is_back_next_turn_fresh(
     events = play(state, "unit G-4A", "move center")
     assert at(state, "G-4A") == "track3" and asked(state) == "Movement"
     assert tokens(state.view(None))["G-4A"]["face"] == 1  # fresh side up on the track
-    assert told(events, "home") == ["The German 4. Armee leaves the map (Army Group Center) and is back on turn 3."]
+    assert told(events, "home") == ["The German 4. Armee goes into Army Group Center and is back on turn 3."]
     to_phase(state, "soviet-logistics")
     to_phase(state, "german-logistics")
     while asked(state) == "ChooseCards":
@@ -525,7 +525,7 @@ def test_who_leaves_the_map_on_the_last_turn_does_not_return() -> None:
     assert shown["move center"] == "off the map; for good"
     events = play(state, "move center")
     assert at(state, "G-4A") == "track7"
-    assert told(events, "home") == ["The German 4. Armee leaves the map (Army Group Center) and does not come back."]
+    assert told(events, "home") == ["The German 4. Armee goes into Army Group Center and does not come back."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")

@@ -14,6 +14,7 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from . import reference
 from .helpers import (
+    GAME,
     MINSK,
     asked,
     at,
@@ -68,7 +69,7 @@ def odds(state: BlitzkriegState) -> str:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.0")
 def test_attacking_is_optional() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807, G-1PzA 0805", hands="G1")
-    assert texts(state) == ["attack 0807", "done"]
+    assert texts(state) == ["attack 0807", "done", "with G-4A"]
     play(state, "done")
     assert phase_of(state) == "german-breakthrough"
     assert where(state, "G-4A S-8A") == ["0806", "0807"]
@@ -182,7 +183,33 @@ def test_one_hex_is_attacked_at_a_time() -> None:
     )
     assert rule_of(state, "done") == "11.2"
     play(state, "cancel")
-    assert texts(state) == ["attack 0707", "attack 0807", "done"]
+    assert texts(state) == ["attack 0707", "attack 0807", "done", "with G-4A", "with G-9A"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.2")
+def test_a_unit_may_be_chosen_before_its_target() -> None:
+    state = position("german-combat", "G-4A 0806, G-9A 0706, G-6A 0801, S-8A 0807, S-11A 0707, S-9A 0810")
+    before = state.position()
+    play(state, "with G-4A")
+    assert asked(state) == "ChooseTarget"
+    assert state.question.text == "Which hex does the German 4. Armee attack?"
+    assert texts(state) == ["attack 0707", "attack 0807", "cancel"]
+    assert state.offers("german")["selection"] == {"tokens": ["G-4A"], "spaces": []}
+    assert badges(state) == {"attack 0707": "2:1", "attack 0807": "2:1", "cancel": ""}
+    assert state.forecast("attack 0807", "german").headline == "2:1"
+    assert GAME.position(state.position()).position() == state.position()
+    assert why(state, "attack 0810") == ("11.0", "0810 is not adjacent to the German 4. Armee.")
+    assert why(state, "attack 0805") == ("11.0", "There is no enemy unit in 0805.")
+    assert why(state, "done") == ("11.0", "First choose the hex that the German 4. Armee attacks, or cancel.")
+    play(state, "cancel")
+    assert state.position() == before
+    assert why(state, "with S-8A") == ("11.1", "The Soviet 8th Army is an enemy unit.")
+    assert why(state, "with G-6A") == (
+        "11.0",
+        "The German 6. Armee is not adjacent to an enemy unit that can still be attacked.",
+    )
+    play(state, "with G-4A", "attack 0707")
+    assert texts(state) == ["with G-9A", "without G-4A", "fight", "cancel"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.2")
@@ -244,7 +271,8 @@ def test_combats_are_declared_one_after_another() -> None:
     attack(state, "0807", "G-4A")
     play(state, "roll 6")  # 5:1, DE
     play(state, "advance G-4A")
-    assert texts(state) == ["attack 0707", "done"]
+    assert texts(state) == ["attack 0707", "done", "with G-9A"]
+    assert why(state, "with G-4A") == ("11.1", "The German 4. Armee has already attacked in this phase.")
     attack(state, "0707", "G-9A")
     assert state.side == CHANCE
 
@@ -278,7 +306,7 @@ def test_a_combat_is_told() -> None:
     assert kinds(events) == ["attack", "defence"]
     assert told(events, "attack") == ["4. Armee attacks 8th Army and 11th Army in 0807."]
     assert told(events, "defence") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
-    assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: rolled 4, DR."]
+    assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: the die shows 4, DR."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")
@@ -724,7 +752,13 @@ def test_the_forecast_of_a_defence_that_is_open_names_both() -> None:
 def test_badges_with_the_odds() -> None:
     state = position("german-combat", "G-4A 0806, R-3A 0808, S-8A 0807, S-Gd1 0809")
     shown = {action: (mark.badge, mark.tone) for action, mark in marks_of(state).items()}
-    assert shown == {"attack 0807": ("3:1", ""), "attack 0809": ("1:2", "bad"), "done": ("", "")}
+    assert shown == {
+        "attack 0807": ("3:1", ""),
+        "attack 0809": ("1:2", "bad"),
+        "done": ("", ""),
+        "with R-3A": ("", ""),
+        "with G-4A": ("", ""),
+    }
     play(state, "attack 0807")
     assert badges(state) == {
         "with G-4A": "2:1",

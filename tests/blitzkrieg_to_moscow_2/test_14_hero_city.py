@@ -127,6 +127,39 @@ def test_an_attack_that_does_not_take_the_city_leaves_the_marker() -> None:
     assert at(state, "S-8A") == "pool" and hero(state) == (MINSK, True)
 
 
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
+def test_the_marker_goes_when_a_german_unit_retreats_into_the_city() -> None:
+    """4. Armee is driven west from 1305 and passes through Minsk, or ends there."""
+    units = "S-Gd1 1306, S-Gd2 1306, G-4A- 1305" + ELSEWHERE
+    state = at_the_die(units, "1305", phase="soviet-combat", hero=MINSK, hero_stands=True)
+    play(state, "roll 5")
+    for action in texts(state):
+        copy = state.copy()
+        events = play(copy, action)
+        taken = MINSK in german_cities(copy)
+        assert hero(copy) == (MINSK, not taken)
+        assert bool(told(events, "hero")) == taken
+    assert any(MINSK in german_cities(after(state, action)) for action in texts(state))
+
+
+def after(state: BlitzkriegState, action: str) -> BlitzkriegState:
+    copy = state.copy()
+    play(copy, action)
+    return copy
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "14.2.1")
+def test_a_dr_against_the_hero_city_says_that_it_has_no_effect() -> None:
+    units = "G-4A 1303, S-8A- 1304" + ELSEWHERE
+    state = at_the_die(units, MINSK, hero=MINSK, hero_stands=True, hands="G3")
+    events = play(state, "roll 1")
+    assert told(events, "battle") == [
+        "Combat at 1304 Minsk, 4:1: the die shows 1, DR, which has no effect on the Hero City."
+    ]
+    assert state.question is not None and "which has no effect on the Hero City" in state.question.text
+
+
 # 14.2.1
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rasputitsa.core import BadOption
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from . import reference
 from .helpers import (
@@ -227,6 +228,21 @@ def test_a_rail_move_between_supplied_cities_spends_nobody() -> None:
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
+def test_from_a_supplied_odessa_to_a_sevastopol_without_supply_they_sail_and_are_spent() -> None:
+    """Only Sevastopol is cut off: no ordinary rail move leads there, but the sea does."""
+    units = f"S-9A {ODESSA}, S-2MC {ODESSA}, " + encircled(SEVASTOPOL)
+    state = logistics("soviet", units, options="odessa")
+    play(state, "rail", "load S-9A")
+    assert SEVASTOPOL in texts(state, "move") and len(texts(state, "move")) > 1  # by rail elsewhere
+    play(state, "load S-2MC")
+    assert SEVASTOPOL not in texts(state, "move")  # a corps does not sail
+    play(state, "unload S-2MC")
+    events = play(state, f"move {SEVASTOPOL}")
+    assert at(state, "S-9A") == SEVASTOPOL + "-"
+    assert [event.rule for event in events if event.kind == "rail"] == ["15.2.2"]
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "15.2.2")
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.3.3")
 def test_more_than_may_stack_can_arrive_in_sevastopol() -> None:
     units = CUT_OFF + f", S-8A {SEVASTOPOL}, S-11A {SEVASTOPOL}"
@@ -249,6 +265,25 @@ def test_with_moscow_the_soviets_lose_their_free_rail_move() -> None:
         play(state, "done" if "done" in texts(state) else texts(state)[0])
     assert "rail" not in texts(state)
     assert why(state, "rail") == ("15.3", "The free rail move was lost when Moscow fell.")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "15.3")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
+def test_a_german_unit_that_retreats_through_moscow_takes_it() -> None:
+    """4. Armee is driven west from 1411; on its way is Moscow, which nobody holds."""
+    units = "S-Gd1 1412, S-Gd2 1412, G-4A- 1411" + ELSEWHERE
+    state = at_the_die(units, "1411", phase="soviet-combat", options="moscow")
+    play(state, "roll 4")
+    ends = [action for action in texts(state) if takes(state, action, MOSCOW)]
+    assert ends
+    play(state, ends[0])
+    assert german_cities(state) == [MOSCOW] and state.position()["moscow_fell"] is True
+
+
+def takes(state: BlitzkriegState, action: str, city: str) -> bool:
+    copy = state.copy()
+    copy.take(action)
+    return city in german_cities(copy)
 
 
 def first_logistics(fell: bool, options: str, german: str = "") -> list[str]:

@@ -124,7 +124,7 @@ def test_a_chart_says_how_much_is_certain() -> None:
     rows = {row[0]: row[1:] for row in chart["rows"]}
     assert rows["Map: cities"] == ["6", "4", "3"]
     assert rows["Map: numbers of hexes"] == ["4", "1", "the others"]
-    assert rows["Map: where terrain lies"] == ["", "", "all"]
+    assert rows["Map: where the terrain is"] == ["", "", "all"]
     assert rows["Units: combat strength"] == ["31", "", "17"]
     assert rows["Units: movement allowance"] == ["", "", "48"]
     assert rows["Cards: functions"] == ["14", "", "20"]
@@ -354,11 +354,11 @@ map.toml: mountain = [ => volcano = [
 map.toml: "0107", "0701" => "0107", "9999"
     spaces.mountain: names '9999', which is no space
 map.toml: "0107", "0701" => "0107", "1101"
-    spaces.mountain: names '1101', which is marsh already
+    spaces.mountain: names '1101', which is already marsh
 map.toml: "0107", "0701" => "0107", "0106"
-    spaces.mountain: names '0106', which is city already
+    spaces.mountain: names '0106', which is already city
 map.toml: "0106", "1410", "2006", => "0106", "1410", "2007",
-    spaces.fortress: names '2007', which is no city
+    spaces.fortress: names '2007', which is not a city
 map.toml: "0106" = "Sevastopol" => "0106" = "Yalta"
     names: has no city 'Sevastopol'
 map.toml: "1304" = "Minsk" => "1305" = "Minsk"
@@ -370,9 +370,9 @@ map.toml: "1304" = "Minsk" => "1304" = 7
 map.toml: "1302-1401" => "1302-1501"
     borders.river: has 1302-1501, but these hexes do not touch
 map.toml: "1302-1401" => "1401-1402"
-    borders.river: has 1401-1402, which stands in 'river' already
+    borders.river: has 1401-1402, which is already in 'river'
 map.toml: "1806-1807" => "1807-1907"
-    borders.lake: has 1807-1907, which stands in 'river' already
+    borders.lake: has 1807-1907, which is already in 'river'
 map.toml: name = "north" => name = "nord"
     box: has the rear areas nord, center
 map.toml: "1304" = "REBUILT" => "1304" = "GUESSED"
@@ -394,7 +394,7 @@ pieces.toml: movement = 6 => movement = 1
 pieces.toml: movement = 6 => speed = 6
     units[0].speed: is not known here
 pieces.toml: id = "G-2PzA" => id = "G-1PzA"
-    units[1].id: is 'G-1PzA', but another unit has that id
+    units[1].id: is 'G-1PzA', but another unit already has that id
 pieces.toml: side = "german" => side = "finnish"
     units[0].side: is 'finnish'; it must be one of german, soviet
 pieces.toml: side = "german", kind = "german" => side = "soviet", kind = "guards"
@@ -414,7 +414,7 @@ pieces.toml: exists = "RULE", strength = "REBUILT" => exists = "RULE"
 pieces.toml: exists = "RULE" => exists = "SURE"
     units[0].sure.exists: is 'SURE'; it must be one of
 cards.toml: side = "german" => side = "soviet"
-    cards[0].functions: holds 'tank-action-2', which is of no use to that side
+    cards[0].functions: holds 'tank-action-2', which that side cannot use
 cards.toml: "tank-action-2", "shift" => "tank-action-2", "shoot"
     cards[0].functions: holds 'shoot'; functions are
 cards.toml: "tank-action-2", "shift" => "shift", "shift"
@@ -430,13 +430,13 @@ pieces.toml[G-1PzA]: side = "german", kind = "german" => side = "soviet", kind =
 pieces.toml[G-2A]: side = "german", kind = "german" => side = "soviet", kind = "guards"
     units: must list the German units before the Soviet ones
 map.toml: "1501", "1601", "1701" => "1901", "1902"
-    box[0].touches: must name a hex on land at least
+    box[0].touches: must name at least one land hex
 cards.toml: id = "S6"\nside = "soviet" => id = "S6"\nside = "german"
-    cards[11].functions: holds 'negate', which is of no use to that side (7.1)
+    cards[11].functions: holds 'negate', which that side cannot use (7.1)
 cards.toml: id = "G3"\nside = "german" => id = "G3"\nside = "soviet"
     cards: must be six German cards, then six Soviet ones (2.3)
 cards.toml: id = "G2" => id = "G1"
-    cards[1].id: is 'G1', but another card has that id already
+    cards[1].id: is 'G1', but another card already has that id
 cards.toml: "Blitz!" = "REBUILT" =>
     copies.Blitz!: is missing
 tables.toml: "DR", "DL"] => "DR", "EX"]
@@ -444,7 +444,7 @@ tables.toml: "DR", "DL"] => "DR", "EX"]
 tables.toml: "-", "DR", "DL"] => "DR", "DL"]
     crt.1:1: has 5 results; each column needs one for each of the six faces
 tables.toml: "4:1" = ["DR" => "4:1" = ["-"
-    crt.4:1: has a '-'; from 4:1 up every result drives the defender off (11.3.6)
+    crt.4:1: has a '-'; from 4:1 up every result is at least DR (11.3.6)
 tables.toml: "7:1" = ["DE" => "7:1" = ["DL"
     crt.7:1: must be DE throughout (11.3.6)
 tables.toml: german = 5 => german = 7
@@ -462,13 +462,13 @@ tables.toml: forest = { => wood = {
 setup.toml: "1601" = ["S-8A", "S-12MC"] => "1601" = ["S-8A"]
     soviet: does not say where 'S-12MC' begins
 setup.toml: "1601" = ["S-8A", "S-12MC"] => "1601" = ["S-8A", "S-12MC", "S-3A"]
-    soviet.1401: places 'S-3A', which stands elsewhere already
+    soviet.1401: places 'S-3A', which is already placed elsewhere
 setup.toml: "1601" = ["S-8A", "S-12MC"] => "1601" = ["S-8A", "S-12MC", "S-20A"]
     soviet.1601: places 'S-20A', which arrives on turn 1
 setup.toml: "1601" = ["S-8A", "S-12MC"] => "1601" = ["S-8A", "S-12MC", "G-4A"]
-    soviet.1601: names 'G-4A', which is no Soviet unit
+    soviet.1601: names 'G-4A', which is not a Soviet unit
 setup.toml: "1601" = => "1902" =
-    soviet.1902: is no hex on land
+    soviet.1902: is not a land hex
 setup.toml: "1601" = => "2101" =
     soviet.2101: names '2101', which is no space of the map
 """
@@ -547,7 +547,7 @@ setup.toml: "0602" = ["S-18A"] => "0804" = ["S-18A"]
 setup.toml: "1601" = ["S-8A", "S-12MC"] => "1602" = ["S-8A", "S-12MC"]
     soviet.1601: lacks 'S-8A' (3.1).
 setup.toml: "1201" = [ => "1202" = [
-    soviet: places nobody in 1201, where the rulebook has Soviet units (11.7).
+    soviet: places no unit in 1201, where the rulebook has Soviet units (11.7).
 map.toml: "1101", "1201", "1301" => "1101", "1301"
     box center.touches: lacks '1201', which units of Army Group Center can attack (11.7).
 map.toml: "1501", "1601", "1701" => "1501", "1602", "1701"

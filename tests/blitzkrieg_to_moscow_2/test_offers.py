@@ -106,7 +106,7 @@ def test_roles_in_movement() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.2")
 def test_roles_in_combat() -> None:
     state = position("german-combat", "G-4A 0806, G-9A 0808, S-8A 0807")
-    assert roles(state) == {"attack": "main", "done": "end"}
+    assert roles(state) == {"attack": "main", "done": "end", "with": "main"}
     play(state, "attack 0807", "with G-4A")
     assert roles(state) == {"with": "toggle", "without": "toggle", "fight": "plain", "cancel": "cancel"}
 

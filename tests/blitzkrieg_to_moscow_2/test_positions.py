@@ -153,19 +153,22 @@ def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
             "unit S-3MC cannot be spent: it has no such side (2.2.6)",
         ),
         ({"units": {"G-4A": {"at": "pool", "side": "spent"}}}, "unit G-4A cannot be spent in pool"),
-        ({"units": {"G-4A": {"at": "track"}}}, "unit G-4A has 'due' exactly if it is on the track"),
-        ({"units": {"G-4A": {"at": "1305", "due": 3}}}, "unit G-4A has 'due' exactly if it is on the track"),
+        ({"units": {"G-4A": {"at": "track"}}}, "unit G-4A must have 'due' if it is on the track, and only then"),
+        (
+            {"units": {"G-4A": {"at": "1305", "due": 3}}},
+            "unit G-4A must have 'due' if it is on the track, and only then",
+        ),
         ({"units": {"G-4A": {"at": "track", "due": 9}}}, "unit G-4A is due on turn '9'; turns are 1 to 7"),
         ({"units": listed("G-4A 1305, S-8A 1305")}, "units of both sides are in 1305"),
         ({"german_cities": "1304"}, "german_cities must be a list, not '1304'"),
-        ({"german_cities": ["1305"]}, "german_cities names '1305', which is no city"),
+        ({"german_cities": ["1305"]}, "german_cities names '1305', which is not a city"),
         ({"german_cities": [MINSK, MINSK]}, "german_cities names one place twice"),
         ({"german_cities": [MOSCOW]}, "german_cities names 1410 Moscow, where a Soviet unit is"),
         ({"hands": "G1"}, "hands must be a list, not 'G1'"),
         ({"hands": ["G7"]}, "hands: there is no card 'G7'"),
         ({"hands": ["G1", "G1"]}, "hands names one card twice"),
         ({"hands": ["G1"], "played": ["G1"]}, "G1 is both in a hand and played"),
-        ({"hero": "1305"}, "hero is '1305', which is no city"),
+        ({"hero": "1305"}, "hero is '1305', which is not a city"),
         ({"hero_stands": True}, "hero_stands, but there is no Hero City"),
         ({"hero": MOSCOW, "hero_stands": 1}, "hero_stands must be of type bool, not '1'"),
         ({"moscow_fell": "yes"}, "moscow_fell must be of type bool, not 'yes'"),
@@ -201,7 +204,7 @@ def test_every_problem_is_named_at_once() -> None:
 @pytest.mark.parametrize("data", [None, 5, [], [1]])
 def test_what_is_no_table_is_no_position(data: object) -> None:
     (problem,) = problems(data)
-    assert problem.startswith("a position is a table with the keys game, scenario, options, turn")
+    assert problem.startswith("a position is a table with the keys game, rules, scenario, options, turn")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "4.2")
@@ -280,11 +283,11 @@ def card_on_table(card: str, *functions: str) -> dict[str, Any]:
             [LOGISTICS, {"step": "Rebuild", "surrendered": False}],
             "step Rebuild does not belong to this side's phase",
         ),
-        ("soviet", [LOGISTICS, by_rail("G-4A")], "the German 4. Armee cannot go by rail with the others"),
+        ("soviet", [LOGISTICS, by_rail("G-4A")], "the German 4. Armee cannot move by rail with the others"),
         (
             "soviet",
             [LOGISTICS, card_on_table("S1", "rail", "hero")],
-            "a card on the table must be one that its side has played",
+            "a card that is being played must be one of the played cards of its side",
         ),
         ("german", [USED, card_on_table("S1", "rail")], "only a German card can be negated"),
     ],
@@ -302,7 +305,7 @@ def by_card(below: dict[str, Any], top: dict[str, Any], **more: Any) -> dict[str
 @pytest.mark.parametrize(
     "side, top, problem",
     [
-        ("soviet", card_on_table("S1", "hero", "shift"), "the card on the table has no function 'shift'"),
+        ("soviet", card_on_table("S1", "hero", "shift"), "the card that is being played has no function 'shift'"),
         ("soviet", card_on_table("S1", "hero", "hero"), "ChooseFunction.functions must be two or more"),
         ("german", card_on_table("G5", "rebuilt-2"), "no surrendered unit can be rebuilt"),
         ("german", card_on_table("G1", "rebuilt-2"), "no surrendered unit can be rebuilt"),

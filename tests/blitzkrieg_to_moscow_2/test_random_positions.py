@@ -161,7 +161,7 @@ CHOOSING = in_battle("ChooseRetreat", waiting=["S-12MC"])
         ([FOUGHT, ADVANCE, in_battle("ChooseRetreat", waiting=["S-8A"])], "ChooseRetreat.waiting must be the units"),
         (
             [FOUGHT, ADVANCE, in_battle("ChooseRetreat", waiting=["S-8A", "S-12MC"], active=["S-8A"])],
-            "only one combat can be in hand",
+            "only one combat can be fought at a time",
         ),
         (
             [FOUGHT, ADVANCE, CHOOSING, in_battle("Retreat", unit="S-3A")],
@@ -179,14 +179,14 @@ def test_combats_that_cannot_be(stack: list[Any], problem: str) -> None:
 @pytest.mark.parametrize(
     "step, problem",
     [
-        ({"card": "G5", "functions": ["rail", "activation"]}, "a card on the table must be one that its side has"),
+        ({"card": "G5", "functions": ["rail", "activation"]}, "a card that is being played must be one of the played"),
         ({"card": "G6", "functions": ["rail"]}, "ChooseFunction.functions must be two or more"),
         ({"card": "G6", "functions": ["rail", "rail"]}, "ChooseFunction.functions must be two or more"),
-        ({"card": "G6", "functions": ["activation", "shift"]}, "the card on the table has no function 'shift'"),
+        ({"card": "G6", "functions": ["activation", "shift"]}, "the card that is being played has no function 'shift'"),
         ({"card": "G6", "functions": ["rail", "rebuilt-2"]}, "two cards are played at once without a choice"),
         ({"card": "S1", "function": "rail"}, "only a German card can be negated"),
         ({"card": "G6", "function": "rebuilt-2"}, "no surrendered unit can be rebuilt"),
-        ({"card": "G6", "function": "shift"}, "the card on the table has no function 'shift'"),
+        ({"card": "G6", "function": "shift"}, "the card that is being played has no function 'shift'"),
     ],
 )
 def test_cards_that_cannot_be_on_the_table(step: dict[str, Any], problem: str) -> None:

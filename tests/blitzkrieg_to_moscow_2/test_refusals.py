@@ -8,8 +8,12 @@ from importlib.resources import files
 
 import pytest
 
-from .helpers import GAME
+from rasputitsa.core import Refusal
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
+from .helpers import GAME, logistics, play, position, texts, why
+
+SEA = set(GAME.board.names_of(GAME.board.features["sea"]))
 PACKAGE = "rasputitsa.games.blitzkrieg_to_moscow_2"
 
 
@@ -53,3 +57,78 @@ def test_there_are_quotations() -> None:
 def test_the_words_occur_in_exactly_one_sentence_of_the_rule(place: str, rule: str, words: str) -> None:
     sentences = [sentence for sentence in GAME.rules[rule].sentences() if words in sentence]
     assert len(sentences) == 1, f"{place}: {words!r} occurs in {len(sentences)} sentences of rule {rule}"
+
+
+# A move that is not possible: the one rule that stops it.
+
+
+def moving(unit: str, units: str, turn: int = 2) -> BlitzkriegState:
+    state = position("german-movement", units, turn=turn)
+    play(state, f"unit {unit}")
+    return state
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "9.4")
+def test_a_zone_on_the_way() -> None:
+    state = moving("G-4A", "G-4A 0806, S-Gd1 0708, S-Gd2 0908, S-8A 2012")
+    assert why(state, "move 0808") == (
+        "9.4",
+        "The German 4. Armee must stop in an enemy zone of control on the way to 0808.",
+    )
+    refusal = state.why_not("move 0808")
+    assert refusal is not None and refusal.quotation == "A unit that enters an EZOC must stop."
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.2")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.3")
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
+def test_terrain_zones_and_enemies_are_told_apart() -> None:
+    seen = set()
+    for start in ("1002", "1103", "1402", "0904", "0602", "1609", "1805"):
+        for unit in ("G-2PzA", "G-4A"):
+            state = moving(unit, f"{unit} {start}, S-12MC 1408, S-Gd1 0804, S-8A 2012", turn=2)
+            for hex in GAME.board.names_of(GAME.board.within(GAME.board.ids[start], 4)):
+                if hex.isdigit() and hex not in SEA | {start} and f"move {hex}" not in texts(state):
+                    seen.add(why(state, f"move {hex}")[0])
+    assert {"9.4", "10.1", "10.2.2", "10.2.3"} <= seen <= {"8.0", "9.4", "10.1", "10.2.2", "10.2.3", "10.2.6"}
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.3")
+@pytest.mark.parametrize(
+    "unit, turn, goal, reason",
+    [
+        ("G-4A", 3, "0809", "0809 is too far in mud: the German 4. Armee has 2 hexes left."),
+        ("G-2PzA", 4, "0810", "0810 is too far in snow: the German 2. Panzerarmee has 3 hexes left."),
+        ("G-2PzA", 6, "0810", "0810 is too far in thaw: the German 2. Panzerarmee has 3 hexes left."),
+    ],
+)
+def test_the_weather(unit: str, turn: int, goal: str, reason: str) -> None:
+    assert why(moving(unit, f"{unit} 0806, S-8A 2012", turn), f"move {goal}") == ("10.3", reason)
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
+def test_too_far_in_any_weather() -> None:
+    state = moving("G-4A", "G-4A 0806, S-8A 2012", turn=3)
+    assert why(state, "move 0810") == ("10.1", "0810 is too far: the German 4. Armee has 2 hexes left.")
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "8.0")
+def test_enemies_in_the_hex_and_on_the_way() -> None:
+    state = moving("G-4A", "G-4A 0807, S-8A 0808, S-9A 0707, S-10A 0708, S-11A 0907, S-12A 0908, S-3A 2012")
+    assert why(state, "move 0808") == ("8.0", "There are enemy units in 0808: 8th Army.")
+    assert why(state, "move 0809") == ("8.0", "Enemy units block the way to 0809.")
+
+
+# Others that named the wrong rule once.
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "14.1")
+def test_a_second_hero_city() -> None:
+    state = logistics("soviet", "S-8A- 1412, S-9A 1312, G-4A center", hands="S1 S2", hero="0804", hero_stands=True)
+    play(state, "card S1")
+    refusal = state.why_not("as hero")
+    assert refusal == Refusal(
+        "14.1",
+        "0804 Kiev has already been designated as the Hero City.",
+        "This can be done only once in a game, and the choice cannot be changed.",
+    )

@@ -6,6 +6,7 @@ from functools import cache
 
 import rasputitsa as ra
 from rasputitsa.core import CHANCE
+from rasputitsa.core.values import Data
 from rasputitsa.match.dice import TableDice
 
 GAME = "blitzkrieg-to-moscow-2"
@@ -62,9 +63,24 @@ def reactions() -> str:
 
 
 @cache
+def re_roll() -> str:
+    """The first German combat: the die shows a 1, and the German player may have it rolled again."""
+    script = Script().play(*GERMAN_HAND).until("Combat", "german")
+    script.play("attack 1201", "with G-4A", "fight", "passive S-4A", "passive S-14MC", "pass", "roll 1")
+    return script.until("ReRoll", "german").record()
+
+
+@cache
 def breakthrough() -> str:
     """The German Breakthrough Phase of turn 1, with two Blitz! cards in hand; 2. Panzerarmee is in 1201."""
     script = Script().play(*GERMAN_HAND).until("Combat", "german")
     script.play("attack 1201", "with G-2PzA", "with G-4A", "with G-9A", "fight")
     script.until("Advance", "german").play("advance G-2PzA")
     return script.until("Breakthrough", "german").record()
+
+
+@cache
+def without_hands() -> Data:
+    """The German Combat Phase of turn 1 as a position in which nobody holds a card."""
+    script = Script().play(*GERMAN_HAND).until("Combat", "german")
+    return {**script.match.state.position(), "hands": []}

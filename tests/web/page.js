@@ -19,7 +19,7 @@ requestAnimationFrame(() =>
   }),
 );
 window.events = [];
-for (const type of ["choose", "hover", "drop", "drag", "focus"]) {
+for (const type of ["choose", "hover", "inspect", "drop", "drag", "focus"]) {
   board.on(type, (detail) => {
     const { event: _event, ...rest } = detail ?? {};
     window.events.push({ type, ...rest });

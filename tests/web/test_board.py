@@ -404,12 +404,15 @@ def test_a_piece_dropped_where_it_cannot_go_returns(open_page: Open) -> None:
 def test_hover_tells_the_space_and_its_pieces(open_page: Open) -> None:
     page = open_page()
     page.mouse.move(*at(page, "0303"))
-    page.wait_for_timeout(500)
     hover = events(page, "hover")[-1]
-    assert hover["space"] == "0303" and hover["tokens"] == ["10a"]
-    tip = page.locator(".rb-tip")
-    assert tip.is_visible()
-    assert "10th Army" in tip.inner_text() and "5:1" in tip.inner_text()
+    assert hover == {"type": "hover", "space": "0303", "tokens": ["10a"], "token": "10a"}
+
+
+def test_a_right_click_is_a_longer_look(open_page: Open) -> None:
+    page = open_page()
+    page.mouse.click(*at(page, "0303"), button="right")
+    assert events(page, "inspect") == [{"type": "inspect", "space": "0303", "token": "10a"}]
+    assert events(page, "choose") == []
 
 
 def test_a_stack_spreads_and_each_piece_can_be_clicked(open_page: Open) -> None:

@@ -3,12 +3,12 @@
 `Game.manifest` returns::
 
     {
-      "name", "title", "about", "hidden",            # about: a few sentences, and how sure the facts are
+      "name", "title", "about", "sources", "hidden", # about: a few sentences; sources: where the facts come from
       "sides": [{"name", "title", "colours"}],
       "scenarios": [{"name", "title", "turns": [{"label", "notes", "space"}], "phases": [{"name", "title", "side"}]}],
       "options", "overlays",
       "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height]},
-      "styles": {"spaces": {feature: style}, "borders": {feature: style}},
+      "styles": {"spaces": {feature: style}, "borders": {feature: style}, "notes": {note of a turn: style}},
       "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [FACE or null, ...]}],
       "backs": {name: {"title", "type", "size"}},    # what is seen of a piece that the viewer may not know
       "cards": [{"id", "side", "name", "functions": [{"name", "title", "note", "rule"}]}],   # where there are hands

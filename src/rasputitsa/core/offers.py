@@ -2,11 +2,12 @@
 
 ``State.offers`` returns ``{"selection": {"tokens", "spaces"}, "groups": [GROUP, ...]}``, where a group is::
 
-    {"verb", "role", "kind", "label", "objects": [...], "titles": {object: title}, "marks": {object: {badge, ...}}}
+    {"verb", "role", "kind", "label", "short": label without the object, "objects": [...], "titles": {object: title},
+     "marks": {object: {badge, ...}}}
 
-``titles`` and ``marks`` are left out where there are none. The text of an action is the verb and, after a space, its
-object; ``{}`` in the label stands for the title of the object: its entry in ``titles``, or what people call the space,
-piece or card (``kind``). The roles:
+``short``, ``titles`` and ``marks`` are left out where there are none. The text of an action is the verb and, after a
+space, its object; ``{}`` in the label stands for the title of the object: its entry in ``titles``, or what people call
+the space, piece or card (``kind``). The roles:
 
 - main: the objects to choose from
 - toggle: puts something into the selection or takes it out again, or switches something on or off
@@ -55,6 +56,8 @@ def grouped(state: State, step: Step[Any]) -> Data:
                 "label": step.labels.get(verb) or words.pattern(verb),
                 "objects": [],
             }
+            if verb in step.short_labels:
+                group["short"] = step.short_labels[verb]
         group["objects"].append(action.object)
         title = words.own_title(action)
         if title:

@@ -31,6 +31,7 @@ class Step(ABC, Generic[S]):
     __slots__ = ()
     rule: ClassVar[str] = ""
     labels: ClassVar[Mapping[str, str]] = {}  # what buttons say here, by verb, where it differs from elsewhere
+    short_labels: ClassVar[Mapping[str, str]] = {}  # what they say beside the name of their object
     roles: ClassVar[Mapping[str, str]] = {}  # the roles of verbs, where they differ from elsewhere
 
     @abstractmethod

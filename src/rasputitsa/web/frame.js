@@ -82,7 +82,7 @@ export class Frame {
     const { manifest, rules } = this;
     const chartsPanel = h("div");
     const drawCharts = () => {
-      if (!chartsPanel.firstChild) chartsPanel.append(h("p", { class: "small about" }, manifest.about), charts(manifest, rules));
+      if (!chartsPanel.firstChild) chartsPanel.append(h("p", { class: "small about" }, `${manifest.about} ${manifest.sources}`), charts(manifest, rules));
     };
     return new Tabs(
       [
@@ -103,14 +103,15 @@ export class Frame {
     this.view = view;
     this.entries = entries;
     const turn = this.manifest.turn(view);
-    const note = turn ? h("small", null, [turn.label, ...turn.notes].join(", ")) : null;
-    fill(this.heading, view.heading, note);
+    const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
+    fill(this.heading, view.heading, turn ? h("small", null, turn.label) : null, weather);
     this.tabs.refresh();
   }
 
   /** @param {View} view @param {boolean} animate */
   showBoard(view, animate) {
     this.board.show(view, { animate, turnBox: this.manifest.turn(view)?.space ?? "" });
+    this.board.weather.show(this.manifest.weather(view));
   }
 
   /** Nothing stays on the page but what everybody may know. @param {Entry[]} entries */
@@ -127,6 +128,11 @@ export class Frame {
     return chip(this.manifest, name, tokenOf(this.view, name));
   }
 
+  /** What a place in a sentence does. @returns {import("./places.js").Eyes} */
+  get eyes() {
+    return { point: (space) => this.board.point(space ? [space] : []), centre: (space) => this.centre(space) };
+  }
+
   /** @param {string} name */
   centre(name) {
     this.board.centre(name, { flash: true });
@@ -135,6 +141,7 @@ export class Frame {
   /** Shows where something happened. @param {GameEvent | null} event */
   trace(event) {
     this.board.path(event?.spaces.length ? event.spaces : null);
+    this.board.point(event?.spaces.slice(-1) ?? []);
   }
 
   /** @param {string} name */

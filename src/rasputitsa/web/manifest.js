@@ -18,6 +18,8 @@ export class Manifest {
     this.name = data.name;
     this.title = data.title;
     this.about = data.about;
+    /** Where the facts come from. */
+    this.sources = data.sources;
     /** Whether the game hides things from a side. */
     this.hidden = Boolean(data.hidden);
     this.sides = data.sides;
@@ -49,6 +51,12 @@ export class Manifest {
     return this.spaces.get(name)?.label ?? name;
   }
 
+  /** What is drawn in a space, in words: "forest", "major city". @param {import("./types.js").Space} space */
+  terrain(space) {
+    const styles = this.data.styles?.spaces ?? {};
+    return space.features.filter((feature) => styles[feature]).map((feature) => feature.replaceAll("_", " "));
+  }
+
   /** The title of what an action is about. @param {string} kind @param {string} object */
   objectTitle(kind, object) {
     if (kind === "space") return this.label(object);
@@ -65,6 +73,17 @@ export class Manifest {
   /** The present turn. @param {View} view @returns {Turn | undefined} */
   turn(view) {
     return this.scenario(view).turns[view.turn - 1];
+  }
+
+  /** How the weather of a turn is drawn; "" where it is not. @param {View} view */
+  weather(view) {
+    return this.weatherOf(this.turn(view));
+  }
+
+  /** @param {Turn | undefined} turn */
+  weatherOf(turn) {
+    const styles = this.data.styles?.notes ?? {};
+    return turn?.notes.map((note) => styles[note]).find(Boolean) ?? "";
   }
 
   /** What a victory is called. @param {string} winner */

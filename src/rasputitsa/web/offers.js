@@ -33,7 +33,7 @@ export function flatten(offers, manifest) {
 }
 
 /** @param {OfferGroup} group @param {string} object @param {Manifest} manifest @returns {Offer} */
-function single({ verb, role, kind, label, titles, marks }, object, manifest) {
+function single({ verb, role, kind, label, short, titles, marks }, object, manifest) {
   const title = titles?.[object] ?? manifest.objectTitle(kind, object);
   const mark = marks?.[object];
   return {
@@ -43,6 +43,7 @@ function single({ verb, role, kind, label, titles, marks }, object, manifest) {
     kind,
     object,
     label: label.replace("{}", () => title),
+    short: short ?? "",
     badge: mark?.badge ?? "",
     note: mark?.note ?? "",
     tone: mark?.tone ?? "",

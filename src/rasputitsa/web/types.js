@@ -16,13 +16,13 @@
  * @typedef {{label: string, notes: string[], space?: string}} Turn
  * @typedef {{name: string, title: string, side: string | null}} Phase
  * @typedef {{name: string, title: string, turns: Turn[], phases: Phase[]}} Scenario
- * @typedef {{name: string, title: string, about: string, hidden: boolean, sides: Side[], scenarios: Scenario[],
+ * @typedef {{name: string, title: string, about: string, sources: string, hidden: boolean, sides: Side[], scenarios: Scenario[],
  *   options: Option[], overlays: OverlayKind[],
  *   board: {spaces: Space[], borders: Record<string, {between: string[], line: number[][]}[]>, box: number[]},
  *   styles: import("./board/types.js").Styles, pieces: Piece[],
  *   backs?: Record<string, import("./board/types.js").BackData>, cards?: CardData[], charts: Chart[]}} ManifestData
  * @typedef {{name: string, title?: string, about?: string}} BotLevel
- * @typedef {{name: string, title: string, about: string, sides: Side[], scenarios: Named[], options: Option[],
+ * @typedef {{name: string, title: string, about: string, sources: string, sides: Side[], scenarios: Named[], options: Option[],
  *   overlays: OverlayKind[], bots: (string | BotLevel)[], tutorial?: boolean}} GameInfo
  * @typedef {{number: string, title: string, text: string, summary: string}} Rule
  *
@@ -37,12 +37,12 @@
  *   sheet?: {title: string, rule: string, goal: number, verdict: string, open: ScoreLine[]}}} View
  *
  * @typedef {"main" | "toggle" | "cancel" | "end" | "plain"} Role
- * @typedef {{verb: string, role: Role, kind: string, label: string, objects: string[], titles?: Record<string, string>,
- *   marks?: Record<string, Mark>}} OfferGroup
+ * @typedef {{verb: string, role: Role, kind: string, label: string, short?: string, objects: string[],
+ *   titles?: Record<string, string>, marks?: Record<string, Mark>}} OfferGroup
  * @typedef {{tokens: string[], spaces: string[]}} Selection
  * @typedef {{selection: Selection, groups: OfferGroup[]}} Offers
- * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, badge: string,
- *   note: string, tone: string}} Offer one action that is on offer
+ * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
+ *   badge: string, note: string, tone: string}} Offer one action that is on offer
  *
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
  *   visible_to?: string | null}} GameEvent

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...core import Action
 from ...core.sets import members
 from ...games.battle_for_moscow.battle import Battle
-from ...games.battle_for_moscow.combat import DeclareBattles, NameAttackers, ResolveBattles
+from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles
 from ...games.battle_for_moscow.facts import ADJACENT, BOARD, FULL, MOSCOW, SIDE, STRENGTH
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from ...games.battle_for_moscow.retreat import FREE
@@ -64,6 +64,12 @@ def declare(step: DeclareBattles, plan: Sequence[Battle]) -> Action:
         if battle.hex not in declared:
             return ATTACK[battle.hex]
     return DONE
+
+
+def choose_target(step: ChooseTarget, plan: Sequence[Battle]) -> Action:
+    """The unit that somebody chose first attacks as planned."""
+    planned = [battle.hex for battle in plan if step.unit in battle.attackers and step.targets >> battle.hex & 1]
+    return ATTACK[planned[0]] if planned else CANCEL
 
 
 def name_attackers(step: NameAttackers, plan: Sequence[Battle]) -> Action:

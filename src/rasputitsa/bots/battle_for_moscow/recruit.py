@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from ...core import Action, Game
 from ...games.battle_for_moscow.battle import Battle
-from ...games.battle_for_moscow.combat import DeclareBattles, NameAttackers, ResolveBattles
+from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles
 from ...games.battle_for_moscow.movement import Movement, Moving
 from ...games.battle_for_moscow.replacements import PlaceUnit, Replacements
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
@@ -35,6 +35,7 @@ class Recruit(PlanningBot[BattleForMoscowState, Weights]):
         Movement: lambda bot, state, step: next_unit(state, step, bot.plan(state)),
         Moving: lambda bot, state, step: next_hex(state, step, bot.plan(state)),
         DeclareBattles: lambda bot, state, step: combat.declare(step, bot.battles(state)),
+        ChooseTarget: lambda bot, state, step: combat.choose_target(step, bot.battles(state)),
         NameAttackers: lambda bot, state, step: combat.name_attackers(step, bot.battles(state)),
         ResolveBattles: lambda bot, state, step: combat.next_battle(state, step, bot.weights_for(state)),
         AttackerLoss: lambda bot, state, step: combat.choose_loss(state, step, bot.weights_for(state)),
@@ -68,7 +69,11 @@ class Recruit(PlanningBot[BattleForMoscowState, Weights]):
         step = state.stack[-1]
         if isinstance(step, Movement) and action.verb == "unit":
             return explanations.of_move(action.number, self.planner.followed.places[action.number])
-        if isinstance(step, DeclareBattles | NameAttackers) and action.verb in ("attack", "with", "declare"):
+        if isinstance(step, DeclareBattles | ChooseTarget | NameAttackers) and action.verb in (
+            "attack",
+            "with",
+            "declare",
+        ):
             hex = step.hex if isinstance(step, NameAttackers) else action.number
             planned = [battle for battle in self.battles(state) if battle.hex == hex]
             return explanations.of_battle(state, planned[0])

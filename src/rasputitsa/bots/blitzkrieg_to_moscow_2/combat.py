@@ -9,7 +9,7 @@ from ...core import Action
 from ...core.sets import members, set_of
 from ...games.blitzkrieg_to_moscow_2.battle import column
 from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
-from ...games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
+from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
 from ...games.blitzkrieg_to_moscow_2.excess import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.facts import CRT, STRENGTH, TANKS
@@ -83,6 +83,15 @@ def groups(state: BlitzkriegState, units: list[int]) -> Iterable[int]:
 def choose_attack(evaluator: Evaluator, step: Combat) -> Action:
     attack = best_attack(evaluator, step)
     return ATTACK[attack.hex] if attack else DONE
+
+
+def choose_target(evaluator: Evaluator, step: ChooseTarget) -> Action:
+    """The unit that somebody chose first attacks as it would have."""
+    below = evaluator.state.stack[-2]
+    assert isinstance(below, Combat)
+    attack = best_attack(evaluator, below)
+    planned = attack is not None and attack.units >> step.unit & 1 and step.targets >> attack.hex & 1
+    return ATTACK[attack.hex] if attack is not None and planned else CANCEL
 
 
 def name_attackers(evaluator: Evaluator, step: NameAttackers) -> Action:

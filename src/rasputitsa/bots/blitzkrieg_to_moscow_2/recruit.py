@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 from ...core import Action, Game
 from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
 from ...games.blitzkrieg_to_moscow_2.cards import Activate, ChooseFunction, HitlerOrder
-from ...games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers
+from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
 from ...games.blitzkrieg_to_moscow_2.excess import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.facts import GERMAN, SIDES
@@ -83,6 +83,7 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
         Movement: lambda bot, state, step: next_unit(state, step, bot.plan(state)),
         Moving: move_on,
         Combat: by_own(combat.choose_attack),
+        ChooseTarget: by_own(combat.choose_target),
         NameAttackers: by_own(combat.name_attackers),
         RemoveExcess: lambda bot, state, step: combat.remove(step, state),
         ChooseDefence: by_attacker(combat.defend),

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import members, set_of
-from ...core.step_codec import Place, Unit, Units
+from ...core.step_codec import Place, Places, Unit, Units
 from .battle import Battle, attackers_title, column, event_references
 from .facts import ADJACENT, BOARD, COLUMNS, CRT, FIRST_HEX, RESULT_NAMES, SIDE, SIDES, UNITS, space_label, unit_label
 from .forecast import forecast
 from .refusals import VERBS, out_of_phase
 from .results import apply_result, worth
 from .state import BattleForMoscowState
-from .words import ATTACK, BATTLE, CANCEL, DECLARE, DONE, DROP, ROLL, WITH, WITHOUT
+from .words import ATTACK, BATTLE, CANCEL, CHANGE, DECLARE, DONE, DROP, ROLL, WITH, WITHOUT
 
 # Declaring the attacks.
+
+
+class Target(NamedTuple):
+    """What a unit that was chosen first attacks."""
+
+    unit: int
+    hex: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +34,9 @@ class DeclareBattles(Step[BattleForMoscowState]):
     battles: tuple[Battle, ...]
 
     rule = "9.0"
-    labels = MappingProxyType({"done": "Begin the fighting"})
+    labels = MappingProxyType({"done": "Begin the fighting", "with": "Attack with the {}"})
+    short_labels = MappingProxyType({"change": "Change", "drop": "Call off"})
+    roles = MappingProxyType({"with": "main"})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -34,7 +44,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
     def text(self, state: BattleForMoscowState) -> str:
         if self.battles:
             return "Declare another attack, or begin the fighting."
-        return "Declare your attacks: choose an enemy unit to attack, or end the phase."
+        return "Declare your attacks: choose an enemy unit or one of your own, or end the phase."
 
     def uncommitted(self, state: BattleForMoscowState) -> int:
         """The hexes of the units that are not part of an attack yet."""
@@ -48,9 +58,10 @@ class DeclareBattles(Step[BattleForMoscowState]):
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [ATTACK[hex] for hex in members(self.targets(state))]
-        found += [DROP[battle.hex] for battle in self.battles]
+        for battle in self.battles:
+            found += [CHANGE[battle.hex], DROP[battle.hex]]
         found.append(DONE)
-        return found
+        return found + [WITH[unit] for unit in self.attackers(state)]
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         if action is DONE:
@@ -60,17 +71,36 @@ class DeclareBattles(Step[BattleForMoscowState]):
         elif action.verb == "drop":
             left = DeclareBattles(tuple(battle for battle in self.battles if battle.hex != action.number))
             state.replace(left)
+        elif action.verb == "with":
+            near = ADJACENT[state.where[action.number]]
+            state.push(ChooseTarget(action.number, near & self.targets(state)))
         else:
-            state.push(NameAttackers(action.number, (), self.candidates(state, action.number)))
+            self.name_attackers(state, action.number, self.attackers_of(action.number))
+
+    def attackers(self, state: BattleForMoscowState) -> list[int]:
+        """The units without a battle that are next to an enemy not attacked yet."""
+        near = members(BOARD.spread(self.targets(state)) & self.uncommitted(state))
+        return [state.unit_at(state.active, hex) for hex in near]
+
+    def attackers_of(self, hex: int) -> tuple[int, ...]:
+        """The units that have been declared to attack a hex."""
+        return next((battle.attackers for battle in self.battles if battle.hex == hex), ())
+
+    def name_attackers(self, state: BattleForMoscowState, hex: int, chosen: tuple[int, ...]) -> None:
+        state.push(NameAttackers(hex, chosen, self.candidates(state, hex)))
 
     def candidates(self, state: BattleForMoscowState, hex: int) -> int:
-        """The units adjacent to a hex that are not part of an attack yet."""
+        """The units adjacent to a hex that are not part of an attack yet, and those of the attack on this hex."""
         near = members(ADJACENT[hex] & self.uncommitted(state))
-        return set_of(state.unit_at(state.active, near_hex) for near_hex in near)
+        return set_of((*(state.unit_at(state.active, near_hex) for near_hex in near), *self.attackers_of(hex)))
 
-    def resume(self, state: BattleForMoscowState, result: Battle) -> None:
-        """An attack has been declared."""
-        state.replace(DeclareBattles((*self.battles, result)))
+    def resume(self, state: BattleForMoscowState, result: Battle | Target) -> None:
+        """An attack has been declared or changed, or the target of a unit has been chosen."""
+        if isinstance(result, Target):
+            self.name_attackers(state, result.hex, (result.unit,))
+            return
+        others = tuple(battle for battle in self.battles if battle.hex != result.hex)
+        state.replace(DeclareBattles((*others, result)))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         """Where no enemy can be attacked the phase is over."""
@@ -85,7 +115,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
             state.emit("declare", text, "9.0", *event_references(battle))
 
     def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        if action is None or action.verb not in ("attack", "drop"):
+        if action is None or action.verb not in ("attack", "change", "drop"):
             return None
         battle = self.battle_at(state, action.number)
         return forecast(state, battle) if battle else None
@@ -99,19 +129,30 @@ class DeclareBattles(Step[BattleForMoscowState]):
 
     def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
         found = {ATTACK[hex]: odds_mark(state, self.battle_at(state, hex)) for hex in members(self.targets(state))}
-        found.update({DROP[battle.hex]: odds_mark(state, battle) for battle in self.battles})
+        for battle in self.battles:
+            found[CHANGE[battle.hex]] = found[DROP[battle.hex]] = odds_mark(state, battle)
         return found
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "attack":
             return why_not_target(state, action.number, self)
-        if action.verb == "drop":
+        if action.verb in ("change", "drop"):
             return Refusal("9.0", f"No attack on {space_label(action.number)} has been declared.")
-        if action.verb in ("with", "without", "declare"):
+        if action.verb == "with":
+            return self.why_not_unit(state, action.number)
+        if action.verb in ("without", "declare"):
             return Refusal("9.0", "Choose the enemy unit to attack first.", "Choose a target")
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", "Declare all your attacks first, then begin the fighting.", "before the first battle")
         return out_of_phase(state, action)
+
+    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("9.0", f"{name} is an enemy unit.")
+        if any(unit in battle.attackers for battle in self.battles):
+            return Refusal("9.0", f"{name} is already part of an attack; a unit attacks once in a phase.")
+        return Refusal("9.0", f"{name} is not adjacent to an enemy unit that can still be attacked.")
 
 
 def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
@@ -123,6 +164,55 @@ def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) 
     if not ADJACENT[hex] & state.occupied[state.active]:
         return Refusal("9.0", f"None of your units is adjacent to {where}.", "must be adjacent to it")
     return Refusal("9.0", f"All your units adjacent to {where} are part of another attack.", "more than once")
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTarget(Step[BattleForMoscowState]):
+    """9.0: what does the unit attack that was chosen first?"""
+
+    unit: Unit
+    targets: Places  # the hexes next to it that can be attacked
+
+    rule = "9.0"
+
+    def actor(self, state: BattleForMoscowState) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: BattleForMoscowState) -> str:
+        return f"What does the {unit_label(self.unit)} attack?"
+
+    def actions(self, state: BattleForMoscowState) -> list[Action]:
+        return [*(ATTACK[hex] for hex in members(self.targets)), CANCEL]
+
+    def take(self, state: BattleForMoscowState, action: Action) -> None:
+        state.finish(None if action is CANCEL else Target(self.unit, action.number))
+
+    def selection(self, state: BattleForMoscowState) -> Selection:
+        return Selection((UNITS[self.unit].name,), ())
+
+    def alone(self, hex: int) -> Battle:
+        """The attack by this unit alone."""
+        return Battle(hex, (self.unit,))
+
+    def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
+        if action is None or action.verb != "attack" or not self.targets >> action.number & 1:
+            return None
+        return forecast(state, self.alone(action.number))
+
+    def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
+        return {ATTACK[hex]: odds_mark(state, self.alone(hex)) for hex in members(self.targets)}
+
+    def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
+        name = f"the {unit_label(self.unit)}"
+        if action.verb == "attack" and state.unit_at(1 - state.active, action.number) < 0:
+            return Refusal("9.0", f"There is no enemy unit in {space_label(action.number)}.")
+        if action.verb == "attack" and not ADJACENT[state.where[self.unit]] >> action.number & 1:
+            return Refusal("9.0", f"{space_label(action.number)} is not adjacent to {name}.")
+        if action.verb == "attack":
+            return Refusal("9.0", f"{space_label(action.number)} is already under attack; change that attack instead.")
+        if action.verb in ("with", "change", "drop", "done"):
+            return Refusal("9.0", f"First choose what {name} attacks, or cancel.")
+        return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +302,7 @@ def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
     return Mark(COLUMNS[odds - 1], f"odds after terrain with {attackers} attacker{'s' if attackers > 1 else ''}")
 
 
-# Resolving them.
+# Resolving the battles.
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,7 +356,7 @@ class ResolveBattles(Step[BattleForMoscowState]):
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "battle":
             return Refusal("9.0", f"There is no battle to resolve in {space_label(action.number)}.")
-        if action.verb in ("attack", "with", "without", "drop", "declare", "cancel"):
+        if action.verb in ("attack", "with", "without", "change", "drop", "declare", "cancel"):
             return Refusal("9.0", "The attacks have been declared and the fighting has begun.", "the attacks stand")
         if action == DONE:
             return Refusal("9.0", "Resolve the remaining battles first.", "the attacks stand")

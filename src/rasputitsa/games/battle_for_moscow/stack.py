@@ -7,7 +7,7 @@ from typing import Any
 from ...core.moves import MoveRecord, cities_taken, units_moved
 from ...core.sets import set_of
 from .battle import Battle, column
-from .combat import DeclareBattles, NameAttackers, ResolveBattles, RollDie
+from .combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles, RollDie
 from .facts import (
     ADJACENT,
     FIRST_HEX,
@@ -36,6 +36,7 @@ STEPS: dict[str, tuple[type, ...]] = {
     "movement": (Movement, Moving),
     "combat": (
         DeclareBattles,
+        ChooseTarget,
         NameAttackers,
         ResolveBattles,
         RollDie,
@@ -55,6 +56,7 @@ BELOW: dict[type, tuple[type, ...]] = {
     SetUpAt: (SetUp,),
     PlaceUnit: (Replacements,),
     Moving: (Movement,),
+    ChooseTarget: (DeclareBattles,),
     NameAttackers: (DeclareBattles,),
     RollDie: (ResolveBattles,),
     Advance: (ResolveBattles,),
@@ -97,6 +99,8 @@ def step_problems(state: BattleForMoscowState, step: Any, below: Any) -> list[st
         return record_problems(state, step.move_records, 1 << moving.unit if isinstance(moving, Moving) else 0)
     if isinstance(step, Moving):
         return moving_problems(state, step, below)
+    if isinstance(step, ChooseTarget):
+        return target_problems(state, step, below)
     if isinstance(step, NameAttackers):
         return attackers_problems(state, step, below)
     return []
@@ -139,11 +143,21 @@ def moving_problems(state: BattleForMoscowState, step: Moving, below: Movement) 
     return []
 
 
+def target_problems(state: BattleForMoscowState, step: ChooseTarget, below: DeclareBattles) -> list[str]:
+    if step.unit not in below.attackers(state):
+        return [f"the {unit_label(step.unit)} cannot attack"]
+    if step.targets != ADJACENT[state.where[step.unit]] & below.targets(state):
+        return ["ChooseTarget.targets must be the hexes that the unit can attack"]
+    return []
+
+
 def attackers_problems(state: BattleForMoscowState, step: NameAttackers, below: DeclareBattles) -> list[str]:
-    if not below.targets(state) >> step.hex & 1:
+    if not below.targets(state) >> step.hex & 1 and not below.attackers_of(step.hex):
         return [f"no unit in {space_label(step.hex)} can be attacked"]
     if step.available != below.candidates(state, step.hex):
-        return [f"NameAttackers.available must be the units next to {space_label(step.hex)} without a battle"]
+        return [
+            f"NameAttackers.available must be the units adjacent to {space_label(step.hex)} that attack nobody else"
+        ]
     if len(set(step.attackers)) != len(step.attackers) or set_of(step.attackers) & ~step.available:
         return [f"the attackers of {space_label(step.hex)} must be available, each named once"]
     return []
@@ -174,7 +188,7 @@ def battle_problems(state: BattleForMoscowState) -> list[str]:
 
 
 def side_problems(state: BattleForMoscowState, battle: Battle) -> list[str]:
-    """Attackers of the right side, next to the hex where nobody of theirs stands; some may be dead."""
+    """Attackers of the right side, adjacent to the hex, which they do not occupy; some may have been eliminated."""
     if not battle.attackers or any(SIDE[unit] != state.active for unit in battle.attackers):
         return [f"the battle at {space_label(battle.hex)} needs attackers of the side whose phase it is"]
     if not HEXES >> battle.hex & 1 or state.occupied[state.active] >> battle.hex & 1:

@@ -28,7 +28,7 @@ UNIT_VALUES = {
 }
 MAP_PARTS = {
     "fortress": "Map: which cities are fortresses",
-    "terrain": "Map: where terrain lies",
+    "terrain": "Map: where the terrain is",
     "borders": "Map: rivers, lakes, straits",
     "rear_areas": "Map: what the rear areas touch",
 }

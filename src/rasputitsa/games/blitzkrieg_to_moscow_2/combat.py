@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
 
 from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import members
-from ...core.step_codec import Place, Units
+from ...core.step_codec import Place, Places, Unit, Units
 from .battle import Battle, attack_text, column, column_name, event_references
 from .cards import (
     Activate,
@@ -46,6 +47,13 @@ def hexes_beside(state: BlitzkriegState, units: int) -> int:
     return found
 
 
+class Target(NamedTuple):
+    """What a unit that was chosen first attacks."""
+
+    unit: int
+    hex: int
+
+
 @dataclass(frozen=True, slots=True)
 class Combat(CardStep):
     """11.0: which hex is attacked next? Activation may be played before the first attack (7.1)."""
@@ -54,6 +62,8 @@ class Combat(CardStep):
     defended: Units  # those that have been attacked
 
     rule = "11.0"
+    labels = MappingProxyType({"with": "Attack with the {}"})
+    roles = MappingProxyType({"with": "main"})
 
     def player(self, state: BlitzkriegState) -> int:
         return state.active
@@ -65,7 +75,7 @@ class Combat(CardStep):
         state.push(Activate())
 
     def text(self, state: BlitzkriegState) -> str:
-        return "Choose a hex to attack, or end the phase."
+        return "Choose a hex to attack or a unit that attacks, or end the phase."
 
     def targets(self, state: BlitzkriegState) -> int:
         """11.1: enemies next to a unit that has not attacked, in a hex where nobody has been attacked yet."""
@@ -75,13 +85,28 @@ class Combat(CardStep):
             found &= ~(1 << state.where[unit])
         return found
 
+    def attackers(self, state: BlitzkriegState) -> list[int]:
+        """The units that have not attacked and are next to somebody they could attack."""
+        targets = self.targets(state)
+        return [
+            unit
+            for unit in members(state.in_play(state.active) & ~self.attacked)
+            if self.targets_of(state, unit, targets)
+        ]
+
+    def targets_of(self, state: BlitzkriegState, unit: int, targets: int) -> int:
+        """Those of the targets that are next to a unit."""
+        return BESIDE[state.where[unit]] & targets
+
     def name_attackers(self, state: BlitzkriegState, hex: int) -> NameAttackers:
         """The question who attacks a hex, with everybody who may."""
         return NameAttackers(hex, 0, adjacent_units(state, state.in_play(state.active) & ~self.attacked, hex), 0)
 
-    def resume(self, state: BlitzkriegState, result: Battle | CardPlay) -> None:
-        """An attack has been ordered, or a card is being played."""
-        if isinstance(result, Battle):
+    def resume(self, state: BlitzkriegState, result: Battle | Target | CardPlay) -> None:
+        """An attack has been ordered, the target of a unit has been chosen, or a card is being played."""
+        if isinstance(result, Target):
+            state.push(self.name_attackers(state, result.hex).with_units(1 << result.unit))
+        elif isinstance(result, Battle):
             state.replace(Combat(self.attacked | result.attackers, self.defended | result.defenders))
             state.push(RemoveExcess(result))
         else:
@@ -94,11 +119,14 @@ class Combat(CardStep):
         found.append(DONE)
         if not targets:
             found.append(QUIET)
-        return found + asking_again(state, state.active)
+        found += asking_again(state, state.active)
+        return found + [WITH[unit] for unit in self.attackers(state)]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         if action.verb == "attack":
             state.push(self.name_attackers(state, action.number))
+        elif action.verb == "with":
+            state.push(ChooseTarget(action.number, self.targets_of(state, action.number, self.targets(state))))
         elif action.verb == "card":
             self.play(state, action.number)
         elif action is ASK:
@@ -127,13 +155,23 @@ class Combat(CardStep):
         if action.verb == "attack":
             return self.why_not_target(state, action.number)
         if action.verb == "with":
-            return Refusal("11.2", "First choose the hex to attack.")
+            return self.why_not_unit(state, action.number)
         if action.verb == "card":
             if self.attacked and state.hand(state.active) >> action.number & 1:
                 reason = "Activation can be played only at the start of the phase, before any attack."
                 return Refusal("7.1", reason, "at the start of any of your phases")
             return self.why_not_card(state, action)
         return out_of_phase(state, action)
+
+    def why_not_unit(self, state: BlitzkriegState, unit: int) -> Refusal:
+        name = f"The {unit_label(unit)}"
+        if SIDE[unit] != state.active:
+            return Refusal("11.1", f"{name} is an enemy unit.")
+        if not state.in_play(state.active) >> unit & 1:
+            return Refusal("11.0", f"{name} is not in play.")
+        if self.attacked >> unit & 1:
+            return Refusal("11.1", f"{name} has already attacked in this phase.")
+        return Refusal("11.0", f"{name} is not adjacent to an enemy unit that can still be attacked.")
 
     def why_not_target(self, state: BlitzkriegState, hex: int) -> Refusal:
         side = state.active
@@ -170,6 +208,55 @@ def odds_mark(state: BlitzkriegState, battle: Battle) -> Mark:
         return Mark(badge, "the attack would fail against an active defence", "bad")
     units = "1 unit" if battle.attackers.bit_count() == 1 else f"{battle.attackers.bit_count()} units"
     return Mark(badge, f"{units} against an active defence")
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTarget(Step[BlitzkriegState]):
+    """11.0: which hex does the unit attack that was chosen first?"""
+
+    unit: Unit
+    targets: Places  # the hexes next to it that can be attacked
+
+    rule = "11.0"
+
+    def actor(self, state: BlitzkriegState) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: BlitzkriegState) -> str:
+        return f"Which hex does the {unit_label(self.unit)} attack?"
+
+    def actions(self, state: BlitzkriegState) -> list[Action]:
+        return [*(ATTACK[hex] for hex in members(self.targets)), CANCEL]
+
+    def take(self, state: BlitzkriegState, action: Action) -> None:
+        state.finish(None if action is CANCEL else Target(self.unit, action.number))
+
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection(tuple(unit_names(1 << self.unit)), ())
+
+    def alone(self, state: BlitzkriegState, hex: int) -> Battle:
+        """The attack by this unit alone, the defence not chosen yet."""
+        return Battle(hex, 1 << self.unit, state.at[hex], 0, 0)
+
+    def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:
+        if action is None or action.verb != "attack" or not self.targets >> action.number & 1:
+            return None
+        return forecast(state, self.alone(state, action.number), state.at[action.number] & state.fresh)
+
+    def marks(self, state: BlitzkriegState) -> dict[Action, Mark]:
+        return {ATTACK[hex]: odds_mark(state, self.alone(state, hex)) for hex in members(self.targets)}
+
+    def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
+        name = f"the {unit_label(self.unit)}"
+        if action.verb == "attack" and not state.occupied[1 - state.active] >> action.number & 1:
+            return Refusal("11.0", f"There is no enemy unit in {space_label(action.number)}.")
+        if action.verb == "attack" and not BESIDE[state.where[self.unit]] >> action.number & 1:
+            return Refusal("11.0", f"{space_label(action.number)} is not adjacent to {name}.")
+        if action.verb == "attack":
+            return Refusal("11.1", f"{space_label(action.number)} has already been attacked in this phase.")
+        if action.verb in ("with", "card", "done"):
+            return Refusal("11.0", f"First choose the hex that {name} attacks, or cancel.")
+        return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)

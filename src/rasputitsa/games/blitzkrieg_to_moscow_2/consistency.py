@@ -204,7 +204,7 @@ def board() -> Iterator[str]:
 
 
 def cut_off() -> Iterator[str]:
-    """Land that nobody gets to, and cities that a side could not supply though all the map were its own (13.2.1)."""
+    """Land that no unit can reach, and cities that a side could not supply though all the map were its own (13.2.1)."""
     seen = FRONTS[GERMAN]
     while (more := LAND.spread(seen) | seen) != seen:
         seen = more
@@ -229,7 +229,7 @@ def set_up() -> Iterator[str]:
         if name not in UNIT_IDS or BOARD.names[SETUP.get(UNIT_IDS[name], 0)] != "1601":
             yield f"setup.toml, soviet.1601: lacks {name!r} (3.1)."
     if BOARD.ids["1201"] not in at:
-        yield "setup.toml, soviet: places nobody in 1201, where the rulebook has Soviet units (11.7)."
+        yield "setup.toml, soviet: places no unit in 1201, where the rulebook has Soviet units (11.7)."
     for city in members(CITIES):
         if BOARD.by_id[city].title in ("Smolensk", "Kiev") and city in at:
             name = BOARD.names[city]

@@ -159,7 +159,7 @@ def retreat_text(state: BlitzkriegState, battle: Battle) -> str:
         return "possible"
     if losses == {battle.defenders}:
         return "none (eliminated)"
-    return f"possible, but not for all: {loss_text(losses)}"
+    return f"not for all; {loss_text(losses)}"
 
 
 def loss_text(losses: set[int]) -> str:

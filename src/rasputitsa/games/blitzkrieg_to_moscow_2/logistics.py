@@ -439,7 +439,7 @@ class Rebuild(Step[BlitzkriegState]):
 
 @dataclass(frozen=True, slots=True)
 class RaiseInfantry(Step[BlitzkriegState]):
-    """6.2.3: up to four eliminated infantry units return, fresh; a surrendered one counts two (13.1)."""
+    """6.2.3: up to four eliminated infantry units come back, fresh; a surrendered one counts two (13.1)."""
 
     left: int
 

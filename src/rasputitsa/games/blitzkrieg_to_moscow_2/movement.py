@@ -9,7 +9,7 @@ from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back
 from ...core.sets import cheapest, members, path_to, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
-from .blocked import why_not_reached
+from .blocked import hexes, why_not_reached
 from .cards import Activate, CardPlay, CardStep, activation_fits, could_react, keep_quiet
 from .facts import (
     ALLOWANCE,
@@ -328,11 +328,8 @@ class Moving(Step[BlitzkriegState]):
         return SIDES[SIDE[self.unit]]
 
     def text(self, state: BlitzkriegState) -> str:
-        who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
-        return f"{who} in {space_label(state.where[self.unit])}: where to? {self.points_left()}."
-
-    def points_left(self) -> str:
-        return f"{self.points} hex{'es' if self.points != 1 else ''} left"
+        who = f"the {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
+        return f"Choose where to move {who} from {space_label(state.where[self.unit])}: {hexes(self.points)} left."
 
     def begun(self, state: BlitzkriegState) -> bool:
         """Whether it has left the space it began in (it may have come back to it)."""
@@ -441,7 +438,7 @@ class Moving(Step[BlitzkriegState]):
                 )
             return Refusal("10.4", f"{name} may enter only its own rear area.", "only the one of its code")
         if space < FIRST_HEX and state.where[unit] < FIRST_HEX:
-            return Refusal("10.4", f"{name} is in a rear area already.", "from one rear area to another")
+            return Refusal("10.4", f"{name} is already in a rear area.", "from one rear area to another")
         if state.occupied[1 - side] >> space & 1:
             foes = unit_labels(state.at[space])
             return Refusal("8.0", f"There are enemy units in {space_label(space)}: {foes}.", "never in the same hex")

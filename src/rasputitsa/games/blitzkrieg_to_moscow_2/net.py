@@ -60,7 +60,7 @@ def hexes_by_distance(state: BlitzkriegState, side: int) -> list[int]:
 def lines(state: BlitzkriegState, side: int) -> dict[int, int]:
     """13.2: the supply lines of all cities and units that have one, as the next space of each on its way. For overlays.
 
-    A city traces to sources that were there before it, so that no two cities hang on each other.
+    A city traces to sources that were there before it, so that no two cities depend on each other.
     """
     passable = open_hexes(state, side)
     cities = state.cities_of(side)

@@ -30,7 +30,7 @@ SURE = {
     "RULE": "stated in the rulebook",
     "FOUND": "stated in public material",
     "REBUILT": "reconstructed",
-    "PRINTED": "read off the printed game",
+    "PRINTED": "read from the printed game",
 }
 STOPS = {"tanks": "tank units stop", "everybody": "every unit stops"}
 
@@ -43,7 +43,7 @@ def space_notes() -> dict[str, list[Data]]:
         (FOREST, note(effects_of("forest"), "10.2.2")),
         (MARSH, note(effects_of("marsh"), "10.2.3")),
         (MOUNTAIN, note(effects_of("mountain"), "10.2.3")),
-        (SEA, note("Sea: nobody enters", "10.2.6")),
+        (SEA, note("Sea: no unit can enter", "10.2.6")),
     )
     notes: dict[str, list[Data]] = {}
     for hexes, remark in effects:
@@ -55,7 +55,7 @@ def space_notes() -> dict[str, list[Data]]:
     for name, sure in CITY_SURE.items():
         notes[name].append(note(how_sure(name, sure), "2.1.1"))
     for area in AREAS:
-        text = "Rear area: units may attack and enter the hexes beside it; whoever goes in is back next turn, fresh"
+        text = "Rear area: units may attack and enter the adjacent hexes; a unit that goes in is back next turn, fresh"
         notes.setdefault(BOARD.names[area], []).append(note(text, "10.4"))
         for name in BOARD.names_of(BESIDE[area]):
             notes.setdefault(name, []).append(note(f"Touches {space_label(area)}", "10.4"))

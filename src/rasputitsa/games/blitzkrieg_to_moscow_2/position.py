@@ -74,7 +74,7 @@ class Reader(PositionReader[BlitzkriegState]):
         if state.hands & state.played:
             self.problems.append(f"{card_ids(state.hands & state.played)[0]} is both in a hand and played")
         if state.hero and not CITIES >> state.hero & 1:
-            self.problems.append(f"hero is {BOARD.names[state.hero]!r}, which is no city")
+            self.problems.append(f"hero is {BOARD.names[state.hero]!r}, which is not a city")
         if state.hero_stands and not state.hero:
             self.problems.append("hero_stands, but there is no Hero City")
 
@@ -88,7 +88,7 @@ class Reader(PositionReader[BlitzkriegState]):
         elif side == "spent" and space in (POOL, SURRENDERED, TRACK):
             self.problems.append(f"unit {name} cannot be spent in {facts['at']}")
         elif (space == TRACK) != (due is not None):
-            self.problems.append(f"unit {name} has 'due' exactly if it is on the track")
+            self.problems.append(f"unit {name} must have 'due' if it is on the track, and only then")
         elif due is not None and (type(due) is not int or not 1 <= due <= LAST_TURN + 1):
             self.problems.append(f"unit {name} is due on turn {str(due)[:40]!r}; turns are 1 to {LAST_TURN + 1}")
         else:
@@ -103,7 +103,7 @@ class Reader(PositionReader[BlitzkriegState]):
             state.german_cities = CITIES & state.occupied[GERMAN]
             return
         for hex in members(state.german_cities & ~CITIES):
-            self.problems.append(f"german_cities names {BOARD.names[hex]!r}, which is no city")
+            self.problems.append(f"german_cities names {BOARD.names[hex]!r}, which is not a city")
         for city in members(state.german_cities & state.occupied[SOVIET]):
             self.problems.append(f"german_cities names {space_label(city)}, where a Soviet unit is")
         for city in members(CITIES & ~state.german_cities & state.occupied[GERMAN]):

@@ -1,6 +1,6 @@
-"""The data files, read and checked: what nobody could play with is refused here, with file, key and value.
+"""The data files, read and checked: what cannot be played is refused here, with file, key and value.
 
-What can be played but contradicts the rulebook, or another part of the data, is told by `consistency`.
+`consistency` reports what can be played but contradicts the rulebook or another part of the data.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ CERTAINTY = ("RULE", "FOUND", "REBUILT", "PRINTED")
 FUNCTIONS = {
     "shift": ("Combat Shift", "one column in your favour", "11.3.4"),
     "city-shift": ("Combat Shift at a city", "one column, where Soviet units attack or defend a city", "7.1"),
-    "re-roll": ("Re-Roll", "the die of any combat falls again", "7.1"),
-    "partisan": ("Re-Roll of a German attack", "the die of a German attack falls again", "7.1"),
+    "re-roll": ("Re-Roll", "re-roll the die of any combat", "7.1"),
+    "partisan": ("Re-Roll of a German attack", "re-roll the die of a German attack", "7.1"),
     "tank-action": ("Tank Action", "a tank unit moves or attacks in the Breakthrough Phase", "12.1"),
     "tank-action-2": ("Tank Action x2", "two tank units move, or two attack, in the Breakthrough Phase", "12.2"),
     "activation": ("Activation", "a spent unit becomes fresh", "7.1"),
-    "rail": ("Rail Move", "units go by rail in the Logistics Phase", "6.3"),
-    "rebuilt": ("Rebuilt", "an eliminated German unit returns, spent", "6.2.2"),
-    "rebuilt-2": ("Rebuilt with two cards", "a surrendered German unit returns, spent", "13.1"),
-    "reinforcements": ("Reinforcements", "up to four eliminated infantry units return, fresh", "6.2.3"),
-    "t34": ("New tanks", "an eliminated tank unit returns, fresh", "6.2.3"),
+    "rail": ("Rail Move", "move units by rail in the Logistics Phase", "6.3"),
+    "rebuilt": ("Rebuilt", "an eliminated German unit comes back, spent", "6.2.2"),
+    "rebuilt-2": ("Rebuilt with two cards", "a surrendered German unit comes back, spent", "13.1"),
+    "reinforcements": ("Reinforcements", "up to four eliminated infantry units come back, fresh", "6.2.3"),
+    "t34": ("New tanks", "an eliminated tank unit comes back, fresh", "6.2.3"),
     "negate": ("Hitler Order", "a German card just played has no effect", "7.1"),
     "hero": ("Hero City", "a Soviet city becomes the Hero City", "14.1"),
 }
@@ -139,7 +139,7 @@ def check_map(source: Source, board: HexBoard) -> None:
     cities = [board.by_id[hex].title for hex in members(board.features["city"])]
     for title in ("Moscow", "Odessa", "Sevastopol"):
         if title not in cities:
-            raise names.error("", f"has no city {title!r}, which the rules speak of (15.0)")
+            raise names.error("", f"has no city {title!r}, which the rules refer to (15.0)")
     check_areas(source, board)
 
 
@@ -149,10 +149,10 @@ def check_terrain(spaces: Source, board: HexBoard) -> None:
         for other in kinds[:number]:
             both = board.names_of(board.features[key] & board.features[other])
             if both:
-                raise spaces.error(key, f"names {both[0]!r}, which is {other} already")
+                raise spaces.error(key, f"names {both[0]!r}, which is already {other}")
     wrong = board.names_of(board.features["fortress"] & ~board.features["city"])
     if wrong:
-        raise spaces.error("fortress", f"names {wrong[0]!r}, which is no city")
+        raise spaces.error("fortress", f"names {wrong[0]!r}, which is not a city")
 
 
 def check_borders(borders: Source) -> None:
@@ -163,7 +163,7 @@ def check_borders(borders: Source) -> None:
             for pair in pairwise(names):
                 side = frozenset(pair)
                 if side in seen:
-                    raise borders.error(key, f"has {'-'.join(pair)}, which stands in {seen[side]!r} already")
+                    raise borders.error(key, f"has {'-'.join(pair)}, which is already in {seen[side]!r}")
                 seen[side] = key
 
 
@@ -175,7 +175,7 @@ def check_areas(source: Source, board: HexBoard) -> None:
     for box in source.tables("box"):
         box.choice("kind", ("rear",))
         if not board.adjacent[board.ids[box.get("name", str)]] & ~board.features["sea"]:
-            raise box.error("touches", "must name a hex on land at least")
+            raise box.error("touches", "must name at least one land hex")
 
 
 def read_terrains(source: Source) -> dict[str, Terrain]:
@@ -205,7 +205,7 @@ def read_units(source: Source) -> tuple[UnitFacts, ...]:
     for unit in source.tables("units"):
         units.append(read_unit(unit))
         if any(other.name == units[-1].name for other in units[:-1]):
-            raise unit.error("id", f"is {units[-1].name!r}, but another unit has that id already")
+            raise unit.error("id", f"is {units[-1].name!r}, but another unit already has that id")
     if [unit.side for unit in units] != sorted(unit.side for unit in units):
         raise source.error("units", "must list the German units before the Soviet ones")
     if {unit.side for unit in units} != {GERMAN, SOVIET}:
@@ -257,7 +257,7 @@ def read_cards(source: Source) -> tuple[CardFacts, ...]:
         raise source.error("cards", "must be six German cards, then six Soviet ones (2.3)")
     for number, card in enumerate(cards):
         if card.name in [other.name for other in cards[:number]]:
-            raise source.error(f"cards[{number}].id", f"is {card.name!r}, but another card has that id already")
+            raise source.error(f"cards[{number}].id", f"is {card.name!r}, but another card already has that id")
     read_sure(source.table("copies"), dict.fromkeys(card.title for card in cards))
     return tuple(cards)
 
@@ -271,7 +271,7 @@ def read_card(card: Source) -> CardFacts:
         if function not in ON_CARDS:
             raise card.error("functions", f"holds {function!r}; functions are {', '.join(ON_CARDS)}")
         if function in others:
-            raise card.error("functions", f"holds {function!r}, which is of no use to that side (7.1)")
+            raise card.error("functions", f"holds {function!r}, which that side cannot use (7.1)")
         if functions.count(function) > 1:
             raise card.error("functions", f"holds {function!r} twice")
     if not 1 <= len(set(functions) - {"hero"}) <= 3:
@@ -303,7 +303,7 @@ def read_results(source: Source) -> list[list[str]]:
     table = results_table(source, COLUMNS, RESULTS)
     for column in COLUMNS[3:]:
         if "-" in table[column]:
-            raise source.error(column, "has a '-'; from 4:1 up every result drives the defender off (11.3.6)")
+            raise source.error(column, "has a '-'; from 4:1 up every result is at least DR (11.3.6)")
     if set(table["7:1"]) != {"DE"}:
         raise source.error("7:1", "must be DE throughout (11.3.6)")
     return [[""] * 7, *(["", *table[column]] for column in COLUMNS)]
@@ -317,12 +317,12 @@ def read_setup(source: Source, board: HexBoard, units: tuple[UnitFacts, ...]) ->
     for name in source.data:
         hex = place(source, name, name, board.ids)
         if not land >> hex & 1:
-            raise source.error(name, "is no hex on land")
+            raise source.error(name, "is not a land hex")
         for unit in source.texts(name):
             if unit not in ids:
-                raise source.error(name, f"names {unit!r}, which is no Soviet unit")
+                raise source.error(name, f"names {unit!r}, which is not a Soviet unit")
             if ids[unit] in found:
-                raise source.error(name, f"places {unit!r}, which stands elsewhere already")
+                raise source.error(name, f"places {unit!r}, which is already placed elsewhere")
             if units[ids[unit]].turn:
                 raise source.error(name, f"places {unit!r}, which arrives on turn {units[ids[unit]].turn}")
             found[ids[unit]] = hex

@@ -34,7 +34,7 @@ def city_items(state: BlitzkriegState) -> list[Item]:
         if sources >> city & 1:
             lines.append(worth(state, city))
         else:
-            lines.append(Item(f"{BOARD.by_id[city].title}, German but without supply", 0, "4.1"))
+            lines.append(Item(f"{BOARD.by_id[city].title}, without supply", 0, "4.1"))
     return lines
 
 

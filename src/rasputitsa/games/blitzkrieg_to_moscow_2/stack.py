@@ -10,7 +10,7 @@ from ...core.sets import members
 from .battle import Battle, column
 from .breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
 from .cards import Activate, CardStep, ChooseFunction, HitlerOrder
-from .combat import Combat, NameAttackers
+from .combat import ChooseTarget, Combat, NameAttackers
 from .defence import ChooseDefence
 from .excess import RemoveExcess
 from .facts import (
@@ -18,6 +18,7 @@ from .facts import (
     BESIDE,
     CARD_FUNCTIONS,
     CARD_SIDE,
+    CITIES,
     CORPS,
     FUNCTION_IDS,
     GERMAN,
@@ -73,7 +74,7 @@ STEPS: dict[str, tuple[type, ...]] = {
         NameHeroCity, *PLAYED,
     ),
     "movement": (Movement, Moving, *PLAYED),
-    "combat": (Combat, *FIGHT, *PLAYED),
+    "combat": (Combat, ChooseTarget, *FIGHT, *PLAYED),
     "breakthrough": (Breakthrough, TankAction, FightAttacks, MoveCorps, Moving, *FIGHT, *PLAYED),
     "supply": (Supply, *PLAYED),
 }  # fmt: skip
@@ -91,6 +92,7 @@ BELOW: dict[type, tuple[type, ...]] = {
     TankAction: (Breakthrough,),
     FightAttacks: (Breakthrough,),
     MoveCorps: (TankAction,),
+    ChooseTarget: (Combat,),
     NameAttackers: (Combat, TankAction),
     RemoveExcess: (Combat, FightAttacks),
     ChooseDefence: (Combat, FightAttacks),
@@ -168,9 +170,9 @@ def check_rail(state: BlitzkriegState, step: RailMove, below: Logistics) -> list
     chosen = RailMove(0, step.free, step.by_sea)
     for unit in members(step.loaded):
         if not chosen.candidates(state) >> unit & 1:
-            return [f"the {unit_label(unit)} cannot go by rail with the others"]
+            return [f"the {unit_label(unit)} cannot move by rail with the others"]
         chosen = RailMove(chosen.loaded | 1 << unit, step.free, step.by_sea)
-    return problem(not chosen.candidates(state) and not step.loaded, "nobody can go by rail")
+    return problem(not chosen.candidates(state) and not step.loaded, "no unit can move by rail")
 
 
 def check_raise(state: BlitzkriegState, step: RaiseInfantry, below: Any) -> list[str]:
@@ -188,14 +190,14 @@ def check_hero(state: BlitzkriegState, step: NameHeroCity, below: Any) -> list[s
 
 def card_problems(state: BlitzkriegState, card: int, functions: tuple[str, ...], below: CardStep) -> list[str]:
     if CARD_SIDE[card] != below.player(state) or not state.played >> card & 1:
-        return ["a card on the table must be one that its side has played"]
+        return ["a card that is being played must be one of the played cards of its side"]
     for function in functions:
         number = FUNCTION_IDS.get(function)
         if function == "rebuilt-2":
             if not isinstance(below, Logistics) or not below.pair_fits(state):
                 return ["no surrendered unit can be rebuilt"]
         elif number is None or not CARD_FUNCTIONS[card] >> number & 1:
-            return [f"the card on the table has no function {function[:40]!r}"]
+            return [f"the card that is being played has no function {function[:40]!r}"]
     return []
 
 
@@ -227,6 +229,8 @@ def check_movement(state: BlitzkriegState, step: Movement, below: Any) -> list[s
             return [f"the {unit_label(unit)} cannot move in this phase"]
         if not can_begin(state, unit, origin):
             return [f"the {unit_label(unit)} cannot have begun its move in {space_label(origin)}"]
+        if record.cities & ~CITIES:
+            return [f"the cities that the {unit_label(unit)} entered must be cities"]
     return []
 
 
@@ -306,6 +310,13 @@ def check_combat(state: BlitzkriegState, step: Combat, below: Any) -> list[str]:
     return problem(wrong, "Combat.attacked and defended must be units of the right sides")
 
 
+def check_target(state: BlitzkriegState, step: ChooseTarget, below: Combat) -> list[str]:
+    if step.unit not in below.attackers(state):
+        return [f"the {unit_label(step.unit)} cannot attack"]
+    wrong = step.targets != below.targets_of(state, step.unit, below.targets(state))
+    return problem(wrong, "ChooseTarget.targets must be the hexes that the unit can attack")
+
+
 def check_attackers(state: BlitzkriegState, step: NameAttackers, below: Any) -> list[str]:
     if not below.targets(state) >> step.hex & 1:
         return [f"nobody in {space_label(step.hex)} can be attacked"]
@@ -327,7 +338,7 @@ def battle_problems(state: BlitzkriegState, step: Any, below: Any) -> list[str]:
     if isinstance(step, ChooseDefence | ShiftCard | RollDie | ReRoll):
         return before_result(state, step, battle)
     if isinstance(below, Advance | ChooseRetreat) and below.battle != battle:
-        return ["only one combat can be in hand"]
+        return ["only one combat can be fought at a time"]
     return []
 
 
@@ -399,6 +410,7 @@ CHECKS: dict[type, Callable[..., list[str]]] = {
     FightAttacks: check_fights,
     MoveCorps: check_corps,
     Combat: check_combat,
+    ChooseTarget: check_target,
     NameAttackers: check_attackers,
     ChooseRetreat: check_retreats,
     Retreat: check_retreat,

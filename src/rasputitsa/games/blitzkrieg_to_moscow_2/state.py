@@ -124,7 +124,7 @@ class BlitzkriegState(PhasedState):
         """10.4: a unit that moves or retreats into a rear area is back next turn, fresh."""
         if self.events is not None:
             back = f"is back on turn {self.turn + 1}" if self.turn < LAST_TURN else "does not come back"
-            text = f"The {unit_label(unit)} leaves the map ({space_label(area)}) and {back}."
+            text = f"The {unit_label(unit)} goes into {space_label(area)} and {back}."
             self.emit("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
         self.put(unit, TRACK)
         self.fresh |= 1 << unit
@@ -169,7 +169,9 @@ class BlitzkriegState(PhasedState):
         elif self.fresh & bit:
             self.fresh &= ~bit
             if self.events is not None:
-                self.emit("spent", f"The {unit_label(unit)} is spent.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
+                self.emit(
+                    "spent", f"The {unit_label(unit)} becomes spent.", rule, [self.place(unit)], [UNIT_NAMES[unit]]
+                )
 
     def refresh(self, unit: int, rule: str) -> None:
         self.fresh |= 1 << unit

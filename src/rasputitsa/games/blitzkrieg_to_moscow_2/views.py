@@ -7,6 +7,7 @@ from ...core.manifest import board_data, chart, face, note
 from ...core.sets import members
 from ...core.values import Data
 from .battle import Battle, column, column_name
+from .blocked import hexes
 from .breakthrough import FightAttacks, TankAction
 from .cards import ChooseFunction, HitlerOrder, card_ids
 from .certainty import certainty
@@ -174,7 +175,7 @@ def status(state: BlitzkriegState, points: int) -> list[Data]:
         facts.append({"label": "Hero City", "value": where, "rule": "14.0"})
     step = state.stack[0] if state.stack else None
     if isinstance(step, Logistics) and state.active == SOVIET:
-        facts.append({"label": "Free rail move", "value": "yes" if step.free_rail else "used", "rule": "6.3"})
+        facts.append({"label": "Free rail move", "value": "available" if step.free_rail else "used", "rule": "6.3"})
     return facts
 
 
@@ -224,9 +225,9 @@ def supply_marks(state: BlitzkriegState, side: int) -> dict[str, Mark]:
     sources, supplied = supply_net(state, side)
     passable = open_hexes(state, side)
     found: dict[str, Mark] = {}
-    for distance, hexes in enumerate(hexes_by_distance(state, side)):
-        for name in BOARD.names_of(hexes):
-            found[name] = Mark("", f"{distance} from a source", tone)
+    for distance, ring in enumerate(hexes_by_distance(state, side)):
+        for name in BOARD.names_of(ring):
+            found[name] = Mark("", f"{hexes(distance)} from a supply source", tone)
     for hex in members(sources):
         found[BOARD.names[hex]] = Mark("S", "supply source", "good")
     for hex in members(state.cities_of(side) & ~sources):
@@ -235,10 +236,10 @@ def supply_marks(state: BlitzkriegState, side: int) -> dict[str, Mark]:
         found[BOARD.names[hex]] = Mark("–", text, "bad")
     for hex in members(supplied & ~passable & ~sources & ~state.occupied[1 - side]):
         what = "an enemy city" if state.cities_of(1 - side) >> hex & 1 else "an enemy zone of control"
-        found[BOARD.names[hex]] = Mark("×", f"no line passes here: {what}", "stop")
+        found[BOARD.names[hex]] = Mark("×", f"no supply line can pass: {what}", "stop")
     for hex in members(state.occupied[side] & ~supplied):
         safe = side == SOVIET and fortresses(state) >> hex & 1
-        text = "cut off, but a fortress" if safe else "cut off: surrenders in its Supply Phase"
+        text = "cut off, but in a fortress city" if safe else "cut off: surrenders in its Supply Phase"
         found[BOARD.names[hex]] = Mark("!", text, "bad")
     for area in AREAS_OF[side]:
         found[BOARD.names[area]] = Mark("S", "supply source", "good")
@@ -309,6 +310,7 @@ STYLES = {
         "fortress": "major",
     },
     "borders": {"river": "river", "lake": "lake", "strait": "lake"},
+    "notes": {"mud": "mud", "snow": "snow", "thaw": "thaw"},
 }
 
 
@@ -316,6 +318,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board(),
         "styles": STYLES,
         "pieces": pieces(),
@@ -326,10 +329,13 @@ def manifest() -> Data:
 
 ABOUT = (
     "Six turns of two months each, June 1941 to April 1942: the Germans need nine points for cities in supply and "
-    "fresh tank armies, less what they lose. Each side fights with a secret hand of logistics cards. The rules are "
-    "those of the printed game; its map, counters, cards, combat table and turn track were not at hand. What you see "
-    "of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed values; the "
-    "data files say of each value whether it is RULE, FOUND or REBUILT. Designed by Yasushi Nakaguro."
+    "fresh tank armies, less what they lose. Each side fights with a secret hand of logistics cards. Designed by "
+    "Yasushi Nakaguro. Map, counters and cards are a reconstruction."
+)
+SOURCES = (
+    "The rules are those of the printed game; its map, counters, cards, combat table and turn track were not at hand. "
+    "What you see of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed "
+    "values; the data files say of each value whether it is RULE, FOUND or REBUILT."
 )
 
 
@@ -423,14 +429,15 @@ def charts() -> list[Data]:
             ["Die", *COLUMNS],
             [[str(die), *(CRT[odds][die] for odds in range(1, len(COLUMNS) + 1))] for die in range(1, 7)],
             "– no effect; DR retreat; DL spent and retreat; DE eliminated. 1:2 or less: the attack fails. "
-            "Certain are the column 7:1 and that nothing from 4:1 up is –; the other cells are reconstructed.",
+            "It is certain that 7:1 is all DE and that every result from 4:1 up is at least DR; the rest is "
+            "reconstructed.",
         ),
         chart(
             "Terrain",
             "10.2",
             ["Terrain", "Who stops", "Columns", "Remark"],
             [[name, terrain.stops, f"{terrain.shift:+d}", terrain.remark] for name, terrain in TERRAIN.items()],
-            "The effects are those of the rules; where the terrain lies is reconstructed.",
+            "The effects are from the rulebook; where the terrain is on the map is reconstructed.",
         ),
         chart(
             "Turns",

@@ -19,11 +19,15 @@ import { Lights } from "./lights.js";
 import { Marks } from "./marks.js";
 import { Minimap } from "./minimap.js";
 import { Pointer } from "./pointer.js";
+import { Pointing } from "./pointing.js";
+import { Recap } from "./recap.js";
+import { Rolls } from "./rolls.js";
 import { COUNTER } from "./stacking.js";
 import { Surface } from "./surface.js";
 import { group } from "./svg.js";
 import { drawMap } from "./terrain.js";
 import { Viewport } from "./viewport.js";
+import { Weather } from "./weather.js";
 import { Words } from "./words.js";
 
 /** @typedef {import("./types.js").ManifestData} ManifestData */
@@ -36,6 +40,7 @@ import { Words } from "./words.js";
  * @typedef {object} Events
  * @property {{space: string, token: string | null, lit: boolean, event: Event | null}} choose  a click on a space or a token there
  * @property {{space: string, tokens: string[], token: string | null} | null} hover  token: the one under the pointer
+ * @property {{space: string, token: string | null}} inspect  a right click or a long press
  * @property {{token: string, from: string}} drag  a token is being dragged
  * @property {{token: string, space: string, lit: boolean}} drop
  * @property {{space: string, tokens: string[], token: string | null, text: string} | null} focus
@@ -78,11 +83,15 @@ export class Board {
     this.chosen = { palette: "classic", animation: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
     this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
+    this.weather = new Weather(this.layout, surface.map);
     this.offMap = group("rb-off-map-areas", surface.map);
     drawOffMap(this.offMap, this.layout);
     drawTrays(surface.trays, this.layout, this.turnBox);
     this.marks = new Marks(this.layout, manifest.sides, surface, this.id);
     this.counters = new Counters(surface.counters, this.layout, this.faces, manifest.sides);
+    this.recap = new Recap(this.layout, manifest.sides, surface.over);
+    this.pointing = new Pointing(this.layout, surface.over);
+    this.rolls = new Rolls(this.layout, surface.over);
     this.lights = new Lights(this.layout, this.counters, this.marks);
     // The size is read before all this is in the page, so that it is laid out only once.
     const { clientWidth, clientHeight } = host;
@@ -111,6 +120,7 @@ export class Board {
       tap: (x, y, event) => pointer.tap(x, y, event),
       twice: (x, y) => pointer.doubleTap(x, y),
       hover: (x, y) => pointer.hover(x, y),
+      inspect: (x, y) => pointer.inspect(x, y),
       leave: () => pointer.leave(),
     });
     this.surface.stage.addEventListener("pointerdown", () => this.pressed(), { signal });
@@ -195,7 +205,7 @@ export class Board {
   /** Lights what can be chosen. @param {Offer[]} offers */
   light(offers) {
     this.lights.show(offers);
-    if (this.counters.open && !this.pointer.spreadsOnHover(this.counters.open)) this.counters.close();
+    if (this.counters.open && !this.pointer.mayFan(this.counters.open)) this.counters.close();
     this.host.classList.toggle("rb-has-lit", this.lights.order.length > 0);
     this.host.classList.toggle("rb-many-lit", this.lights.spaces.size > MANY_LIT);
   }
@@ -235,6 +245,12 @@ export class Board {
   /** @param {string[] | null} names  of spaces */
   path(names) {
     this.marks.path(names);
+  }
+
+  /** Points spaces out, with their names. @param {string[]} names */
+  point(names) {
+    this.pointing.show(names);
+    if (names.length) this.reveal(names[0]);
   }
 
   /**
@@ -342,8 +358,9 @@ export class Board {
   find(x, y) {
     const [mx, my] = this.viewport.toMap(x, y);
     const counter = this.host.classList.contains("rb-no-counters") ? null : this.counters.hit(mx, my);
-    const place = counter && this.counters.covers(mx, my) ? this.layout.places.get(counter.at) : this.layout.at(mx, my);
-    return { counter, place: place ?? (counter && this.layout.places.get(counter.at)) ?? null };
+    const covered = this.counters.covers(mx, my) ? this.layout.places.get(this.counters.open ?? "") : undefined;
+    const place = covered ?? this.layout.at(mx, my) ?? (counter && this.layout.places.get(counter.at));
+    return { counter, place: place ?? null };
   }
 
   /**

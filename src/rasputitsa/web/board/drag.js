@@ -18,7 +18,6 @@ export class Drag {
   grab(x, y) {
     const { board } = this;
     const { counter } = board.find(x, y);
-    board.pointer.hideTip();
     if (!counter || !this.carries(counter.name)) return false;
     this.putBack();
     const carried = board.selected.has(counter.name)
@@ -62,8 +61,7 @@ export class Drag {
     ghost.over = over;
     board.marks.cursor(over || null);
     board.surface.stage.classList.toggle("rb-can-choose", board.lights.spaces.has(over));
-    const tokens = board.counters.in(over).map(({ name }) => name);
-    board.emit("hover", over ? { space: over, tokens, token: null } : null);
+    board.emit("hover", over ? { space: over, tokens: board.counters.in(over).map(({ name }) => name), token: null } : null);
   }
 
   /** @param {number} x @param {number} y */

@@ -10,10 +10,12 @@
  * @property {(x: number, y: number, event: PointerEvent) => void} tap
  * @property {(x: number, y: number) => void} twice
  * @property {(x: number, y: number, event: PointerEvent) => void} hover
+ * @property {(x: number, y: number) => void} inspect  a right click or a long press
  * @property {() => void} leave
  */
 
 const SLACK = { mouse: 4, pen: 7, touch: 9 };
+const LONG_PRESS = 550; // milliseconds
 
 export class Gestures {
   /** @param {HTMLElement} host @param {Handlers} handlers */
@@ -26,6 +28,7 @@ export class Gestures {
     this.state = "";
     this.start = { x: 0, y: 0, time: 0 };
     this.last = { x: 0, y: 0, time: -1e9 };
+    this.pressTimer = 0;
     this.stop = new AbortController();
     const signal = this.stop.signal;
     host.addEventListener("pointerdown", (event) => this.press(event), { signal });
@@ -38,6 +41,7 @@ export class Gestures {
       { signal },
     );
     host.addEventListener("wheel", (event) => this.wheel(event), { signal, passive: false });
+    host.addEventListener("contextmenu", (event) => this.menu(event), { signal });
     host.addEventListener("dragstart", (event) => event.preventDefault(), { signal });
   }
 
@@ -60,10 +64,27 @@ export class Gestures {
     if (this.down.size === 1) {
       this.state = "wait";
       this.start = { ...at, time: event.timeStamp };
+      clearTimeout(this.pressTimer);
+      if (event.pointerType === "touch") this.pressTimer = window.setTimeout(() => this.held(), LONG_PRESS);
     } else {
       if (this.state === "carry") this.handlers.drop(at.x, at.y, null);
       this.state = "pinch";
     }
+  }
+
+  /** A finger has rested in one place: a longer look, and no tap when it goes up. */
+  held() {
+    if (this.state !== "wait") return;
+    this.state = "";
+    this.handlers.inspect(this.start.x, this.start.y);
+  }
+
+  /** @param {MouseEvent} event */
+  menu(event) {
+    event.preventDefault();
+    const finger = /** @type {PointerEvent} */ (event).pointerType === "touch"; // a long press, which has its own timer
+    const at = this.point(event);
+    if (!finger) this.handlers.inspect(at.x, at.y);
   }
 
   /** @param {PointerEvent} event */

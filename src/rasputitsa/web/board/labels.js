@@ -23,7 +23,8 @@ export class Labels {
 
   /** The map is shown at this scale. @param {number} scale */
   update(scale) {
-    this.numbers.style.display = scale * 9 < 4.6 ? "none" : "";
+    this.numbers.style.fontSize = `${Math.max(8.8, Math.min(13, 9 / scale)).toFixed(1)}px`;
+    this.numbers.style.display = scale * 13 < 6.5 ? "none" : "";
     const size = Number(Math.max(SMALLEST, Math.min(LARGEST, WANTED / scale)).toFixed(1));
     if (size === this.size) return;
     this.size = size;

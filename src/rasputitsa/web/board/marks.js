@@ -30,6 +30,8 @@ export class Marks {
     this.layout = layout;
     this.sides = sides;
     this.owned = "";
+    /** The spaces of declared battles. @type {Set<string>} */
+    this.attacked = new Set();
     this.id = id;
     this.hatches(under);
     this.tints = group("rb-tints", under);
@@ -76,10 +78,13 @@ export class Marks {
       const d = this.shape(name, 3.4);
       if (!d) continue;
       const tone = offer.tone ? " rb-tone-" + word(offer.tone) : "";
-      make("path", { class: "rb-lit-space" + tone, d }, this.lit);
+      const declared = this.attacked.has(name);
+      make("path", { class: declared ? "rb-lit-space rb-declared" : "rb-lit-space" + tone, d }, this.lit);
       const place = this.layout.places.get(name);
       const high = counters.in(name).length > 0;
-      if (offer.badge && place) this.badge(this.badges, place.centre, offer.badge, offer.tone ?? "", high);
+      if (!offer.badge || !place) continue;
+      const badge = this.badge(this.badges, place.centre, offer.badge, offer.tone ?? "", high);
+      badge.classList.toggle("rb-badge-declared", declared);
     }
   }
 
@@ -97,7 +102,7 @@ export class Marks {
    * @param {boolean} high  above a counter
    */
   badge(parent, [x, y], badge, tone, high) {
-    const lift = high ? COUNTER / 2 + 5 : 0;
+    const lift = high ? COUNTER / 2 + 10 : 0;
     const kind = "rb-badge" + (high ? " rb-badge-high" : "") + (tone ? " rb-tone-" + word(tone) : "");
     const at = make("g", { class: kind, transform: `translate(${short(x)} ${short(y - lift)})` }, parent);
     const pill = group("rb-pill", at);
@@ -197,6 +202,7 @@ export class Marks {
    */
   battles(battles, counters) {
     this.arrows.replaceChildren();
+    this.attacked = new Set(battles.map(({ space }) => space));
     for (const { space, attackers } of battles) {
       const place = this.layout.places.get(space);
       if (!place) continue;

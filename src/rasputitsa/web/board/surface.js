@@ -23,9 +23,6 @@ export class Surface {
     const help = div("rb-live");
     help.id = `${id}-help`;
     help.textContent = HELP;
-    /** The note at the pointer. */
-    this.tip = div("rb-tip");
-    this.tip.hidden = true;
     this.sheet = div("rb-moving");
     this.stage.append(this.sheet);
     this.map = make("svg", { class: "rb-svg rb-map", preserveAspectRatio: "none" }, this.sheet);
@@ -36,7 +33,7 @@ export class Surface {
     this.counters = group("rb-counters", this.play);
     this.over = group("rb-over", this.play);
     this.ghosts = group("rb-ghosts", this.play);
-    this.parts = [this.stage, this.tip, this.live, help];
+    this.parts = [this.stage, this.live, help];
   }
 }
 

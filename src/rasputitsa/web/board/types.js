@@ -21,7 +21,8 @@
  * @property {Record<string, BorderData[]>} borders
  * @property {number[]} [box]
  *
- * @typedef {{spaces: Record<string, string>, borders: Record<string, string>}} Styles  drawing style by feature
+ * @typedef {{spaces: Record<string, string>, borders: Record<string, string>,
+ *   notes?: Record<string, string>}} Styles  drawing style by feature, and by note of a turn (the weather)
  *
  * @typedef {{print?: string, big?: string, words?: string, title?: string, striped?: boolean}} FaceData
  *

@@ -4,6 +4,7 @@ import { announce, toast } from "../announcer.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { flatten } from "../offers.js";
+import { withPlaces } from "../places.js";
 import { Refused } from "../socket.js";
 import { play as playSound } from "../sound.js";
 
@@ -12,6 +13,20 @@ import { play as playSound } from "../sound.js";
  * @typedef {import("./notes.js").Point} Point
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
+
+/**
+ * Points at a choice: on the map, at its button or at its card.
+ * @param {import("../frame.js").Frame} frame
+ * @param {Offer | null} offer
+ */
+export function pointAt(frame, offer) {
+  frame.board.hint(offer);
+  for (const old of frame.scroll.querySelectorAll(".pointed")) old.classList.remove("pointed");
+  if (!offer) return;
+  const found = frame.scroll.querySelector(`:is(.question, .hands) :is([data-action="${CSS.escape(offer.action)}"], [data-offer="${CSS.escape(offer.action)}"])`);
+  found?.classList.add("pointed");
+  found?.scrollIntoView({ block: "nearest" });
+}
 
 export class Actions {
   /** @param {MatchScreen} screen */
@@ -121,13 +136,14 @@ export class Actions {
 
   /** @param {{action: string, label: string, text: string}} hint */
   showHint(hint) {
-    const { frame, panels } = this.screen;
+    const { frame, panels, manifest } = this.screen;
     const offer = this.latestOffers.find((one) => one.action === hint.action) ?? null;
-    if (offer?.object && offer.kind !== "card") frame.centre(offer.object);
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
-    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, text), play));
-    this.screen.pointAt(offer);
+    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.eyes)), play));
+    // Last of all: whatever had the focus in the panel has let go of it, and with it of the map.
+    pointAt(frame, offer);
+    if (offer?.object && offer.kind !== "card") frame.centre(offer.object);
   }
 }

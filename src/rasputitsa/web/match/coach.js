@@ -11,7 +11,8 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").Entry} Entry
  * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => Entry[],
  *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
- *   hint: (action: string | null) => void, begun: () => void, home: () => void}} Stage what the coach can do in the match
+ *   hint: (action: string | null) => void, begun: () => void, drawn: () => void, mainAction: () => string | null,
+ *   home: () => void}} Stage what the coach can do in the match
  */
 
 /** @param {Lesson} lesson @returns {string[]} */
@@ -55,6 +56,16 @@ export class Coach {
   /** Whether the learner only has to read. */
   get isReading() {
     return !this.free && !this.isLast && (this.lesson.auto || !actionsOf(this.lesson).length);
+  }
+
+  /** Whether Enter may press the main button: not where the lesson asks for something else. */
+  get mayEnter() {
+    return this.free || this.isLast || (this.wanted !== null && this.wanted === this.stage.mainAction());
+  }
+
+  /** Points at what the learner should do now. */
+  showMe() {
+    this.stage.hint(this.wanted);
   }
 
   /** Whether the learner may do anything. */
@@ -163,17 +174,19 @@ export class Coach {
       h("div", { class: "row coach-row" }, ...this.buttons()),
     );
     this.element.scrollTop = top;
+    this.stage.drawn();
     if (hadFocus) /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary") ?? this.element.querySelector("h2"))?.focus();
   }
 
   buttons() {
     const { length } = actionsOf(this.lesson);
+    const enter = h("kbd", { "aria-hidden": "true" }, "Enter");
     if (this.isLast) return [button("Home", this.stage.home)];
     if (!this.lesson.auto && length) {
       const todo = length > 1 ? `Your turn: ${this.done} of ${length} done` : "Your turn";
-      return [h("span", { class: "todo" }, todo), button("Show me", () => this.stage.hint(this.wanted))];
+      return [h("span", { class: "todo" }, todo), button(["Show me", this.mayEnter ? null : enter], () => this.showMe())];
     }
-    const label = [this.playing ? "Playing…" : "Next", h("kbd", { "aria-hidden": "true" }, "Enter")];
+    const label = [this.playing ? "Playing…" : "Next", enter];
     return [button(label, () => void this.next(), { class: "primary", disabled: this.playing })];
   }
 }

@@ -80,10 +80,11 @@ export class Input {
     const { state, offers } = screen;
     if (!state) return;
     this.clickedToken = target.token;
-    screen.hover(target);
+    screen.frame.info.hide();
+    screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
     if (!offers.length || actions.busy) return;
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
-    if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.hover(null); // it would cover the small map
+    if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
     if (!intent) screen.notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
     else if ("play" in intent) void actions.play(intent.play, at);
     else if ("choose" in intent) screen.notes.choose(intent.choose, at, (offer) => void actions.play(offer, at));
@@ -117,7 +118,8 @@ export class Input {
     if (!latest) return false;
     const found = matching(actions.latestOffers, target, latest.view);
     if (found.length === 1) return actions.play(found[0], at);
-    if (!found.length) await this.explain(target, at);
+    if (found.length) this.screen.notes.choose(found, at, (offer) => void actions.play(offer, at));
+    else await this.explain(target, at);
     return false;
   }
 

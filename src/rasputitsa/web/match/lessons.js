@@ -2,6 +2,7 @@
 
 import { toast } from "../announcer.js";
 import { go } from "../router.js";
+import { pointAt } from "./actions.js";
 import { Coach } from "./coach.js";
 
 /** @typedef {import("./screen.js").MatchScreen} MatchScreen */
@@ -19,16 +20,13 @@ export function makeCoach(screen, tutorial) {
     log: () => screen.connection.log,
     pointOut: (names) => overlays.pointOut(names),
     overlay: (name, token) => void overlays.use(name, token),
-    hint: (action) => {
-      const offer = find(action);
-      screen.pointAt(offer);
-      if (offer) toast(offer.label, { id: "coach" });
-    },
+    hint: (action) => show(screen, find(action)),
     begun: () => {
       frame.scroll.scrollTop = 0; // the lesson comes into sight
       screen.renderTools();
-      frame.element.classList.toggle("reading", coach.isReading);
     },
+    drawn: () => frame.element.classList.toggle("reading", !coach.mayEnter),
+    mainAction: () => screen.panels.question.keyOffer("main")?.action ?? null,
     home: () => go("/"),
   });
   screen.coachHost.append(coach.element);
@@ -36,3 +34,8 @@ export function makeCoach(screen, tutorial) {
   return coach;
 }
 
+/** Points at a choice and names it. @param {MatchScreen} screen @param {import("../types.js").Offer | null} offer */
+function show({ frame }, offer) {
+  pointAt(frame, offer);
+  if (offer) toast(offer.label, { id: "coach" });
+}

@@ -88,7 +88,7 @@ export class Overlays {
   async show(kind) {
     this.select(kind);
     if (kind.needs === TOKEN) {
-      this.token = this.screen.selection.tokens[0] ?? this.screen.hovered?.token ?? this.token;
+      this.token = this.screen.selection.tokens[0] ?? this.screen.inspector.looked?.tokens[0] ?? this.token;
       if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
     }
     await this.refresh();

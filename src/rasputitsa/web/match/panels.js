@@ -6,6 +6,7 @@ import { ChatPanel } from "../panels/chat.js";
 import { HandPanel } from "../panels/hand.js";
 import { PlayersPanel } from "../panels/players.js";
 import { QuestionPanel } from "../panels/question.js";
+import { withPlaces } from "../places.js";
 import * as store from "../store.js";
 import { Result } from "./result.js";
 
@@ -28,8 +29,9 @@ export function makePanels(screen, levels) {
       interrupt: () => void actions.command("interrupt"),
       skip: () => screen.playback.skip(),
       chip: (name) => screen.frame.chip(name),
+      withPlaces: (text) => withPlaces(manifest, text, screen.frame.eyes),
     }),
-    battle: new BattlePanel(rules),
+    battle: new BattlePanel(rules, (faces, rolling) => screen.frame.board.rolls.show(faces, rolling)),
     hands: new HandPanel(manifest, rules, {
       play,
       confirms,

@@ -11,15 +11,19 @@ import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
+import { Greeting } from "./greeting.js";
 import { HandOver } from "./handover.js";
 import { Input } from "./input.js";
+import { Inspector } from "./inspector.js";
 import { makeCoach } from "./lessons.js";
+import { LookBack } from "./lookback.js";
 import { Notes } from "./notes.js";
 import { Overlays } from "./overlays.js";
 import { makePanels } from "./panels.js";
 import { People } from "./people.js";
 import { Playback } from "./playback.js";
 import { Shortcuts } from "./shortcuts.js";
+import { TurnCard } from "./turncard.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -51,18 +55,17 @@ export class MatchScreen {
     this.rules = rules;
     /** What is shown; null while the screen is hidden. @type {MatchState | null} */
     this.state = null;
-    /** What the pointer or the cursor is on. @type {import("../offers.js").Target | null} */
-    this.hovered = null;
-    this.hoverTimer = 0;
-    this.previewTimer = 0;
     this.countersHidden = false;
     this.playback = new Playback((update) => this.present(update), () => this.caughtUp());
     this.actions = new Actions(this);
     this.notes = new Notes(rules);
     this.people = new People(this);
     this.panels = makePanels(this, levels);
+    this.greeting = new Greeting(this);
     this.handOver = new HandOver(this);
     this.tools = this.makeTools();
+    this.lookBack = new LookBack(this);
+    this.turnCard = new TurnCard(manifest);
     this.overlays = new Overlays(this, this.menuItems());
     this.banner = h("div", { class: "banner", role: "status", hidden: true });
     this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
@@ -78,8 +81,8 @@ export class MatchScreen {
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
     this.input.listen();
-    this.frame.board.on("hover", (what) => this.hover(what));
-    this.frame.board.on("focus", (what) => this.hover(what));
+    this.inspector = new Inspector(this);
+    this.inspector.listen();
     /** @type {import("./coach.js").Coach | null} */
     this.coach = tutorial ? makeCoach(this, tutorial) : null;
     this.shortcuts = new Shortcuts(this);
@@ -93,6 +96,7 @@ export class MatchScreen {
       undo: tool("undo", "Undo", "u", () => void this.actions.undo()),
       redo: tool("redo", "Redo", "r", () => void this.actions.redo()),
       hint: tool("hint", "Hint", "i", () => void this.actions.hint()),
+      lookBack: tool("back-look", "Last enemy turn", "e", () => this.lookBack.toggle(), "not-narrow"),
       counters: tool("eye", "Hide counters", "h", () => this.hideCounters(), "not-narrow"),
       fit: tool("fit", "Fit map", "f", () => this.frame.board.fit(), "not-narrow"),
       settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
@@ -104,6 +108,7 @@ export class MatchScreen {
   menuItems() {
     return [
       { label: () => (this.countersHidden ? "Show counters" : "Hide counters"), run: () => this.hideCounters() },
+      { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
       { label: () => "Settings", run: openSettings },
       { label: () => "Keyboard shortcuts", run: () => this.shortcuts.keys.help() },
@@ -113,14 +118,14 @@ export class MatchScreen {
   /** @param {HTMLElement} host @returns {Frame} */
   makeFrame(host) {
     const { result, question, hands, battle, players } = this.panels;
-    const { undo, redo, hint, counters, fit, settings, help } = this.tools;
+    const { undo, redo, hint, lookBack, counters, fit, settings, help } = this.tools;
     const renderPlayers = () => this.connection.latest && players.render(this.connection.latest);
     return new Frame(host, this.manifest, this.rules, {
       label: "Match",
       bar: [this.turnTrack],
-      tools: [undo, redo, hint, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.coachHost, result.element, question.element, hands.element, battle.element],
-      overMap: [this.notes.element, this.banner],
+      tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
+      sections: [this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, hands.element, battle.element],
+      overMap: [this.notes.element, this.turnCard.element, this.banner],
       tabs: [{ name: "players", title: "Players", element: players.element, render: renderPlayers }],
     });
   }
@@ -146,8 +151,10 @@ export class MatchScreen {
     const eventful = entries.some((entry) => entry.events.length > 0);
     const rolls = entries.filter((entry) => entry.side === CHANCE && facesOf(entry.action).length);
     if (animate && eventful && (foreign || rolls.length)) this.presentEvents(state, entries, foreign, rolls.length > 0);
+    if (entries.length && !rolls.length) this.frame.board.rolls.clear();
     for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
     if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
+    else this.handOver.passOn(state);
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
     this.input.update(before, state, entries);
     if (before?.number !== state.number) this.shortcuts.pointed = -1;
@@ -171,6 +178,7 @@ export class MatchScreen {
   async presentRoll(roll, animate, foreign, several) {
     const events = roll.events.filter((event) => !HEADINGS.includes(event.kind));
     const space = events[0]?.spaces[0];
+    this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
     if (animate) playSound("dice");
     if (animate && space && foreign) this.frame.centre(space);
     const time = this.panels.battle.showRoll(roll, events, animate);
@@ -194,12 +202,14 @@ export class MatchScreen {
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
     this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
+    this.greeting.render(state);
     this.renderTurns(state);
     this.renderTools();
     this.overlays.update();
-    if (this.input.byFinger) this.hovered = null; // a finger does not stay where it was
-    if (this.hovered) this.showInfo();
-    else this.frame.info.hide();
+    if (this.input.byFinger) this.inspector.looked = null; // a finger does not stay where it was
+    this.inspector.update();
+    this.lookBack.update(state, before);
+    this.turnCard.update(state.view, before?.view);
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();
     else if (last) this.coach?.update();
@@ -217,7 +227,7 @@ export class MatchScreen {
   /** @param {MatchState} state */
   renderTurns({ view, asked, you, outcome }) {
     const turn = (/** @type {import("../types.js").Turn} */ { label, notes }, /** @type {number} */ i) =>
-      h("li", { class: [i + 1 === view.turn && "now", i + 1 < view.turn && "past", notes.length && "noted"], title: `${i + 1}: ${label}` }, String(i + 1));
+      h("li", { class: [i + 1 === view.turn && "now", i + 1 < view.turn && "past", this.manifest.weatherOf({ label, notes })], title: [`${i + 1}: ${label}`, ...notes].join(", ") }, String(i + 1));
     fill(this.turnTrack, ...this.manifest.scenario(view).turns.map(turn));
     const mine = asked !== null && you.includes(asked) && !outcome;
     document.title = `${mine ? "● Your move: " : ""}${view.heading} - ${this.manifest.title}`;
@@ -235,7 +245,8 @@ export class MatchScreen {
   /** Nothing stays on the page that only one of two people may know. @param {MatchState} state */
   conceal(state) {
     this.state = null;
-    this.hovered = null;
+    this.inspector.forget();
+    this.lookBack.forget();
     this.panels.hands.conceal();
     this.panels.question.conceal();
     this.panels.battle.clear();
@@ -246,45 +257,10 @@ export class MatchScreen {
 
   // Looking.
 
-  /** @param {import("../offers.js").Target | null} target */
-  hover(target) {
-    this.hovered = target;
-    if (!this.state) return;
-    window.clearTimeout(this.hoverTimer);
-    this.hoverTimer = window.setTimeout(() => this.showInfo(), target && this.frame.info.element.hidden ? 220 : 60);
-    this.overlays.hover(target?.token ?? null);
-    window.clearTimeout(this.previewTimer);
-    this.previewTimer = window.setTimeout(() => void this.forecasts.preview(this.input.toPreview(target)), 90);
-  }
-
-  /** Says what is where the pointer is, on the other side of the map. */
-  showInfo() {
-    if (!this.state || this.playback.stopped) return;
-    const area = this.frame.boardHost.getBoundingClientRect();
-    const { x = 0, y = 0 } = this.input.pointer ?? {};
-    const { classList } = this.frame.info.element;
-    classList.toggle("right", x < area.left + area.width / 2);
-    classList.toggle("top", y > area.top + area.height / 2); // of a narrow screen
-    const space = this.hovered?.space ?? null;
-    this.frame.info.show(space, this.state.view, space ? this.overlays.marks?.[space] : undefined);
-  }
-
   /** Shows what a choice of a list means. @param {Offer | null} offer */
   preview(offer) {
     this.frame.board.hint(offer);
     void this.forecasts.preview(offer);
-  }
-
-  /** Points at a choice: on the map, and at its button or card. @param {Offer | null} offer */
-  pointAt(offer) {
-    const { board, scroll } = this.frame;
-    board.hint(offer);
-    for (const old of scroll.querySelectorAll(".pointed")) old.classList.remove("pointed");
-    if (!offer) return;
-    const { action, object } = offer;
-    const found = scroll.querySelector(`:is(.question, .hands) :is([data-action="${CSS.escape(action)}"], [data-card="${CSS.escape(object || "-")}"])`);
-    found?.classList.add("pointed");
-    found?.scrollIntoView({ block: "nearest" });
   }
 
   hideCounters() {
@@ -320,9 +296,11 @@ export class MatchScreen {
 }
 
 /** The view as the map shows it: an attack that is being put together is drawn like those declared. @param {MatchState} state @returns {View} */
-function withBattle({ view, forecast }) {
+function withBattle({ view, forecast, offers }) {
   const space = forecast?.spaces[0];
-  if (!forecast || !space || view.battles.some((battle) => battle.space === space)) return view;
+  const changing = offers?.selection.spaces.includes(space ?? "") ?? false;
+  const others = view.battles.filter((battle) => battle.space !== space);
+  if (!forecast || !space || (others.length < view.battles.length && !changing)) return view;
   const elsewhere = new Set(view.tokens.filter((token) => token.at !== space).map((token) => token.name));
-  return { ...view, battles: [...view.battles, { space, attackers: forecast.tokens.filter((name) => elsewhere.has(name)) }] };
+  return { ...view, battles: [...others, { space, attackers: forecast.tokens.filter((name) => elsewhere.has(name)) }] };
 }

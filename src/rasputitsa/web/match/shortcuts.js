@@ -27,7 +27,7 @@ export class Shortcuts {
 
   /** @returns {import("../keys.js").Shortcut[]} */
   playKeys() {
-    const { actions, panels, manifest } = this.screen;
+    const { actions, panels, manifest, lookBack } = this.screen;
     return [
       { keys: ["Enter"], title: "Main choice, or the one pointed at with n and p", group: PLAY, run: () => this.enter() },
       { keys: ["Escape"], show: "Esc", title: "Cancel, close", group: PLAY, run: () => this.escape() },
@@ -39,16 +39,18 @@ export class Shortcuts {
       { keys: ["u"], title: "Undo", group: PLAY, run: () => void actions.undo() },
       { keys: ["r"], title: "Redo", group: PLAY, run: () => void actions.redo() },
       { keys: ["i"], title: "Hint", group: PLAY, run: () => void actions.hint() },
+      { keys: ["e"], title: "Last enemy turn", group: PLAY, run: () => lookBack.toggle() },
     ];
   }
 
   /** @returns {import("../keys.js").Shortcut[]} */
   mapKeys() {
-    const { frame, overlays, manifest } = this.screen;
+    const { frame, overlays, manifest, inspector } = this.screen;
     return [
       { keys: [], show: "← ↑ ↓ →", title: "On the map: move the cursor, Enter chooses", group: MAP, run: nothing },
       { keys: [], show: "Tab", title: "On the map: next choice", group: MAP, run: nothing },
       { keys: [], show: "[ ]", title: "On the map: through a stack", group: MAP, run: nothing },
+      { keys: ["d"], title: "Details of this space (or right-click it)", group: MAP, run: () => inspector.openHere() },
       { keys: ["h"], title: "Hide or show counters", group: MAP, run: () => this.screen.hideCounters() },
       { keys: ["f"], title: "Fit map", group: MAP, run: () => frame.board.fit() },
       { keys: ["+", "="], show: "+", title: "Zoom in", group: MAP, run: () => frame.board.zoom(1.25) },
@@ -86,14 +88,16 @@ export class Shortcuts {
     const offer = mapOffers(offers)[this.pointed];
     if (coach?.isReading) void coach.next();
     else if (offer) void actions.play(offer, null);
+    else if (coach && !coach.mayEnter) coach.showMe();
     else panels.question.pressKey("main");
   }
 
   escape() {
-    const { overlays, notes, panels, connection } = this.screen;
+    const { overlays, notes, panels, connection, frame } = this.screen;
     const { hands, question, battle } = panels;
     if (overlays.menu.open) overlays.menu.open = false;
     else if (notes.open) notes.close();
+    else if (frame.info.full) frame.info.hide();
     else if (hands.open) hands.close();
     else if (this.pointed >= 0) this.stopPointing();
     else if (!question.pressKey("cancel")) {
@@ -118,7 +122,7 @@ export class Shortcuts {
     frame.board.centre(offer.object, { flash: false });
     announce([offer.label, offer.badge, offer.note].filter(Boolean).join(", "));
     const space = offer.kind === "space" ? offer.object : placeOf(state.view, offer.object);
-    if (space) frame.info.show(space, state.view);
+    if (space) this.screen.inspector.look({ space, tokens: offer.kind === "piece" ? [offer.object] : [] });
   }
 
   readQuestion() {

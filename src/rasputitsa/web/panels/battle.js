@@ -15,9 +15,13 @@ const TUMBLES = 8;
 const TUMBLE = 90; // milliseconds
 
 export class BattlePanel {
-  /** @param {import("../rulebook.js").Rulebook} rules */
-  constructor(rules) {
+  /**
+   * @param {import("../rulebook.js").Rulebook} rules
+   * @param {(faces: number[], rolling: boolean) => void} [onFaces]  the dice show other faces
+   */
+  constructor(rules, onFaces = () => {}) {
     this.rules = rules;
+    this.onFaces = onFaces;
     this.element = h("section", { class: "battle", "aria-label": "Battle", hidden: true });
     /** The forecast of the position. @type {Forecast | null} */
     this.current = null;
@@ -74,6 +78,7 @@ export class BattlePanel {
     this.current = null;
     this.fresh = true;
     this.draw();
+    this.onFaces(faces, false);
     return animate ? this.tumble(faces) : 0;
   }
 
@@ -85,7 +90,9 @@ export class BattlePanel {
     const timer = window.setInterval(() => {
       turns += 1;
       const over = turns >= TUMBLES;
-      dice.forEach((one, i) => one.replaceWith((dice[i] = die(over ? faces[i] : 1 + Math.floor(Math.random() * 6)))));
+      const shown = faces.map((face) => (over ? face : 1 + Math.floor(Math.random() * 6)));
+      dice.forEach((one, i) => one.replaceWith((dice[i] = die(shown[i]))));
+      this.onFaces(shown, !over);
       if (!over) return;
       window.clearInterval(timer);
       this.element.classList.remove("rolling");

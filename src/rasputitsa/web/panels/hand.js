@@ -96,8 +96,13 @@ export class HandPanel {
     return button(
       [
         h("span", { class: "card-name" }, card.name, offer?.badge ? h("span", { class: "badge" }, offer.badge) : null),
-        ...card.functions.map((one) =>
-          h("span", { class: "card-function" }, one.title, large ? h("span", { class: "small" }, `${one.note} (${one.rule})`) : null),
+        h("span", { class: "card-picture", "aria-hidden": "true" }, card.name.charAt(0)),
+        h(
+          "span",
+          { class: "card-functions" },
+          ...card.functions.map((one) =>
+            h("span", { class: "card-function" }, one.title, large ? h("span", { class: "small" }, `${one.note} (${one.rule})`) : null),
+          ),
         ),
       ],
       () => this.clicked(id, offer, large),

@@ -4,6 +4,7 @@ import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { buttonOffers, mapOffers } from "../offers.js";
 import { placeOf, tokenOf } from "../tokens.js";
+import { battleList } from "./battles.js";
 import { ChoiceList } from "./choices.js";
 
 /**
@@ -11,7 +12,7 @@ import { ChoiceList } from "./choices.js";
  * @typedef {import("../types.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, interrupt: () => void,
- *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean}} Actions
+ *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean, withPlaces: (text: string) => import("../dom.js").Child[]}} Actions
  */
 
 /** Where each of at most so many tokens has several choices, they are shown in rows. */
@@ -109,9 +110,10 @@ export class QuestionPanel {
     const rows = this.rows(map, state);
     const boxed = rows.length ? [] : map.filter((offer) => offer.kind === "piece" && this.manifest.boxNames.has(placeOf(state.view, offer.object)));
     return [
-      ...this.heading(state, "your move", [question?.text ?? "", " ", this.rules.link(question?.rule)]),
+      ...this.heading(state, "your move", [...this.actions.withPlaces(question?.text ?? ""), " ", this.rules.link(question?.rule)]),
       buttons.length ? h("div", { class: "answers" }, ...buttons.map((offer) => this.offerButton(offer))) : null,
       ...rows,
+      battleList(state.view, map, this.manifest, this.actions),
       boxed.length ? this.boxes(boxed, state) : null,
       map.length && !rows.length ? this.list.render(map) : null,
       this.hintNote,

@@ -116,6 +116,7 @@ class Replay {
     });
     this.frame.board.on("hover", (what) => this.inspect(what?.space ?? null));
     this.frame.board.on("focus", (what) => this.inspect(what?.space ?? null));
+    this.frame.board.on("inspect", ({ space, token }) => this.frame.view && this.frame.info.showCard(space, this.frame.view, { token }));
     this.keys = this.makeKeys();
     document.title = `Replay - ${manifest.title}`;
     void this.go(at, false);
@@ -204,8 +205,8 @@ class Replay {
     const group = "Replay";
     keys.add(
       { keys: [" ", "k"], show: "k", title: "Play or pause", group, run: () => this.toggle() },
-      { keys: ["n", "."], show: "n", title: "Next", group, run: () => this.step(1) },
-      { keys: ["p"], title: "Previous", group, run: () => this.step(-1) },
+      { keys: ["ArrowRight", "n", "."], show: "→ n", title: "Next", group, run: () => this.step(1) },
+      { keys: ["ArrowLeft", "p"], show: "← p", title: "Previous", group, run: () => this.step(-1) },
       { keys: ["Home"], title: "First", group, run: () => void this.go(0, false) },
       { keys: ["End"], title: "Last", group, run: () => void this.go(this.count, false) },
       { keys: ["f"], title: "Fit map", group: "Map", run: () => this.frame.board.fit() },

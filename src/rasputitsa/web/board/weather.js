@@ -1,0 +1,97 @@
+/** The weather, drawn over the land: mud as ruts and puddles, snow as a white cover. */
+
+import { group, make, short, straight } from "./svg.js";
+
+/** @typedef {import("./layout.js").Layout} Layout */
+/** @typedef {import("./layout.js").Place} Place */
+
+const WATER = ["sea", "lake"];
+
+export class Weather {
+  /** @param {Layout} layout @param {Element} parent */
+  constructor(layout, parent) {
+    this.layout = layout;
+    this.layer = group("rb-weather");
+    const ground = parent.querySelector(".rb-glyphs"); // towns, rivers, tracks and numbers stay above
+    if (ground) ground.after(this.layer);
+    else parent.append(this.layer);
+    this.shown = "";
+  }
+
+  /** @param {string} style  "mud", "snow", "thaw", or "" for a dry ground */
+  show(style) {
+    if (style === this.shown) return;
+    this.shown = style;
+    this.layer.replaceChildren();
+    const draw = { mud, snow, thaw }[style];
+    if (!draw) return;
+    const land = this.layout.onMap.filter((place) => !WATER.some((water) => place.styles.has(water)));
+    make("path", { class: `rb-weather-cover rb-weather-${style}`, d: land.map((place) => straight(place.outline, true)).join("") }, this.layer);
+    for (const place of land) draw(this.layer, place, this.layout.dice(place, style));
+  }
+}
+
+/** Ruts of wheels, and puddles. @param {Element} parent @param {Place} place @param {() => number} random */
+function mud(parent, place, random) {
+  const { centre, room } = place;
+  let ruts = "";
+  for (let i = 0; i < 3; i++) {
+    const [x, y] = near(centre, room, random);
+    const [dx, dy] = [14 + random() * 12, (random() - 0.5) * 12];
+    for (const aside of [-2.6, 2.6]) {
+      ruts += `M${short(x - dx)} ${short(y - dy + aside)}q${short(dx)} ${short(dy - 5)} ${short(2 * dx)} ${short(2 * dy)}`;
+    }
+  }
+  make("path", { class: "rb-ruts", d: ruts }, parent);
+  puddles(parent, place, random);
+}
+
+/** @param {Element} parent @param {Place} place @param {() => number} random */
+function puddles(parent, { centre, room }, random) {
+  let d = "";
+  for (let i = 0; i < 2; i++) {
+    const [x, y] = near(centre, room, random);
+    const rx = 4 + random() * 5;
+    d += `M${short(x - rx)} ${short(y)}a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(2 * rx)} 0a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(-2 * rx)} 0Z`;
+  }
+  make("path", { class: "rb-puddles", d }, parent);
+}
+
+/** What is left of the snow, and puddles. @param {Element} parent @param {Place} place @param {() => number} random */
+function thaw(parent, place, random) {
+  drifts(parent, place, random);
+  puddles(parent, place, random);
+}
+
+/** @param {Element} parent @param {Place} place @param {() => number} random */
+function drifts(parent, { centre, room }, random) {
+  let d = "";
+  for (let i = 0; i < 2; i++) {
+    const [x, y] = near(centre, room, random);
+    const wide = 12 + random() * 12;
+    d += `M${short(x - wide)} ${short(y)}q${short(wide)} ${short(-6 - random() * 4)} ${short(2 * wide)} 0`;
+  }
+  make("path", { class: "rb-drifts", d }, parent);
+}
+
+/** Drifts and flakes. @param {Element} parent @param {Place} place @param {() => number} random */
+function snow(parent, place, random) {
+  const { centre, room } = place;
+  let flakes = "";
+  for (let i = 0; i < 5; i++) {
+    const [x, y] = near(centre, room, random);
+    for (const turn of [0, Math.PI / 3, (2 * Math.PI) / 3]) {
+      const [dx, dy] = [Math.cos(turn) * 3.4, Math.sin(turn) * 3.4];
+      flakes += `M${short(x - dx)} ${short(y - dy)}L${short(x + dx)} ${short(y + dy)}`;
+    }
+  }
+  drifts(parent, place, random);
+  make("path", { class: "rb-flakes", d: flakes }, parent);
+}
+
+/** A point in a space. @param {[number, number]} centre @param {number} room @param {() => number} random @returns {[number, number]} */
+function near([x, y], room, random) {
+  const turn = random() * 2 * Math.PI;
+  const far = Math.sqrt(random()) * Math.min(room, 120) * 0.72;
+  return [x + Math.cos(turn) * far, y + Math.sin(turn) * far];
+}

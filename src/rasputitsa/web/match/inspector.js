@@ -1,0 +1,135 @@
+/** Looking at the map: a few words about what is under the pointer, the card of a space, and a forecast of the choice there. */
+
+import { isEmpty, matching } from "../offers.js";
+
+/**
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {{space: string, tokens: string[], token?: string | null}} Looked
+ * @typedef {{left: number, top: number, right: number, bottom: number}} Rect
+ */
+
+const FIRST = 220; // milliseconds until the words come; once they are there they follow faster
+const NEXT = 60;
+const FORECAST = 90;
+const EDGE = 10; // distance from the edges of the map, in pixels
+const ROOM = 26; // around the middle of what must be seen
+
+export class Inspector {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** What the pointer or the cursor is on. @type {Looked | null} */
+    this.looked = null;
+    this.timer = 0;
+    this.forecastTimer = 0;
+  }
+
+  listen() {
+    const { board } = this.screen.frame;
+    board.on("hover", (what) => this.look(what));
+    board.on("focus", (what) => this.look(what));
+    board.on("inspect", ({ space, token }) => this.openCard(space, token));
+  }
+
+  get box() {
+    return this.screen.frame.info;
+  }
+
+  /** @param {Looked | null} what */
+  look(what) {
+    this.looked = what;
+    if (!this.screen.state) return;
+    window.clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.show(), what && this.box.element.hidden ? FIRST : NEXT);
+    this.screen.overlays.hover(what?.tokens[0] ?? null);
+    window.clearTimeout(this.forecastTimer);
+    const target = what && { space: what.space, token: what.token ?? what.tokens[0] ?? null };
+    this.forecastTimer = window.setTimeout(() => void this.screen.forecasts.preview(this.screen.input.toPreview(target)), FORECAST);
+  }
+
+  /** What a click on what is looked at would do. */
+  get choices() {
+    const { state, offers } = this.screen;
+    if (!this.looked || !state) return [];
+    return matching(offers, { token: this.looked.token ?? this.looked.tokens[0] ?? null, space: this.looked.space }, state.view);
+  }
+
+  /** A few words about what is looked at. */
+  show() {
+    const { state, playback, overlays } = this.screen;
+    if (!state || playback.stopped || this.box.full) return;
+    const space = this.looked?.space ?? null;
+    const mark = space ? overlays.marks?.[space] : undefined;
+    this.box.show(space, state.view, { token: this.looked?.token, mark, offers: this.choices });
+    this.place();
+  }
+
+  /** The position has changed. */
+  update() {
+    if (this.box.full) this.box.hide();
+    if (this.looked) this.show();
+    else this.box.hide();
+  }
+
+  /** The card of a space. @param {string} space @param {string | null} [token] */
+  openCard(space, token = null) {
+    const { state, overlays } = this.screen;
+    if (!state) return;
+    window.clearTimeout(this.timer);
+    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space] });
+    this.looked = { space, tokens: token ? [token] : [], token };
+    this.place();
+  }
+
+  /** The card of the space that the pointer or the cursor is on. */
+  openHere() {
+    if (this.looked) this.openCard(this.looked.space, this.looked.token ?? null);
+  }
+
+  forget() {
+    this.looked = null;
+    window.clearTimeout(this.timer);
+    this.box.hide();
+  }
+
+  /** Puts the box where it hides nothing that matters now, if it can near the place where it is. */
+  place() {
+    const { element } = this.box;
+    if (element.hidden) return;
+    const area = this.screen.frame.boardHost.getBoundingClientRect();
+    const { width, height } = element.getBoundingClientRect();
+    const xs = [EDGE, area.width - width - EDGE, (area.width - width) / 2];
+    const ys = [area.height - height - EDGE, EDGE, (area.height - height) / 2];
+    const spots = ys.flatMap((y) => xs.map((x) => ({ left: x, top: y, right: x + width, bottom: y + height })));
+    const avoid = this.important();
+    const costs = spots.map((spot) => sum(avoid.map(({ x, y, weight }) => (covers(spot, x, y) ? weight : 0))));
+    const best = costs.indexOf(Math.min(...costs));
+    element.style.setProperty("left", `${Math.max(0, spots[best].left)}px`);
+    element.style.setProperty("top", `${Math.max(0, spots[best].top)}px`);
+  }
+
+  /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. */
+  important() {
+    const { frame, selection, state } = this.screen;
+    const { layout, viewport, lights, counters } = frame.board;
+    const point = (/** @type {string} */ name, /** @type {number} */ weight) => {
+      const [x, y] = viewport.toScreen(...(layout.places.get(name)?.centre ?? /** @type {[number, number]} */ ([0, 0])));
+      return { x, y, weight };
+    };
+    const inHand = [...selection.spaces, ...selection.tokens.map((name) => counters.get(name)?.at ?? "")].filter(Boolean);
+    const lit = lights.order.map(({ space }) => space);
+    const busy = isEmpty(selection) ? 30 : 1000;
+    return [
+      ...(this.looked ? [point(this.looked.space, 100000)] : []),
+      ...inHand.map((name) => point(name, 10000)),
+      ...[...new Set(lit)].map((name) => point(name, busy)),
+      ...[...new Set((state?.view.tokens ?? []).map(({ at }) => at ?? ""))].filter((name) => layout.places.has(name)).map((name) => point(name, 1)),
+    ];
+  }
+}
+
+/** @param {Rect} rect @param {number} x @param {number} y */
+const covers = (rect, x, y) => x > rect.left - ROOM && x < rect.right + ROOM && y > rect.top - ROOM && y < rect.bottom + ROOM;
+
+/** @param {number[]} all */
+const sum = (all) => all.reduce((total, one) => total + one, 0);

@@ -1,0 +1,139 @@
+/** The other side's turn after it: everything at once on the map, a summary, and each thing by itself. */
+
+import { announce } from "../announcer.js";
+import { button, fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { withPlaces } from "../places.js";
+import { happeningsOf, summaryOf } from "./happenings.js";
+
+/**
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("./happenings.js").Happening} Happening
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+export class LookBack {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.element = h("section", { class: "look-back", "aria-label": "The last enemy turn", hidden: true });
+    /** What the side did whose turn it was before. @type {{side: string, happenings: Happening[]} | null} */
+    this.last = null;
+    /** Whose turn it is, and how long the log was when it began. */
+    this.active = "";
+    this.from = 0;
+    /** The one that is looked at; -1: all. */
+    this.at = -1;
+  }
+
+  get isOpen() {
+    return !this.element.hidden;
+  }
+
+  /** A new state is shown. @param {MatchState} state @param {MatchState | null} before */
+  update(state, before) {
+    const { active } = state.view;
+    if (before && before.undos !== state.undos) this.from = Math.min(this.from, state.number);
+    if (!before) this.begin(state);
+    else if (active && active !== this.active) this.changed(state);
+    else if (this.isOpen && before.number !== state.number && state.asked !== null && state.you.includes(state.asked)) this.close(true);
+  }
+
+  /** The first state: what the log says since this player last did something. @param {MatchState} state */
+  begin(state) {
+    this.active = state.view.active ?? "";
+    const { log } = this.screen.connection;
+    const mine = log.findLastIndex((entry) => state.you.includes(entry.side));
+    this.from = mine + 1;
+    if (state.you.length === 1 && state.you.includes(this.active)) this.keep(state, other(this.screen.manifest.sides, this.active));
+  }
+
+  /** Another side's turn begins. @param {MatchState} state */
+  changed(state) {
+    const side = this.active;
+    this.active = state.view.active ?? "";
+    if (side) this.keep(state, side);
+    this.from = state.number;
+    const alone = state.you.length === 1 && state.you.includes(this.active) && !this.screen.coach;
+    if (alone && this.last?.happenings.length) this.open();
+    else this.close(false);
+  }
+
+  /** @param {MatchState} state @param {string} side */
+  keep(state, side) {
+    const { manifest, connection, handOver } = this.screen;
+    const entries = handOver.visibleEntries(connection.log.slice(this.from, state.number));
+    this.last = { side, happenings: happeningsOf(entries, state.view, manifest) };
+    this.screen.tools.lookBack.disabled = !this.last.happenings.length;
+  }
+
+  toggle() {
+    if (this.isOpen) this.close(false);
+    else this.open();
+  }
+
+  open() {
+    if (!this.last?.happenings.length) return;
+    this.at = -1;
+    this.element.hidden = false;
+    this.draw();
+    announce(summaryOf(this.last.happenings, this.screen.manifest).join(" "));
+  }
+
+  /** @param {boolean} slowly */
+  close(slowly) {
+    if (!this.isOpen) return;
+    this.element.hidden = true;
+    const { recap } = this.screen.frame.board;
+    if (slowly) recap.fade();
+    else recap.clear();
+  }
+
+  /** Nothing of it stays on the page. */
+  forget() {
+    this.close(false);
+    this.last = null;
+    this.element.textContent = "";
+    this.screen.tools.lookBack.disabled = true;
+  }
+
+  /** @param {number} by */
+  step(by) {
+    const count = this.last?.happenings.length ?? 0;
+    this.at = Math.max(-1, Math.min(count - 1, this.at + by));
+    this.draw();
+    const now = this.last?.happenings[this.at];
+    const space = now?.spaces.at(-1);
+    if (space) this.screen.frame.board.reveal(space);
+    if (now) announce(now.text);
+  }
+
+  draw() {
+    if (!this.last) return;
+    const { manifest, frame } = this.screen;
+    const { side, happenings } = this.last;
+    const now = happenings[this.at];
+    frame.board.recap.show(happenings, this.at);
+    const move = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {number} */ by, /** @type {boolean} */ off) =>
+      button(icon(picture), () => this.step(by), { class: "quiet icon-button", "aria-label": label, title: label, disabled: off, data: { key: label } });
+    const words = now ? [h("p", null, withPlaces(manifest, now.text, frame.eyes))] : summaryOf(happenings, manifest).map((line) => h("p", null, line));
+    const focused = this.element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined;
+    fill(
+      this.element,
+      h("header", { class: manifest.sideClass(side) }, h("h3", null, `${manifest.sideTitle(side)} turn`), button(icon("close"), () => this.close(false), { class: "quiet icon-button", "aria-label": "Close" })),
+      h("div", { class: "summary" }, ...words),
+      h(
+        "div",
+        { class: "row" },
+        move("back", "Previous event", -1, this.at < 0),
+        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : `${happenings.length} events`),
+        move("forward", "Next event", 1, this.at >= happenings.length - 1),
+        now ? button("Show all", () => this.step(-happenings.length), { class: "quiet" }) : null,
+      ),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
+  }
+}
+
+/** @param {{name: string}[]} sides @param {string} side */
+const other = (sides, side) => sides.find(({ name }) => name !== side)?.name ?? "";

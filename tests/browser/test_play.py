@@ -1,0 +1,466 @@
+"""Playing at the table: stacks, hovering, declared battles, the enemy's turn, weather, dice, places in sentences."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+
+from playwright.sync_api import Page, expect
+
+from rasputitsa.core import State
+
+from . import positions
+from .conftest import PHONE, Visitor
+from .positions import begun
+from .scripts import GAME as BLITZKRIEG
+from .scripts import Script, breakthrough, reactions
+from .server import LINK, ME, Server
+from .table import LONG, Table
+
+WIDE = {"viewport": {"width": 1440, "height": 900}}
+
+Rect = tuple[float, float, float, float]
+
+
+def rect(page: Page, selector: str) -> Rect:
+    box = page.locator(selector).bounding_box()
+    assert box, selector
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
+
+
+def inside(point: tuple[float, float], box: Rect) -> bool:
+    return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
+
+
+@cache
+def in_turn(turn: int) -> str:
+    """The German combat phase of a turn; both sides only pass before it."""
+
+    def there(state: State) -> bool:
+        question = state.question
+        assert question is not None
+        return bool(state.view(None)["turn"] == turn and question.step == "DeclareBattles")
+
+    return positions._play(positions._pass, there)
+
+
+# Stacks.
+
+
+@cache
+def stacked() -> str:
+    """The German Movement Phase of turn 2: 2. Panzerarmee and 4. Armee are both in 1201."""
+    script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2").until("Combat", "german")
+    script.play("attack 1201", "with G-2PzA", "with G-4A", "with G-9A", "fight")
+    script.until("Advance", "german").play("advance G-2PzA", "advance G-4A")
+    return script.until("Movement", "german", 2).record()
+
+
+def blitzkrieg(visitor: Visitor, server: Server, record: str, side: str = "german", **page: object) -> Table:
+    made = server.create(ME, LINK, game=BLITZKRIEG, record=record)
+    return Table(visitor.page(**{**WIDE, **page}), BLITZKRIEG).open(server.url, made["match"], made["keys"][side])
+
+
+def test_a_click_at_the_centre_of_a_stack_is_understood(visitor: Visitor, server: Server) -> None:
+    t = blitzkrieg(visitor, server, stacked())
+    x, y = t.place("1201")
+    # At once: either of the two may be meant.
+    t.page.mouse.click(x, y)
+    expect(t.page.get_by_role("group", name="Which of these?").get_by_role("button")).to_have_count(2)
+    t.page.keyboard.press("Escape")
+    # After a while they lie side by side, and the centre is the gap between them.
+    t.page.mouse.move(x + 3, y)
+    t.page.wait_for_function("document.querySelector('.rb-backdrop') !== null")
+    t.still()
+    t.page.mouse.click(x, y)
+    menu = t.page.get_by_role("group", name="Which of these?")
+    expect(menu.get_by_role("button")).to_have_count(2)
+    before = t.number
+    menu.get_by_role("button", name="2. Panzerarmee").click()
+    t.past(before)
+    t.actor("2. Panzerarmee")
+    # Another one of the same stack instead.
+    t.page.mouse.click(x, y)
+    expect(menu.or_(t.note)).to_be_visible()
+    expect(t.note.filter(has_text="cannot")).to_have_count(0)
+
+
+def test_a_target_is_not_fanned_over_its_attackers(visitor: Visitor, server: Server) -> None:
+    t = blitzkrieg(visitor, server, reactions())
+    t.page.mouse.move(*t.place("1201"))
+    expect(t.page.locator(".info")).to_contain_text("Attack 1201")  # the pointer has rested long enough for that
+    t.page.wait_for_timeout(500)  # and for a stack to spread
+    assert t.page.locator(".rb-backdrop").count() == 0
+    t.page.mouse.click(*t.place("1201"))
+    t.actor("Which units attack")
+
+
+# Hovering.
+
+
+def test_hovering_hides_neither_the_unit_nor_its_targets(table: Callable[..., Table], visitor: Visitor) -> None:
+    t = table(record=begun(), page=WIDE)
+    t.play("24pz")
+    for target in ("0507", "0508"):
+        t.page.mouse.move(*t.place(target))
+        info = t.page.locator(".info")
+        expect(info).to_contain_text(f"Attack {target}")
+        box = rect(t.page, ".info")
+        for seen in ("0407", "0507", "0508"):
+            assert not inside(t.place(seen), box), seen
+        assert info.locator("li").count() <= 4
+    visitor.picture(t.page)
+
+
+def test_what_is_hovered_goes_when_the_unit_moves(table: Callable[..., Table]) -> None:
+    t = table(record=begun(), page=WIDE)
+    t.answer("done")
+    t.play("24pz")
+    info = t.page.locator(".info")
+    t.page.mouse.move(*t.place("0407"))
+    expect(info).to_contain_text("XXIV Panzer Corps")
+    t.offers("move 0607").click()
+    expect(t.counter("24pz")).to_be_visible()
+    t.page.wait_for_function("document.querySelector('.match-screen:not(.busy)') !== null")
+    expect(info).not_to_contain_text("XXIV Panzer Corps")
+
+
+def test_a_pool_is_told_in_a_few_words(table: Callable[..., Table]) -> None:
+    t = table(page=WIDE)
+    t.page.mouse.move(*t.middle("24pz"))
+    info = t.page.locator(".info")
+    expect(info).to_contain_text("XXIV Panzer Corps, 12-6")
+    assert info.inner_text().split("\n")[0] == "Replacement pool"
+    _, top, _, bottom = rect(t.page, ".info")
+    assert bottom - top < 90
+    assert not re.search(r"(^|\n)0(\n|$)", info.inner_text())
+    # The bare tray: how many.
+    _, y, right, _ = rect(t.page, ".rb-tray >> nth=0")
+    t.page.mouse.move(right - 40, y + 8)
+    expect(info).to_contain_text("24 units")
+
+
+def test_the_full_card_by_right_click_and_key(table: Callable[..., Table], visitor: Visitor) -> None:
+    t = table(record=begun(), page=WIDE)
+    card = t.page.locator(".info.full")
+    before = t.number
+    t.page.mouse.click(*t.place("0405"), button="right")
+    expect(card).to_contain_text("Forest: 2 points to enter")
+    expect(card).to_contain_text("strength 4, movement 4")
+    visitor.picture(t.page)
+    t.page.mouse.move(*t.place("0508"))
+    expect(card).to_contain_text("0405")  # it stays
+    t.page.keyboard.press("Escape")
+    expect(card).to_have_count(0)
+    t.page.mouse.move(*t.place("0507"))
+    expect(t.page.locator(".info")).to_contain_text("0507")
+    t.page.keyboard.press("d")
+    expect(card).to_contain_text("24th Army")
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_have_count(0)
+    assert t.number == before
+
+
+def test_the_full_card_by_a_long_press(visitor: Visitor, server: Server) -> None:
+    made = server.create(record=begun())
+    page = visitor.page(**PHONE)
+    t = Table(page, touch=True).open(server.url, made["match"], *made["keys"].values())
+    before = t.number
+    x, y = t.place("0405")
+    touch = page.context.new_cdp_session(page)
+    touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+    expect(page.locator(".info.full")).to_contain_text("16th Army")
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(page.locator(".info.full")).to_be_visible()
+    visitor.picture(page)
+    assert t.number == before
+
+
+# The keyboard's hint.
+
+
+def test_a_hint_marks_what_it_is_about(table: Callable[..., Table], visitor: Visitor) -> None:
+    t = table(record=begun())
+    t.list_choices()
+    line = t.question.locator('[data-action="attack 0301"]')
+    line.focus()  # it points at its hex while it has the focus
+    expect(t.page.locator(".rb-hint")).to_have_count(1)
+    t.page.keyboard.press("i")
+    expect(t.question.get_by_role("button", name="Play this")).to_be_visible()
+    expect(t.page.locator(".rb-hint")).to_have_count(1)
+    visitor.picture(t.page)
+    # Where the map has nothing to show, the button is marked.
+    t.answer("done")
+    for _ in range(40):
+        t.page.keyboard.press("i")
+        play = t.question.get_by_role("button", name="Play this")
+        expect(play).to_be_visible()
+        if t.page.locator(".question .answers .pointed").count():
+            break
+        assert t.page.locator(".rb-hint").count() == 1
+        before = t.number
+        play.click()
+        t.past(before)
+    expect(t.page.locator(".question .answers .pointed")).to_have_count(1)
+
+
+# Battles while they are declared.
+
+
+def test_ones_own_unit_first(table: Callable[..., Table]) -> None:
+    t = table(record=begun(), page=WIDE)
+    t.play("24pz")
+    t.actor("What does the German XXIV Panzer Corps attack?")
+    t.play("47pz")  # another one instead
+    t.actor("What does the German XLVII Panzer Corps attack?")
+    t.play("0508")
+    t.actor("Which units attack the Russian 29th Army")
+    expect(t.battle).to_contain_text("XLVII Panzer Corps against")
+    t.answer("declare")
+    # Or by dragging it onto its target.
+    before = t.number
+    t.drag("46pz", "0405")
+    t.past(before)
+    t.actor("Which units attack the Russian 16th Army")
+
+
+def test_ones_own_unit_first_in_the_other_game(visitor: Visitor, server: Server) -> None:
+    t = blitzkrieg(visitor, server, reactions())
+    t.play("G-2PzA")
+    t.actor("Which hex does the German 2. Panzerarmee attack?")
+    t.play("1201", "G-4A")
+    expect(t.battle).to_contain_text("2. Panzerarmee, 4. Armee against")
+
+
+def test_declared_battles_in_a_list(table: Callable[..., Table], visitor: Visitor) -> None:
+    t = table(record=begun(), page=WIDE)
+    t.play("0508", "24pz", "47pz")
+    t.answer("declare")
+    t.play("0405", "46pz", "40pz")
+    t.answer("declare")
+    listed = t.page.get_by_role("region", name="Declared battles")
+    lines = listed.get_by_role("listitem")
+    expect(lines).to_have_count(2)
+    expect(lines.nth(0)).to_contain_text("5:1")
+    expect(lines.nth(0)).to_contain_text("0508")
+    # Declared and possible targets look different.
+    expect(t.page.locator(".rb-declared")).to_have_count(2)
+    assert t.page.locator(".rb-lit-space:not(.rb-declared)").count() > 2
+    expect(t.page.locator(".rb-badge-declared")).to_have_count(2)
+    visitor.picture(t.page)
+    # Pointing at a line shows its forecast and its hex.
+    lines.nth(1).hover()
+    expect(t.battle).to_contain_text("16th Army in 0405")
+    expect(t.page.locator(".rb-hint")).to_have_count(1)
+    # Change one, and call one off.
+    before = t.number
+    lines.nth(0).get_by_role("button", name="Change").click()
+    t.past(before)
+    t.actor("Which units attack the Russian 29th Army")
+    t.play("47pz")
+    t.answer("declare")
+    expect(lines).to_have_count(2)
+    expect(lines.nth(1)).to_contain_text("3:1")
+    before = t.number
+    lines.nth(0).get_by_role("button", name="Call off").click()
+    t.past(before)
+    expect(lines).to_have_count(1)
+    expect(listed).to_contain_text("1 battle declared")
+
+
+# Dice.
+
+
+def test_the_die_falls_at_the_battle(table: Callable[..., Table], visitor: Visitor) -> None:
+    t = table(record=begun(), page=WIDE)
+    t.play("0508", "24pz", "47pz")
+    t.answer("declare", "done")
+    die = t.page.locator(".rb-die")
+    expect(die).to_have_count(1)
+    face = t.page.locator(".battle .die").get_attribute("aria-label")
+    assert face == f"Die: {die.get_attribute('data-face')}"
+    box = t.page.locator(".rb-die-face").bounding_box()
+    x, y = t.place("0508")
+    assert box and abs(box["x"] + box["width"] / 2 - x) < 4 and 0 < y - box["y"] < 60
+    visitor.picture(t.page)
+    before = t.number
+    t.answer(t.actions()[0])
+    t.past(before)
+    expect(die).to_have_count(0)
+
+
+# The enemy's turn.
+
+
+def test_the_enemys_turn_after_it(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, LINK, record=begun())
+    german = visitor.table(server, made["match"], made["keys"]["german"], **WIDE)
+    soviet = visitor.table(server, made["match"], made["keys"]["soviet"], **WIDE)
+    german.answer("done", "done")
+    seen = german.page.get_by_role("region", name="The last enemy turn")
+    back = soviet.page.get_by_role("region", name="The last enemy turn")
+    expect(back).to_have_count(0)  # nothing happened in the German turn
+    soviet.at(german.number)
+    while "Russian" in soviet.where:
+        actions = soviet.actions()
+        if "unit 40a" in actions and "Movement" in soviet.where and "Rail" not in soviet.where:
+            soviet.answer("unit 40a", "move 0708", "unit 43a", "move 0704", "done")
+        elif "attack 0404" in actions:
+            soviet.answer("attack 0404", "with 13a", "declare", "done")
+        else:
+            soviet.answer("done")
+    german.at(soviet.number)
+    expect(seen).to_be_visible()
+    expect(seen).to_contain_text("Russian turn")
+    expect(seen).to_contain_text("2 units moved")
+    arrows = german.page.locator(".rb-recap-move")
+    expect(arrows).to_have_count(2)
+    visitor.picture(german.page)
+    # Step by step, and all again.
+    seen.get_by_role("button", name="Next event").click()
+    expect(seen.locator(".count")).to_have_text(re.compile("1 of"))
+    expect(german.page.locator(".rb-recap-now")).to_have_count(1)
+    seen.get_by_role("button", name="Next event").click()
+    seen.get_by_role("button", name="Show all").click()
+    expect(german.page.locator(".rb-recap-now")).to_have_count(0)
+    # It fades with what one does, and can be opened again, also after a reload.
+    german.answer(german.actions()[0])
+    expect(seen).to_have_count(0)
+    german.tool("Last enemy turn").click()
+    expect(seen).to_contain_text("2 units moved")
+    german.page.keyboard.press("e")
+    expect(seen).to_have_count(0)
+
+
+# The weather.
+
+
+def test_mud_is_seen(table: Callable[..., Table], visitor: Visitor) -> None:
+    t = table(record=in_turn(3), page=WIDE)
+    expect(t.page.locator(".weather-now.mud")).to_have_text("mud")
+    expect(t.page.locator(".rb-weather-mud")).to_have_count(1)
+    assert t.page.locator(".rb-ruts").count() > 100
+    visitor.picture(t.page)
+    t = table(record=in_turn(2), page=WIDE)
+    assert t.page.locator(".weather-now, .rb-weather > *").count() == 0
+    # The card of the turn comes with the turn.
+    card = t.page.locator(".turn-card")
+    expect(card).to_be_hidden()
+    while "Turn 2" in t.where:
+        t.answer(next(action for action in t.actions() if action in positions.PASSING))
+    expect(card).to_contain_text("Turn 3")
+    expect(card).to_contain_text("mud")
+    expect(t.page.locator(".rb-weather-mud")).to_have_count(1)
+    visitor.picture(t.page, "card")
+    expect(card).to_be_hidden(timeout=LONG)
+
+
+def test_snow_is_seen(visitor: Visitor, server: Server) -> None:
+    script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2")
+    t = blitzkrieg(visitor, server, script.until("Movement", "german", 4).record())
+    expect(t.page.locator(".weather-now.snow")).to_have_text("snow")
+    assert t.page.locator(".rb-flakes").count() > 100
+    visitor.picture(t.page)
+
+
+# Places in sentences.
+
+
+def test_places_in_sentences_are_shown_on_the_map(table: Callable[..., Table], visitor: Visitor) -> None:
+    t = table(record=begun(), page=WIDE)
+    t.play("0508")
+    place = t.question.locator("h2 .place")
+    expect(place).to_have_text("0508")
+    place.hover()
+    expect(t.page.locator(".rb-pointed")).to_have_count(1)
+    name = t.page.locator(".rb-pointed-name text")
+    expect(name).to_have_text("0508")
+    box = name.bounding_box()
+    assert box and box["height"] >= 10
+    visitor.picture(t.page)
+    t.question.locator(".whose").hover()
+    expect(t.page.locator(".rb-pointed")).to_have_count(0)
+    # A line of the log too.
+    t.tab("Log")
+    t.page.locator(".log .line").filter(has_text="begins in 0209").hover()
+    expect(name).to_have_text("0209")
+
+
+def test_hex_numbers_can_be_read(table: Callable[..., Table]) -> None:
+    t = table(record=begun(), page=WIDE)
+    box = (
+        t.page.locator(".rb-numbers text", has_text="0712")
+        .or_(t.page.locator(".rb-numbers text").first)
+        .first.bounding_box()
+    )
+    assert box and box["height"] >= 8
+
+
+# The tutorial.
+
+
+def test_enter_and_crosses_in_the_tutorial(visitor: Visitor, server: Server) -> None:
+    page = visitor.page(**WIDE)
+    page.goto(f"{server.url}/learn")
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    t = Table(page).ready()
+    for number in range(1, 5):
+        expect(t.coach).to_contain_text(f"{number} of ")
+        page.keyboard.press("Enter")
+    expect(t.coach).to_contain_text("5 of ")
+    expect(page.locator(".rb-sign")).to_have_count(22)
+    before = t.number
+    page.keyboard.press("Enter")  # shows what to do, and presses nothing else
+    expect(page.locator(".rb-hint")).to_have_count(1)
+    assert t.number == before and t.coach.locator(".gentle").count() == 0
+    visitor.picture(page)
+
+
+def test_lessons_are_not_clipped(visitor: Visitor, server: Server) -> None:
+    steps = server.get("/api/games/battle-for-moscow/tutorial").json()["steps"]
+    page = visitor.page(**WIDE)
+    page.goto(f"{server.url}/learn")
+    page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
+    t = Table(page).ready()
+    for number, step in enumerate(steps[:12], 1):
+        expect(t.coach).to_contain_text(f"{number} of ")
+        actions = step.get("do") or []
+        actions = [actions] if isinstance(actions, str) else actions
+        if not actions or step.get("auto"):
+            t.coach.get_by_role("button", name="Next").click()
+            continue
+        for action in actions:
+            t.offers(action).click()
+            t.page.wait_for_function("document.querySelector('.match-screen:not(.busy)') !== null")
+            hidden = t.coach.evaluate("(coach) => coach.scrollHeight - coach.clientHeight")
+            assert hidden <= 1, f"step {number}, {action}: {hidden} pixels of the lesson are hidden"
+
+
+# Cards and texts.
+
+
+def test_cards_look_like_cards(visitor: Visitor, server: Server) -> None:
+    t = blitzkrieg(visitor, server, breakthrough())
+    for card in t.hands.locator(".card-row:not(.large) .play-card").all():
+        box = card.bounding_box()
+        assert box and 1.2 < box["height"] / box["width"] < 1.6  # upright, like a playing card
+        assert card.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+    visitor.picture(t.page)
+
+
+def test_titles_stay_in_their_trays(visitor: Visitor, server: Server) -> None:
+    for look in (WIDE, PHONE):
+        t = blitzkrieg(visitor, server, reactions(), **look)
+        wrong = t.page.evaluate(
+            """() => {
+                const trays = [...document.querySelectorAll(".rb-tray")].map((tray) => tray.getBoundingClientRect());
+                const titles = [...document.querySelectorAll(".rb-tray-title")];
+                const outside = (title, i) => {
+                    const box = title.getBoundingClientRect();
+                    return box.right > trays[i].right + 1 || box.top < trays[i].top - 1;
+                };
+                return titles.filter(outside).map((title) => title.textContent);
+            }"""
+        )
+        assert wrong == []
