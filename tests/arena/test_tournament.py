@@ -115,8 +115,8 @@ def test_text(result: Result) -> None:
     assert "6 matches, seed 3, sides swapped with the same dice" in told
     assert "Pairs: recruit did better in 3, random in 0, 0 were even." in told
     assert "7.0 turns" in told
-    held = [row.figures["Cities held"]["german"] for row in result.rows]
-    assert f"Cities held at the end, on average: german {sum(held) / 6:.2f}, soviet" in told
+    held = [row.figures["Cities controlled"]["german"] for row in result.rows]
+    assert f"Cities controlled at the end, on average: german {sum(held) / 6:.2f}, soviet" in told
     line = next(line for line in told.splitlines() if line.startswith("recruit as german"))
     assert line.split()[3:] == ["3", "0", "0", "100.0", "%", "43.9", "to", "100.0", "%"]
 

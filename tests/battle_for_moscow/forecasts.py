@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rasputitsa.games.battle_for_moscow.battle import Battle
-from rasputitsa.games.battle_for_moscow.combat import RollDie
-from rasputitsa.games.battle_for_moscow.facts import CRT, STRENGTH
-from rasputitsa.games.battle_for_moscow.forecast import (
-    GONE,
-    REDUCED_THERE,
+from rasputitsa.games.battle_for_moscow.aftermath import (
+    ELIMINATED,
     RETREATS,
     RETREATS_REDUCED,
     STAYS,
+    STAYS_REDUCED,
     Aftermath,
     aftermath,
-    meaning,
 )
+from rasputitsa.games.battle_for_moscow.battle import Battle
+from rasputitsa.games.battle_for_moscow.combat import RollDie
+from rasputitsa.games.battle_for_moscow.facts import CRT, STRENGTH
+from rasputitsa.games.battle_for_moscow.forecast import meaning
 from rasputitsa.games.battle_for_moscow.results import AttackerLoss, Retreat, RetreatThrough, StandFast
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
@@ -65,8 +65,8 @@ def endings(state: BattleForMoscowState, battle: Battle) -> Iterator[BattleForMo
 
 def fate(before: BattleForMoscowState, after: BattleForMoscowState, hex: int, defender: int) -> str:
     if not after.steps[defender]:
-        return GONE
+        return ELIMINATED
     same = after.steps[defender] == before.steps[defender]
     if after.where[defender] == hex:
-        return STAYS if same else REDUCED_THERE
+        return STAYS if same else STAYS_REDUCED
     return RETREATS if same else RETREATS_REDUCED

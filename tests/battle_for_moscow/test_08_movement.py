@@ -466,8 +466,8 @@ def test_a_unit_stops_on_a_friend_only_if_it_can_go_on() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
 def test_a_surrounded_unit_cannot_move_off() -> None:
-    """The V Corps in the south-west corner has not moved, but friends that have are in every hex it could reach. A
-    panzer corps with its six points could get there, and may not stay."""
+    """The V Corps in the south-west corner has not moved, but units that have moved fill every hex it could reach. A
+    panzer corps with its six points could get there, but may not end its move there."""
     moved = {
         "6ak": "0110", "7ak": "0210", "8ak": "0109", "9ak": "0209", "12ak": "0310", "13ak": "0311", "20ak": "0410",
         "23ak": "0108",

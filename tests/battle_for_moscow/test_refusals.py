@@ -93,7 +93,7 @@ def test_forest_on_the_way_and_distance() -> None:
     play(state, "unit 5ak")
     assert refused(state, "move 0701")[:2] == (
         "8.0",
-        "Because of forest 0701 costs 5 movement points, and the German V Corps has 4 left.",
+        "With forest on the way, 0701 costs 5 movement points, and the German V Corps has 4 left.",
     )
     assert refused(state, "move 1206") == (
         "8.0",
@@ -231,4 +231,5 @@ def test_the_set_up_comes_first() -> None:
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_nothing_to_cancel() -> None:
     state = position("german-movement", "5ak 1208, 3a 1401")
-    assert refused(state, "cancel")[:2] == ("4.0", "There is nothing to cancel; this is the German Movement Phase.")
+    assert refused(state, "cancel") == ("8.0", "There is nothing to cancel.", "")
+    assert refused(state, "standard") == ("6.0", "The set-up is over.", "")

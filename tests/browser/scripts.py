@@ -6,6 +6,7 @@ from functools import cache
 
 import rasputitsa as ra
 from rasputitsa.core import CHANCE
+from rasputitsa.core.values import Data
 from rasputitsa.match.dice import TableDice
 
 GAME = "blitzkrieg-to-moscow-2"
@@ -76,3 +77,10 @@ def breakthrough() -> str:
     script.play("attack 1201", "with G-2PzA", "with G-4A", "with G-9A", "fight")
     script.until("Advance", "german").play("advance G-2PzA")
     return script.until("Breakthrough", "german").record()
+
+
+@cache
+def without_hands() -> Data:
+    """The German Combat Phase of turn 1 as a position in which nobody holds a card."""
+    script = Script().play(*GERMAN_HAND).until("Combat", "german")
+    return {**script.match.state.position(), "hands": []}

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, Response, WebSocket, expect
 
 from .conftest import PHONE, Visitor
-from .scripts import GAME, breakthrough, re_roll, reactions, soviet_turn
+from .scripts import GAME, breakthrough, re_roll, reactions, soviet_turn, without_hands
 from .server import LINK, ME, Data, Server
 from .table import Table
 from .test_axe import Inspector
@@ -245,6 +245,12 @@ def test_hot_seat_hands_over(visitor: Visitor, server: Server) -> None:
     expect(t.cover).to_contain_text("Hand over to the Soviet player")
     expect(t.cover).to_contain_text("attack 4th Army and 14th Mechanized Corps in 1201")
     visitor.picture(t.page, "covered")
+    # The map is open to both, so it stays in sight.
+    expect(t.map).to_be_in_viewport(ratio=1)
+    assert t.page.evaluate("""() => {
+        const { left, right } = document.querySelector(".hand-over").getBoundingClientRect();
+        return left >= document.querySelector(".map-area").getBoundingClientRect().right && right <= innerWidth;
+    }""")
     seen: str = t.page.evaluate(ON_THE_PAGE)
     assert "You take" not in seen and "data-card" not in seen and "G1" not in seen
     t.take_over("Soviet")
@@ -260,6 +266,18 @@ def test_hot_seat_hands_over(visitor: Visitor, server: Server) -> None:
     t.page.reload()
     expect(t.cover).to_contain_text("Hand over to the German player")
     assert t.page.locator("[data-card]").count() == 0
+
+
+def test_hot_seat_without_hands_is_not_covered(visitor: Visitor, server: Server) -> None:
+    made = server.create(game=GAME, position=without_hands())
+    t = sit(visitor, server, made, "german", "soviet")
+    t.ready()
+    assert not t.cover.is_visible()
+    t.play("1201", "G-2PzA", "G-4A", "G-9A")
+    t.answer("fight")
+    t.actor("Soviet player")
+    assert not t.cover.is_visible()
+    t.answer("passive S-4A")
 
 
 # Other ways to play.

@@ -95,6 +95,25 @@ def test_the_summary_is_the_first_sentence(text: str, summary: str) -> None:
     assert Rulebook.read(f"## 1.0 T\n\n{text}\n")["1.0"].summary == summary
 
 
+def test_sentences() -> None:
+    text = "One *bold* hex. Two `plain` ones!\n\n- A list. Of two.\n- And more\n  lines.\n\nReading: We read it so."
+    assert Rule("1.0", "T", text).sentences() == [
+        "One bold hex.",
+        "Two plain ones!",
+        "A list.",
+        "Of two.",
+        "And more lines.",
+        "We read it so.",
+    ]
+
+
+def test_quote() -> None:
+    book = Rulebook.read(TEXT)
+    assert book.quote("8.0", "hex costs") == "Each hex costs points."
+    assert book.quote("8.0", "") == "", "nothing is quoted where no words are given"
+    assert book.quote("8.0", "in the sky") == "" and book.quote("9.9", "hex") == ""
+
+
 @pytest.mark.parametrize(
     ("asked", "found"), [("8", "8.0"), ("8.0", "8.0"), ("8.1", "8.1"), ("8.1.1", "8.1.1"), ("10", "10.0")]
 )
@@ -115,7 +134,7 @@ def test_find_lists_the_numbers_when_there_is_no_such_rule(asked: str) -> None:
 
 
 def test_duplicate_rule() -> None:
-    with pytest.raises(DataError, match=r"toy\.md, 8\.1: this rule stands there twice") as caught:
+    with pytest.raises(DataError, match=r"toy\.md, 8\.1: there are two rules of this number") as caught:
         Rulebook.read(TEXT + "\n## 8.1 Again\n\nText.\n", "toy.md")
     assert (caught.value.file, caught.value.key) == ("toy.md", "8.1")
 

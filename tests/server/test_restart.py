@@ -252,3 +252,15 @@ def test_nobody_is_shown_what_is_not_stored(run: Callable[..., Running]) -> None
             client.until_state(lambda state: state["number"] == 1)
         assert [answer.result(PATIENCE).status_code for answer in answers] == [200, 200, 200]
         spectator.close()
+
+
+def test_a_match_of_older_rules_is_played_on_by_them(run: Callable[..., Running]) -> None:
+    server = run()
+    text = "rasputitsa record 1\ngame: battle-for-moscow\nrules: 1\n\ngerman standard\n"
+    made = server.create(ME, ME, game=None, record=text)
+    assert "\nrules: 1\n" in server.record(made)
+    server.stop()
+    again = run()
+    with again.join(made, "german", "soviet") as both:
+        assert both.seen()["number"] == 1
+    assert "\nrules: 1\n" in again.record(made)

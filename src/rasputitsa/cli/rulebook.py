@@ -20,7 +20,7 @@ def run_games(args: Namespace) -> int:
     for number, name in enumerate(games()):
         game = find_game(name)
         lines = ["", f"{name}: {game.title}"] if number else [f"{name}: {game.title}"]
-        lines += wrap(f"  {manifest(game)['about']}", WIDTH, "  ")
+        lines += wrap(f"  {manifest(game)['about']} {manifest(game)['sources']}", WIDTH, "  ")
         lines += [f"  scenario {scenario.name}: {scenario.title}" for scenario in game.scenarios]
         for option in game.options:
             lines.append(f"  option {option.name}: {option.title}; {', '.join(option.choices)} [{option.rule}]")

@@ -61,6 +61,7 @@ class Game(ABC):
             "name": self.name,
             "title": self.title,
             "about": "",
+            "sources": "",
             "sides": [asdict(side) for side in self.sides],
             "scenarios": [scenario_data(self, scenario) for scenario in self.scenarios],
             "options": [asdict(option) for option in self.options],

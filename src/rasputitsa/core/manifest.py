@@ -3,7 +3,7 @@
 `Game.manifest` returns::
 
     {
-      "name", "title", "about", "hidden",            # about: a few sentences, and how sure the facts are
+      "name", "title", "about", "sources", "hidden", # about: a few sentences; sources: where the facts come from
       "sides": [{"name", "title", "colours"}],
       "scenarios": [{"name", "title", "turns": [{"label", "notes", "space"}], "phases": [{"name", "title", "side"}]}],
       "options", "overlays",

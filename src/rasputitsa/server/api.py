@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
 from msgspec.structs import replace
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -20,7 +21,7 @@ from ..bots import bots
 from ..core import RasputitsaError
 from ..games import game as find_game
 from ..games import games
-from ..match import Match, tutorial, write
+from ..match import Match, replay, tutorial, write
 from .live_match import LiveMatch
 from .openapi import description
 from .problems import ErrorData, Problem, problem
@@ -164,7 +165,7 @@ async def list_games(server: Server, request: Request) -> Response:
 @cache
 def _game_line(name: str) -> dict[str, Any]:
     manifest = _manifest(name)
-    shown = ("name", "title", "about", "sides", "scenarios", "options", "overlays", "hidden")
+    shown = ("name", "title", "about", "sources", "sides", "scenarios", "options", "overlays", "hidden")
     lesson = tutorial.load(find_game(name))
     return {**{key: manifest[key] for key in shown}, "bots": bots(name), "tutorial": lesson is not None}
 
@@ -200,6 +201,21 @@ async def game_tutorial(server: Server, request: Request) -> Response:
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
     return json_response(Lesson(lesson.title, lesson.about, lesson.side, lesson.steps))
+
+
+async def game_picture(server: Server, request: Request) -> Response:
+    name = request.path_params["name"]
+    find_game(name)
+    return Response(await run_in_threadpool(_picture, name), media_type=JSON)
+
+
+@cache
+def _picture(name: str) -> bytes:
+    """The public view of a position with something to look at: the end of the tutorial, or else the start."""
+    game = find_game(name)
+    lesson = tutorial.load(game)
+    state = replay(lesson.record).state if lesson else game.start()
+    return encode(state.view(None))
 
 
 # Matches.

@@ -143,6 +143,7 @@ def _routes(settings: Settings) -> list[BaseRoute]:
         get("/api/games/{name}", api.game_manifest),
         get("/api/games/{name}/rules", api.game_rules),
         get("/api/games/{name}/tutorial", api.game_tutorial),
+        get("/api/games/{name}/picture", api.game_picture),
         post("/api/matches", api.create_match),
         post("/api/mine", api.my_matches),
         get("/api/matches/{match}", api.match_summary),

@@ -229,7 +229,7 @@ class LiveMatch:
         seats = {side.name: seat for side in game.sides for seat in stored.seats if seat.side == side.name}
         names = {side: seat.name for side, seat in seats.items()}
         dice = TableDice(header.dice_id)
-        match = Match(game, header.scenario, header.options, names, dice, position=header.position)
+        match = Match(game, header.scenario, header.options, names, dice, position=header.position, rules=header.rules)
         live = cls(header, seats, match)
         for count, row in enumerate(stored.commands, 1):
             live._carry_out(row.command, row.side, row.action, row.command_id)

@@ -146,7 +146,7 @@ def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
     return Header(
         id=match_id,
         game=match.game.name,
-        rules=match.game.rules_version,
+        rules=match.rules_version,
         scenario=match.scenario,
         options=dict(match.options),
         dice_id=match.id,

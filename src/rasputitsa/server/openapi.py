@@ -52,6 +52,7 @@ def _paths() -> Data:
             "get": _call("The rules of a game", {"type": "array", "items": _ref("RuleData")}, path="name")
         },
         "/api/games/{name}/tutorial": {"get": _call("The tutorial of a game", _ref("Lesson"), path="name")},
+        "/api/games/{name}/picture": {"get": _call("A position for a picture", {"type": "object"}, path="name")},
         "/api/matches": {"post": _call("Create a match", _ref("Created"), body="CreateMatch", status=201)},
         "/api/mine": {"post": _call("The matches that keys open", _ref("Summaries"), body="Mine")},
         "/api/matches/{match}": {"get": _of_match("The summary of a match", _ref("Summary"))},

@@ -70,6 +70,9 @@ export const manifest = async (name) => new Manifest(await keep(`/api/games/${en
 /** @param {string} name @returns {Promise<import("./types.js").Rule[]>} */
 export const rules = (name) => keep(`/api/games/${enc(name)}/rules`);
 
+/** @param {string} name @returns {Promise<import("./types.js").View>} */
+export const picture = (name) => keep(`/api/games/${enc(name)}/picture`);
+
 /** @param {string} name @returns {Promise<import("./types.js").Tutorial>} */
 export const tutorial = (name) => keep(`/api/games/${enc(name)}/tutorial`);
 

@@ -43,6 +43,20 @@ export function linkLine(label, url, note) {
   );
 }
 
+/** Where the server can be reached from its own computer only: what to do before links are sent. @returns {HTMLElement | null} */
+export function loopbackNote() {
+  if (!/^(localhost|127\.[\d.]+|\[::1\])$/.test(location.hostname)) return null;
+  return h(
+    "p",
+    { class: "small loopback" },
+    "These links work on this computer only. To play with others, start the server with ",
+    h("code", null, "rasputitsa serve --host 0.0.0.0"),
+    ", open it by this computer's address in your network instead of ",
+    h("code", null, location.hostname),
+    ", and copy the links there.",
+  );
+}
+
 /** @param {string} name @param {string} text @param {string} [type] */
 export function save(name, text, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([text], { type }));

@@ -82,7 +82,7 @@ export class Frame {
     const { manifest, rules } = this;
     const chartsPanel = h("div");
     const drawCharts = () => {
-      if (!chartsPanel.firstChild) chartsPanel.append(h("p", { class: "small about" }, manifest.about), charts(manifest, rules));
+      if (!chartsPanel.firstChild) chartsPanel.append(h("p", { class: "small about" }, `${manifest.about} ${manifest.sources}`), charts(manifest, rules));
     };
     return new Tabs(
       [

@@ -18,6 +18,8 @@ export class Manifest {
     this.name = data.name;
     this.title = data.title;
     this.about = data.about;
+    /** Where the facts come from. */
+    this.sources = data.sources;
     /** Whether the game hides things from a side. */
     this.hidden = Boolean(data.hidden);
     this.sides = data.sides;

@@ -6,7 +6,8 @@ const PREFIX = "rasputitsa.";
  * @typedef {{sound: boolean, animation: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
- *   at: number, tutorial?: boolean, place?: number[]}} StoredMatch
+ *   at: number, tutorial?: boolean, guest?: boolean, place?: number[]}} StoredMatch
+ *   a `guest` came by a link and was not greeted yet
  */
 
 /** @type {Settings} */
@@ -105,7 +106,8 @@ export function seatLink(id, key) {
 /** Somebody opened a link. @param {string} id @param {string} fragment */
 export function arrive(id, fragment) {
   const [key, spectators] = fragment.split(".");
-  remember(id, { keys: [key], at: Date.now(), ...(spectators ? { spectators } : {}) });
+  const guest = match(id) ? {} : { guest: true };
+  remember(id, { keys: [key], at: Date.now(), ...guest, ...(spectators ? { spectators } : {}) });
 }
 
 /** @param {string} id */

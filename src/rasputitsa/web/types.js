@@ -16,13 +16,13 @@
  * @typedef {{label: string, notes: string[], space?: string}} Turn
  * @typedef {{name: string, title: string, side: string | null}} Phase
  * @typedef {{name: string, title: string, turns: Turn[], phases: Phase[]}} Scenario
- * @typedef {{name: string, title: string, about: string, hidden: boolean, sides: Side[], scenarios: Scenario[],
+ * @typedef {{name: string, title: string, about: string, sources: string, hidden: boolean, sides: Side[], scenarios: Scenario[],
  *   options: Option[], overlays: OverlayKind[],
  *   board: {spaces: Space[], borders: Record<string, {between: string[], line: number[][]}[]>, box: number[]},
  *   styles: import("./board/types.js").Styles, pieces: Piece[],
  *   backs?: Record<string, import("./board/types.js").BackData>, cards?: CardData[], charts: Chart[]}} ManifestData
  * @typedef {{name: string, title?: string, about?: string}} BotLevel
- * @typedef {{name: string, title: string, about: string, sides: Side[], scenarios: Named[], options: Option[],
+ * @typedef {{name: string, title: string, about: string, sources: string, sides: Side[], scenarios: Named[], options: Option[],
  *   overlays: OverlayKind[], bots: (string | BotLevel)[], tutorial?: boolean}} GameInfo
  * @typedef {{number: string, title: string, text: string, summary: string}} Rule
  *

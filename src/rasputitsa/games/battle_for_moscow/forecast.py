@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import NamedTuple
 
 from ...core import Chance, Forecast, Modifier, Note
+from .aftermath import ELIMINATED, RETREATS, RETREATS_REDUCED, STAYS_REDUCED, Aftermath, aftermath
 from .battle import Battle, attack_strength, attackers_title, column, ratio, shifts
 from .facts import (
     BOARD,
     COLUMNS,
     CRT,
     FULL,
-    MAJOR_CITIES,
     PANZER,
-    POOL,
     RESULTS,
     STRENGTH,
     UNITS,
@@ -84,104 +82,6 @@ def chances(odds: int, state: BattleForMoscowState, battle: Battle) -> list[Chan
     ]
 
 
-# What a result would lead to, exactly: the words of a forecast are made from this alone.
-
-STAYS, REDUCED_THERE, RETREATS, RETREATS_REDUCED, GONE = (  # what can become of the defender
-    "stays",
-    "stays, losing a step",
-    "retreats",
-    "retreats, losing a step",
-    "eliminated",
-)
-
-
-class Aftermath(NamedTuple):
-    """What a result can lead to, by the players' choices: the defender's fates, and the points the attackers lose."""
-
-    defender: frozenset[str]
-    least: int
-    most: int
-
-
-def aftermath(state: BattleForMoscowState, battle: Battle, result: str) -> Aftermath:
-    """9.3: every way in which a result of this battle can end."""
-    if result == "NE":
-        return Aftermath(frozenset({STAYS}), 0, 0)
-    if result == "AL":
-        steps = [step_value(state, unit) for unit in battle.attackers]
-        return Aftermath(frozenset({STAYS}), min(steps), max(steps))
-    if result == "DE":
-        return Aftermath(frozenset({GONE}), 0, 0)
-    defender = battle.defender(state)
-    full = state.steps[defender] == FULL
-    kind, _, _ = retreats(state, battle.hex, defender)
-    if result == "DR":
-        return Aftermath(frozenset(after_retreat(kind, full) | stand_fast(battle, kind, full)), 0, 0)
-    if result == "DRL":
-        return Aftermath(frozenset({RETREATS_REDUCED if full and kind == FREE else GONE}), 0, 0)
-    return exchange(state, battle, defender)
-
-
-def after_retreat(kind: int, full: bool) -> set[str]:
-    if kind == FREE:
-        return {RETREATS}
-    return {RETREATS_REDUCED if kind == COSTLY and full else GONE}
-
-
-def stand_fast(battle: Battle, kind: int, full: bool) -> set[str]:
-    """9.3: in a major city a defender may stay and lose a step instead."""
-    if not MAJOR_CITIES >> battle.hex & 1:
-        return set()
-    return {REDUCED_THERE if full else GONE}
-
-
-def exchange(state: BattleForMoscowState, battle: Battle, defender: int) -> Aftermath:
-    """9.3: the attackers pay first, in any way they like; then the defender retreats from those that are left."""
-    owed = step_value(state, defender)
-    after = state.copy()
-    after.steps[defender] -= 1
-    if not after.steps[defender]:
-        after.put(defender, POOL)
-    fates: set[str] = set()
-    lost: set[int] = set()
-    seen: set[tuple[int, ...]] = set()
-    pay(after, battle, owed, 0, seen, fates, lost)
-    return Aftermath(frozenset(fates), min(lost), max(lost))
-
-
-def pay(
-    state: BattleForMoscowState,
-    battle: Battle,
-    owed: int,
-    paid: int,
-    seen: set[tuple[int, ...]],
-    fates: set[str],
-    lost: set[int],
-) -> None:
-    """Try every order of losses."""
-    steps = tuple(state.steps[unit] for unit in battle.attackers)
-    if steps in seen:
-        return
-    seen.add(steps)
-    survivors = battle.survivors(state)
-    if paid >= owed or not survivors:
-        defender = battle.defender(state)
-        free = defender >= 0 and retreats(state, battle.hex, defender)[0] == FREE
-        fates.add(RETREATS_REDUCED if free else GONE)
-        lost.add(paid)
-        return
-    for unit in survivors:
-        after = state.copy()
-        after.lose_step(unit)
-        pay(after, battle, owed, paid + step_value(state, unit), seen, fates, lost)
-
-
-def step_value(state: BattleForMoscowState, unit: int) -> int:
-    """9.3: the points that a unit loses with its next step."""
-    left = state.steps[unit]
-    return STRENGTH[unit][left] - STRENGTH[unit][left - 1]
-
-
 def meaning(result: str, after: Aftermath) -> str:
     """What a result would mean in this battle, in words."""
     if result == "NE":
@@ -191,24 +91,22 @@ def meaning(result: str, after: Aftermath) -> str:
     text = defender_text(after.defender)
     if result != "EX":
         return text
-    points = str(after.least) if after.least == after.most else f"{after.least} to {after.most}"
-    return f"{text}; the attackers lose {points} points"
+    lost = str(after.least) if after.least == after.most else f"{after.least} to {after.most}"
+    return f"{text}; the attackers lose {lost} points"
 
 
 def defender_text(fates: frozenset[str]) -> str:
-    """What can become of the defender."""
-    if fates == {RETREATS_REDUCED, GONE}:
+    """What can become of the defender, in words."""
+    if fates == {RETREATS_REDUCED, ELIMINATED}:
         return "the defender loses a step and, depending on the attackers' losses, retreats or is eliminated"
     texts = {
         RETREATS: "retreats",
         RETREATS_REDUCED: "loses a step and retreats",
-        REDUCED_THERE: "stands fast and loses a step",
-        GONE: "is eliminated",
+        STAYS_REDUCED: "stands fast and loses a step",
+        ELIMINATED: "is eliminated",
     }
-    if fates == {RETREATS, GONE}:
-        texts[GONE] = "stands fast and is eliminated"
-    if fates == {REDUCED_THERE, GONE}:
-        texts[GONE] = "cannot retreat and is eliminated"
+    if fates == {RETREATS, ELIMINATED}:
+        texts[ELIMINATED] = "stands fast and is eliminated"
     return "the defender " + ", or ".join(text for fate, text in texts.items() if fate in fates)
 
 

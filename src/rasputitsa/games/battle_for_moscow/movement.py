@@ -39,7 +39,7 @@ from .zones import zone_of
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """4.0: who moves in a phase, from which hexes, and which hexes count as next to each other."""
+    """4.0: who moves in a phase, from which hexes, and which hexes count as adjacent."""
 
     moves: list[bool]  # by unit
     begin: int
@@ -104,7 +104,7 @@ def movable_units(state: BattleForMoscowState, side: int, moved: int, mover: int
         else:
             barred |= 1 << hex
     enemies = state.occupied[1 - side]
-    while True:  # whoever is hemmed in may hem in others
+    while True:  # a unit that is stuck may block others
         free = ~(enemies | barred)  # where the next hex will do it can always be paid for
         stuck = [unit for unit in ready if not adjacent[where[unit]] & free and is_stuck(state, unit, barred)]
         if not stuck:
@@ -186,7 +186,7 @@ class Movement(Step[BattleForMoscowState]):
 
     def text(self, state: BattleForMoscowState) -> str:
         mode = state.mode
-        what = {"panzer": "panzer unit", "rail": "unit on a rail line"}.get(mode, "unit")
+        what = {"panzer": "panzer corps", "rail": "unit on a rail line"}.get(mode, "unit")
         if overstacked(state, state.active):
             return "Two units share a hex. Move one of them off, or take a move back."
         return f"Choose the next {what} to move, or end the phase."
@@ -250,7 +250,7 @@ class Movement(Step[BattleForMoscowState]):
         if action.verb == "back":
             reason = "Only a unit that moved in this phase and now shares a hex can be taken back."
             return Refusal("8.2.2", reason, "may be taken back")
-        if action.verb == "move":
+        if action.verb in ("move", "stop"):
             return Refusal("8.0", "Choose the unit to move first.")
         if action.verb != "unit":
             return out_of_phase(state, action)
@@ -459,7 +459,7 @@ class Moving(Step[BattleForMoscowState]):
         if len(path) == 1:
             return Refusal("8.0", f"The forest in {goal} costs {too_much}", "a forest hex 2")
         if BOARD.within(start, self.points) >> hex & 1:
-            return Refusal("8.0", f"Because of forest {goal} costs {too_much}", "a forest hex 2")
+            return Refusal("8.0", f"With forest on the way, {goal} costs {too_much}", "a forest hex 2")
         return Refusal("8.0", f"{goal} is too far: it costs {too_much}", "up to its movement allowance")
 
 

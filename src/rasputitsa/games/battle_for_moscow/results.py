@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...core import Action, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Place
+from .aftermath import step_value
 from .battle import Battle
 from .facts import (
     ADJACENT,
@@ -42,11 +43,11 @@ def apply_result(state: BattleForMoscowState, battle: Battle, result: str) -> No
     elif result == "DR":
         state.push(StandFast(battle) if MAJOR_CITIES >> battle.hex & 1 else Retreat(battle))
     else:
-        before = STRENGTH[defender][state.steps[defender]]
+        owed = step_value(state, defender)
         state.lose_step(defender)
         state.push(Retreat(battle))
         if result == "EX":
-            state.push(AttackerLoss(battle, result, before - STRENGTH[defender][state.steps[defender]]))
+            state.push(AttackerLoss(battle, result, owed))
 
 
 def worth(state: BattleForMoscowState, battle: Battle, result: str) -> float:
@@ -93,9 +94,8 @@ class AttackerLoss(Step[BattleForMoscowState]):
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         unit = action.number
-        before = STRENGTH[unit][state.steps[unit]]
+        paid = step_value(state, unit)
         state.lose_step(unit)
-        paid = before - STRENGTH[unit][state.steps[unit]]
         state.replace(AttackerLoss(self.battle, self.result, self.owed - paid))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
@@ -151,7 +151,7 @@ class StandFast(Step[BattleForMoscowState]):
         return [HOLD, YIELD]
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
-        """Not asked of a unit that dies whichever it does."""
+        """Not asked of a unit that is eliminated either way."""
         defender = self.battle.defender(state)
         kind, _, _ = retreats(state, self.battle.hex, defender)
         if kind == FREE or state.steps[defender] == FULL:

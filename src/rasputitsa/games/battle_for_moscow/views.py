@@ -27,6 +27,7 @@ from .facts import (
     OPEN,
     RAILWAY,
     REDUCED,
+    RESULT_NAMES,
     SIDE,
     SIDES,
     SOVIET,
@@ -50,7 +51,7 @@ CITY_NAMES = [(city, BOARD.names[city]) for city in members(CITIES)]
 
 OVERLAYS = (
     Overlay("zones", "Zones of control", "7.0"),
-    Overlay("communication", "Communication", "10.0"),
+    Overlay("communication", "In communication", "10.0"),
     Overlay("control", "Control of cities", "10.0"),
     Overlay("threats", "Odds if all adjacent enemies attack", "9.0"),
     Overlay("reach", "Reach of a unit", "8.0", needs="token"),
@@ -154,7 +155,7 @@ def overlay(state: BattleForMoscowState, name: str, token: str | None) -> dict[s
 
 
 def threats(state: BattleForMoscowState) -> dict[str, Mark]:
-    """9.0: the odds each unit would face if every enemy next to it attacked now."""
+    """9.0: the odds each unit would face if every adjacent enemy unit attacked now."""
     found = {}
     for side in (GERMAN, SOVIET):
         for hex in members(state.occupied[side]):
@@ -197,7 +198,7 @@ def reach_costs(state: BattleForMoscowState, unit: int) -> list[tuple[int, int, 
 
 
 def statistics(state: BattleForMoscowState) -> list[Data]:
-    """Strength on the map and cities held, by side."""
+    """Steps on the map and cities controlled, by side."""
     strength = {
         SIDES[side]: sum(state.steps[unit] for unit in OF_SIDE[side] if state.where[unit] >= FIRST_HEX)
         for side in (GERMAN, SOVIET)
@@ -205,7 +206,7 @@ def statistics(state: BattleForMoscowState) -> list[Data]:
     cities = {SIDES[side]: state.cities_of(side).bit_count() for side in (GERMAN, SOVIET)}
     return [
         {"name": "steps", "title": "Steps on the map", "values": strength},
-        {"name": "cities", "title": "Cities held", "values": cities},
+        {"name": "cities", "title": "Cities controlled", "values": cities},
     ]
 
 
@@ -222,6 +223,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board_data(BOARD, space_notes()),
         "styles": STYLES,
         "pieces": pieces(),
@@ -230,9 +232,12 @@ def manifest() -> Data:
 
 
 ABOUT = (
-    "Seven turns, October to December 1941: the Germans must hold Moscow at the end, the Russians Moscow and one other "
-    "city. Map, units, combat table and terrain are those of the printed second edition; the replacement numbers of "
-    "the turn track are reconstructed from the first edition and from reports of play. Designed by Frank Chadwick."
+    "Seven turns, October to December 1941. The Germans must control Moscow at the end, the Russians Moscow and one "
+    "other city. Designed by Frank Chadwick."
+)
+SOURCES = (
+    "Map, units, combat table and terrain are those of the printed second edition; the replacement numbers of the turn "
+    "track are reconstructed from the first edition and from reports of play."
 )
 
 
@@ -263,10 +268,13 @@ def space_notes() -> dict[str, list[Data]]:
     """The effects of each hex, with their rules."""
     forest, river = TERRAIN["forest"], TERRAIN["river"]
     effects = (
-        (FOREST, note(f"Forest: {forest[0]} points to enter, {forest[1]} column left for the attacker", "9.2")),
-        (MAJOR_CITIES, note("Major city: one column left for the attacker; the defender may stand fast", "9.2")),
-        (FORTIFICATIONS, note("Fortification: one column left when a Russian defends", "9.2")),
-        (CITIES, note("City: new units may appear here, and it counts for victory", "10.2")),
+        (
+            FOREST,
+            note(f"Forest: {forest[0]} movement points to enter; the attacker shifts {forest[1]} column left", "9.2"),
+        ),
+        (MAJOR_CITIES, note("Major city: the attacker shifts 1 column left; the defender may stand fast", "9.2")),
+        (FORTIFICATIONS, note("Fortification: the attacker shifts 1 column left against a Russian defender", "9.2")),
+        (CITIES, note("City: new units may be placed here, and it counts for victory", "10.2")),
         (RAILWAY, note("Rail line: Russian rail movement", "8.1")),
         (EDGES[GERMAN], note("German map edge: communication and new German units", "10.3")),
         (EDGES[SOVIET], note("Russian map edge: communication and new Russian units", "10.2")),
@@ -278,7 +286,7 @@ def space_notes() -> dict[str, list[Data]]:
         for name in BOARD.names_of(hexes):
             notes.setdefault(name, []).append(remark)
     for name in BOARD.names_of(river_hexes()):
-        text = f"River: {river[1]} column left if all attackers are across it; no cost to cross"
+        text = f"River: the attacker shifts {river[1]} column left if all attackers are across one; no cost to cross"
         notes.setdefault(name, []).append(note(text, "9.2"))
     return notes
 
@@ -297,7 +305,7 @@ def charts() -> list[Data]:
             "9.3",
             ["Die", *COLUMNS],
             [[str(face), *(CRT[odds][face] for odds in range(1, 7))] for face in range(1, 7)],
-            "NE no effect; AL attacker loses a step; EX exchange; DR retreat; DRL loss and retreat; DE eliminated.",
+            "; ".join(f"{result} {name}" for result, name in RESULT_NAMES.items()) + ".",
         ),
         chart(
             "Terrain",

@@ -22,15 +22,15 @@ def unit_verb(verb: str, label: str, role: str = "main") -> list[Action]:
 
 # Set-up and replacements: 6.0, 10.0, 11.0
 PLACE = unit_verb("place", "Place the {}")
-AT = hex_verb("at", "In {}")
+AT = hex_verb("at", "Place it in {}")
 STANDARD_SETUP = WORDS.plain("standard", "Standard set-up")
 RESTORE = unit_verb("restore", "Restore the {}")
 
 # Movement: 8.0
 UNIT = unit_verb("unit", "Move the {}")
-MOVE = hex_verb("move", "To {}")
+MOVE = hex_verb("move", "Move to {}")
 STOP = WORDS.plain("stop", "Stop here", "cancel")
-BACK = unit_verb("back", "Take back the {}")
+BACK = unit_verb("back", "Take back the move of the {}")
 
 # Combat: 9.0
 ATTACK = hex_verb("attack", "Attack {}")
@@ -39,13 +39,13 @@ WITHOUT = unit_verb("without", "Without the {}", "toggle")
 DECLARE = WORDS.plain("declare", "Declare this attack")
 CHANGE = hex_verb("change", "Change the attack on {}", "toggle")
 DROP = hex_verb("drop", "Call off the attack on {}", "toggle")
-BATTLE = hex_verb("battle", "Fight at {}")
+BATTLE = hex_verb("battle", "Resolve the battle at {}")
 ROLL = WORDS.verb("roll", ["", "1", "2", "3", "4", "5", "6"])
 LOSE = unit_verb("lose", "The {} loses a step")
 HOLD = WORDS.plain("hold", "Stand fast")
 YIELD = WORDS.plain("yield", "Retreat")
-RETREAT = hex_verb("retreat", "To {}")
-THROUGH = hex_verb("through", "Through {}")
+RETREAT = hex_verb("retreat", "Retreat to {}")
+THROUGH = hex_verb("through", "Retreat through {}")
 ADVANCE = unit_verb("advance", "Advance with the {}")
 STAY = WORDS.plain("stay", "No advance", "cancel")
 

@@ -318,6 +318,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board(),
         "styles": STYLES,
         "pieces": pieces(),
@@ -328,10 +329,13 @@ def manifest() -> Data:
 
 ABOUT = (
     "Six turns of two months each, June 1941 to April 1942: the Germans need nine points for cities in supply and "
-    "fresh tank armies, less what they lose. Each side fights with a secret hand of logistics cards. The rules are "
-    "those of the printed game; its map, counters, cards, combat table and turn track were not at hand. What you see "
-    "of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed values; the "
-    "data files say of each value whether it is RULE, FOUND or REBUILT. Designed by Yasushi Nakaguro."
+    "fresh tank armies, less what they lose. Each side fights with a secret hand of logistics cards. Designed by "
+    "Yasushi Nakaguro. Map, counters and cards are a reconstruction."
+)
+SOURCES = (
+    "The rules are those of the printed game; its map, counters, cards, combat table and turn track were not at hand. "
+    "What you see of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed "
+    "values; the data files say of each value whether it is RULE, FOUND or REBUILT."
 )
 
 

@@ -42,7 +42,24 @@ export class HandOver {
   isDue(state) {
     const { asked } = state;
     if (!asked || !this.isShared(state)) return false;
-    return asked !== this.viewer && state.you.includes(asked) && state.seats[asked]?.kind !== "bot";
+    return asked !== this.viewer && state.you.includes(asked) && state.seats[asked]?.kind !== "bot" && this.hasSecrets(state);
+  }
+
+  /** The screen goes to the other player without a cover: what is shown is what both may know. @param {MatchState} state */
+  passOn({ asked }) {
+    if (asked !== this.viewer) this.viewer = null;
+  }
+
+  /** Whether there is anything now that only one of them may see. @param {MatchState} state */
+  hasSecrets({ view, offers }) {
+    if (this.hidesTokens || !view.hands) return true;
+    const held = Object.values(view.hands).some((hand) => hand.count > 0);
+    return held || (offers?.groups.some((group) => group.kind === "card") ?? false);
+  }
+
+  /** Whether the map itself shows each side something else. */
+  get hidesTokens() {
+    return Object.keys(this.manifest.data.backs ?? {}).length > 0;
   }
 
   /** Entries of the log as the viewer may know them. @param {Entry[]} entries @returns {Entry[]} */
@@ -65,7 +82,8 @@ export class HandOver {
   }
 
   /**
-   * Hides the screen, with nothing on the page that one of them may not know, until the other takes over.
+   * Covers the panel, and the map where it shows each side something else, until the other player takes over. Nothing is
+   * left on the page that one of them may not know.
    * @param {MatchState} state
    * @param {Entry[]} entries what happened
    */
@@ -73,6 +91,7 @@ export class HandOver {
     this.viewer = null;
     this.screen.conceal(state);
     clearAnnouncements();
+    if (!this.hidesTokens) this.screen.frame.showBoard(state.view, false);
     await this.cover(state.asked ?? "", entries.flatMap((entry) => entry.events).filter((event) => !event.visible_to));
     this.viewer = state.asked;
   }
@@ -81,7 +100,8 @@ export class HandOver {
   cover(side, events) {
     const { element } = this.screen.frame;
     const title = this.manifest.sideTitle(side);
-    const parts = /** @type {HTMLElement[]} */ ([...element.children]);
+    const all = /** @type {HTMLElement[]} */ ([...element.children]);
+    const parts = this.hidesTokens ? all : all.filter((part) => !part.matches(".map-area"));
     const lines = events.slice(-LISTED).map((event) => h("li", null, event.text));
     return new Promise((resolve) => {
       const takeOver = () => {
@@ -91,10 +111,10 @@ export class HandOver {
       };
       const cover = h(
         "div",
-        { class: ["hand-over", this.manifest.sideClass(side)], role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
+        { class: ["hand-over", !this.hidesTokens && "beside-map", this.manifest.sideClass(side)], role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
         h("h2", null, `Hand over to the ${title} player`),
         lines.length ? h("ol", { class: "sentences", tabindex: "0", "aria-label": "What happened" }, ...lines) : null,
-        h("p", null, "The screen stays hidden until you are ready."),
+        h("p", null, `${this.hidesTokens ? "The screen stays" : "Hands stay"} hidden until you are ready.`),
         button(`I am the ${title} player`, takeOver, { class: "primary big" }),
       );
       for (const part of parts) part.inert = true;

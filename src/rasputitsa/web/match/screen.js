@@ -11,6 +11,7 @@ import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
+import { Greeting } from "./greeting.js";
 import { HandOver } from "./handover.js";
 import { Input } from "./input.js";
 import { Inspector } from "./inspector.js";
@@ -60,6 +61,7 @@ export class MatchScreen {
     this.notes = new Notes(rules);
     this.people = new People(this);
     this.panels = makePanels(this, levels);
+    this.greeting = new Greeting(this);
     this.handOver = new HandOver(this);
     this.tools = this.makeTools();
     this.lookBack = new LookBack(this);
@@ -122,7 +124,7 @@ export class MatchScreen {
       label: "Match",
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.coachHost, result.element, this.lookBack.element, question.element, hands.element, battle.element],
+      sections: [this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, hands.element, battle.element],
       overMap: [this.notes.element, this.turnCard.element, this.banner],
       tabs: [{ name: "players", title: "Players", element: players.element, render: renderPlayers }],
     });
@@ -152,6 +154,7 @@ export class MatchScreen {
     if (entries.length && !rolls.length) this.frame.board.rolls.clear();
     for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
     if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
+    else this.handOver.passOn(state);
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
     this.input.update(before, state, entries);
     if (before?.number !== state.number) this.shortcuts.pointed = -1;
@@ -199,6 +202,7 @@ export class MatchScreen {
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
     this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
+    this.greeting.render(state);
     this.renderTurns(state);
     this.renderTools();
     this.overlays.update();

@@ -8,6 +8,11 @@ import { button, h } from "../dom.js";
  * @typedef {{look: (event: GameEvent | null) => void, centre: (name: string) => void, at?: (number: number) => void}} Actions
  */
 
+// Kinds of events that the log treats in their own way.
+const MOVE = "move";
+const TAKEN_BACK = "back";
+const SET_UP = "set-up";
+
 export class LogPanel {
   /**
    * @param {import("../manifest.js").Manifest} manifest
@@ -23,11 +28,19 @@ export class LogPanel {
     this.shown = [];
     /** @type {HTMLElement} */
     this.list = h("ol");
+    /** The move that may still go on. @type {{line: HTMLElement, event: GameEvent, from: number} | null} */
+    this.move = null;
+    /** The set-up while it goes on. @type {{details: HTMLDetailsElement, list: HTMLElement} | null} */
+    this.setUp = null;
+    /** In a replay: the position that is shown. @type {number | null} */
+    this.at = null;
+    /** In a replay: the line of that position. @type {HTMLElement | null} */
+    this.marked = null;
     /** Whether the end is in sight: then it stays so. */
     this.stick = true;
     this.height = 0;
     this.element.addEventListener("scroll", () => this.scrolled());
-    new ResizeObserver(() => this.keepAtEnd()).observe(this.element);
+    new ResizeObserver(() => this.keepInSight()).observe(this.element);
     this.clear();
   }
 
@@ -37,14 +50,17 @@ export class LogPanel {
     if (clientHeight === this.height) this.stick = scrollHeight - scrollTop - clientHeight < 40;
   }
 
-  keepAtEnd() {
+  keepInSight() {
     this.height = this.element.clientHeight;
-    if (this.stick) this.element.scrollTop = this.element.scrollHeight;
+    if (this.at !== null) this.keepMarkInSight();
+    else if (this.stick) this.element.scrollTop = this.element.scrollHeight;
   }
 
   clear() {
     this.shown = [];
     this.list = h("ol");
+    this.move = null;
+    this.setUp = null;
     this.element.textContent = "";
     this.element.append(h("p", { class: "empty small" }, "No moves yet."), this.list);
   }
@@ -53,30 +69,84 @@ export class LogPanel {
   render(entries) {
     const same = this.shown.every((entry, i) => entries[i] === entry);
     if (!same) this.clear();
-    for (const entry of entries.slice(this.shown.length)) this.append(entry);
+    for (const entry of entries.slice(this.shown.length)) for (const event of entry.events) this.append(entry, event);
     this.shown = [...entries];
-    this.keepAtEnd();
-  }
-
-  /** @param {Entry} entry */
-  append(entry) {
-    for (const event of entry.events) {
-      this.element.querySelector(".empty")?.remove();
-      if (event.kind === "turn") this.section("h3", event.text);
-      else if (event.kind === "phase") this.section("h4", event.text);
-      else this.list.append(this.line(entry, event));
-    }
-  }
-
-  /** @param {"h3" | "h4"} tag @param {string} text */
-  section(tag, text) {
-    if (!this.list.childNodes.length) this.list.remove();
-    this.list = h("ol");
-    this.element.append(h(tag, null, text), this.list);
+    if (this.at !== null) this.mark(this.at);
+    this.keepInSight();
   }
 
   /** @param {Entry} entry @param {GameEvent} event */
-  line(entry, event) {
+  append(entry, event) {
+    this.element.querySelector(".empty")?.remove();
+    if (event.kind !== SET_UP) this.foldSetUp();
+    if (event.kind === "turn") this.section("h3", event.text, entry.number + 1);
+    else if (event.kind === "phase") this.section("h4", event.text, entry.number + 1);
+    else if (event.kind === SET_UP) this.appendSetUp(entry, event);
+    else if (!this.continueMove(entry, event)) {
+      const line = this.line(entry, event);
+      this.list.append(line);
+      if (isMove(event)) this.move = { line, event, from: entry.number + 1 };
+      else if (String(event.tokens) !== String(this.move?.event.tokens)) this.move = null;
+    }
+  }
+
+  /**
+   * A move that goes on stays one line, and one that is taken back leaves none.
+   * @param {Entry} entry @param {GameEvent} event @returns {boolean} whether it was that
+   */
+  continueMove(entry, event) {
+    const { move } = this;
+    if (!move || String(move.event.tokens) !== String(event.tokens)) return false;
+    if (event.kind === TAKEN_BACK && event.spaces[0] === move.event.spaces[0]) {
+      while (move.line.nextSibling) move.line.nextSibling.remove();
+      move.line.remove();
+      this.move = null;
+      return true;
+    }
+    if (!isMove(event) || event.rule !== move.event.rule || move.event.spaces.at(-1) !== event.spaces[0]) return false;
+    move.event = { ...event, spaces: [...move.event.spaces, ...event.spaces.slice(1)] };
+    const line = this.line(entry, move.event, move.from);
+    move.line.replaceWith(line);
+    move.line = line;
+    return true;
+  }
+
+  /** The set-up can be folded away, and is once the match begins. @param {Entry} entry @param {GameEvent} event */
+  appendSetUp(entry, event) {
+    if (!this.setUp) {
+      const list = h("ol");
+      const details = h("details", { class: "set-up", open: true }, h("summary", null, "Set-up"), list);
+      this.setUp = { details, list };
+      this.list.before(details);
+    }
+    this.setUp.list.append(this.line(entry, event));
+  }
+
+  foldSetUp() {
+    if (!this.setUp) return;
+    const { details, list } = this.setUp;
+    details.open = list.childNodes.length < 4;
+    this.setUp = null;
+  }
+
+  /** @param {"h3" | "h4"} tag @param {string} text @param {number} from */
+  section(tag, text, from) {
+    if (!this.list.childNodes.length) this.list.remove();
+    this.list = h("ol");
+    this.move = null;
+    this.element.append(h(tag, { data: { from } }, text), this.list);
+  }
+
+  /** What a line says: of a move, only who went from where to where. @param {GameEvent} event */
+  words(event) {
+    const titles = event.tokens.map((token) => this.manifest.pieces.get(token)?.title);
+    if (!isMove(event) || titles.some((title) => !title)) return event.text;
+    return `${titles.join(", ")} ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}`;
+  }
+
+  /** @param {Entry} entry @param {GameEvent} event @param {number} [from] the position after the first of several actions */
+  line(entry, event, from = entry.number + 1) {
+    const text = this.words(event);
     const look = () => this.actions.look(event);
     const lookAway = () => this.actions.look(null);
     const run = () => {
@@ -85,15 +155,15 @@ export class LogPanel {
     };
     return h(
       "li",
-      { class: [this.manifest.sideClass(entry.side) || "chance", `event-${event.kind}`], data: { number: entry.number + 1 } },
+      { class: [this.manifest.sideClass(entry.side) || "chance", `event-${event.kind}`], data: { from, number: entry.number + 1 } },
       event.spaces.length || event.tokens.length
-        ? button(event.text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: lookAway, onblur: lookAway })
-        : h("span", { class: "line" }, event.text),
+        ? button(text, run, { class: "line", onmouseenter: look, onfocus: look, onmouseleave: lookAway, onblur: lookAway })
+        : h("span", { class: "line" }, text),
       this.rules.link(event.rule),
       this.actions.at
         ? button("▸", () => this.actions.at?.(entry.number + 1), {
             class: "quiet jump",
-            "aria-label": `Go to this position: ${event.text}`,
+            "aria-label": `Go to this position: ${text}`,
             title: "Go to this position",
           })
         : null,
@@ -102,16 +172,30 @@ export class LogPanel {
 
   /** In a replay: mark where we are. @param {number} number */
   mark(number) {
-    for (const old of this.element.querySelectorAll(".here")) old.classList.remove("here");
-    const lines = /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("[data-number]")]);
-    const now = lines.findLast((line) => Number(line.dataset.number) <= number);
+    this.at = number;
     this.stick = false;
-    if (!now) {
+    const lines = /** @type {HTMLElement[]} */ ([...this.element.querySelectorAll("[data-from]")]);
+    const now = lines.findLast((line) => Number(line.dataset.from) <= number) ?? null;
+    this.marked?.classList.remove("here");
+    this.marked?.removeAttribute("aria-current");
+    now?.classList.add("here");
+    now?.setAttribute("aria-current", "step");
+    now?.closest("details")?.setAttribute("open", "");
+    this.marked = now;
+    this.keepMarkInSight();
+  }
+
+  keepMarkInSight() {
+    if (!this.marked) {
       this.element.scrollTop = 0;
       return;
     }
-    now.classList.add("here");
-    const top = now.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
+    const top = this.marked.getBoundingClientRect().top - this.element.getBoundingClientRect().top;
     if (top < 0 || top > this.element.clientHeight - 40) this.element.scrollTop += top - this.element.clientHeight / 2;
   }
+}
+
+/** @param {GameEvent} event */
+function isMove({ kind, spaces, tokens }) {
+  return kind === MOVE && spaces.length > 1 && tokens.length > 0;
 }

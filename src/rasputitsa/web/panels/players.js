@@ -1,7 +1,7 @@
 /** Who plays: names, presence, invitations, bots, draws, conceding. */
 
 import { toast, toastError } from "../announcer.js";
-import { linkLine, save } from "../clipboard.js";
+import { linkLine, loopbackNote, save } from "../clipboard.js";
 import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
@@ -157,6 +157,7 @@ export class PlayersPanel {
       "section",
       { class: "links" },
       h("h3", null, "Links"),
+      loopbackNote(),
       ...open.map(({ name, title }) => linkLine(`Invite the ${title} player`, seatLink(this.match, keyOf(name)), "Whoever opens this link plays that side.")),
       stored?.spectators ? linkLine("Invite spectators", `${base}#${stored.spectators}`) : null,
       own ? linkLine("Continue on another device", seatLink(this.match, own), "Your own seat. Keep this link to yourself.") : null,

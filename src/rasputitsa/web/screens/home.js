@@ -5,6 +5,7 @@ import * as api from "../api.js";
 import { Board } from "../board/board.js";
 import { sideClass } from "../board/sides.js";
 import { linkLine } from "../clipboard.js";
+import { dialog } from "../dialog.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
@@ -47,6 +48,8 @@ export async function homeScreen(host) {
   const games = await api.games();
   const keys = new Keys();
   const mine = h("section", { class: "mine", "aria-label": "My matches" });
+  const resume = h("a", { class: "button big primary", hidden: true }, "Resume your match");
+  const learn = h("a", { class: ["button", "big", !store.matches().length && "primary"], href: "/learn" }, "Start the tutorial");
   const picture = h("div", { class: "picture", "aria-hidden": "true", inert: true });
   fill(
     host,
@@ -63,23 +66,23 @@ export async function homeScreen(host) {
           { class: "lead" },
           "Rasputitsa plays board wargames about the 1941 campaign for Moscow, by the book: every legal move is highlighted, the odds are ",
           "explained, and the rule behind everything is one click away. Play against a bot, against someone beside you, or against a friend by ",
-          "link. If you are new to wargames, the tutorial takes twenty minutes.",
+          "link.",
         ),
+        h("div", { class: "row wrap first-steps" }, resume, learn, h("span", { class: "small" }, "New to wargames? The tutorial takes twenty minutes.")),
         picture,
       ),
-      ...games.map(gameCard),
       mine,
+      ...games.map(gameCard),
       h(
         "section",
         { class: "cards" },
-        card("Learn in 20 minutes", "Map, units, combat and victory, step by step on the real board.", "/learn", "Start the tutorial"),
         card("Play a friend", "Choose sides and options and send a link, or play both sides on one screen.", "/new", "Set up a match"),
         card("Continue from a record", "A record is a text file with every move. Load one, or a position, and play on from there.", "/new?record", "Load a record"),
       ),
       h("footer", { class: "foot small" }, "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites."),
     ),
   );
-  void showMine(mine, games);
+  void showMine(mine, games, resume);
   const removePicture = showPicture(picture, games);
   return () => {
     removePicture();
@@ -87,17 +90,19 @@ export async function homeScreen(host) {
   };
 }
 
-/** The map of the first game, where there is room for it. @param {HTMLElement} host @param {GameInfo[]} games @returns {() => void} takes it away */
+/** The map of the first game with its counters, where there is room for it. @param {HTMLElement} host @param {GameInfo[]} games @returns {() => void} takes it away */
 function showPicture(host, games) {
   /** @type {Board | null} */
   let board = null;
   let removed = false;
   if (matchMedia("(min-width: 900px)").matches && games.length) {
-    void api.manifest(games[0].name).then(({ data }) => {
+    const { name } = games[0];
+    void Promise.all([api.manifest(name), api.picture(name)]).then(([{ data }, view]) => {
       if (removed) return;
       const spaces = data.board.spaces.filter((space) => space.outline.length);
+      const shown = new Set(spaces.map((space) => space.name));
       board = new Board(host, { ...data, board: { ...data.board, spaces } }, { animation: false, labels: "names" });
-      board.show({ tokens: [] });
+      board.show({ tokens: view.tokens.filter((token) => shown.has(token.at ?? "")), control: view.control });
     });
   }
   return () => {
@@ -140,7 +145,12 @@ function gameCard(game) {
       { class: "game-words" },
       h("h2", { id: `game-${game.name}` }, game.title),
       h("p", null, game.about),
-      h("p", { class: "small" }, h("a", { href: `/rules/${encodeURIComponent(game.name)}` }, "Read the rules")),
+      h(
+        "p",
+        { class: "small row" },
+        h("a", { href: `/rules/${encodeURIComponent(game.name)}` }, "Read the rules"),
+        button("Where the facts come from", () => dialog(game.title, h("p", null, game.sources)), { class: "link" }),
+      ),
     ),
     h(
       "div",
@@ -152,8 +162,8 @@ function gameCard(game) {
   );
 }
 
-/** @param {HTMLElement} host @param {GameInfo[]} games */
-async function showMine(host, games) {
+/** @param {HTMLElement} host @param {GameInfo[]} games @param {HTMLAnchorElement} resume  the link to the match to go on with */
+async function showMine(host, games, resume) {
   const stored = store.matches();
   const keys = stored.flatMap((one) => store.keysOf(one.match)).slice(0, ASKED);
   if (!keys.length) return;
@@ -168,7 +178,10 @@ async function showMine(host, games) {
     .sort((a, b) => rank(a.summary) - rank(b.summary) || b.summary.created - a.summary.created)
     .slice(0, LISTED);
   if (!listed.length) return;
-  const again = () => void showMine(host, games);
+  const again = () => void showMine(host, games, resume);
+  const [first] = listed;
+  resume.hidden = Boolean(first.summary.outcome);
+  resume.href = `/match/${encodeURIComponent(first.summary.match)}`;
   fill(host, h("h2", null, "My matches"), h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again))));
 }
 

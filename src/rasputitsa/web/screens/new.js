@@ -2,7 +2,7 @@
 
 import { toast } from "../announcer.js";
 import * as api from "../api.js";
-import { linkLine } from "../clipboard.js";
+import { linkLine, loopbackNote } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
 import { go } from "../router.js";
 import { Rulebook } from "../rulebook.js";
@@ -99,6 +99,7 @@ class NewMatch {
       this.main,
       h("h1", { tabindex: "-1" }, "Match created"),
       h("p", null, "Send the link to your opponent. Whoever opens it plays that side. You can find it again in the Players tab of the match."),
+      loopbackNote(),
       ...sides.map((side) => linkLine(`Invite the ${side.title} player`, store.seatLink(id, stored?.sides[side.name] ?? ""))),
       stored?.spectators ? linkLine("Invite spectators", `${url}#${stored.spectators}`) : null,
       h("div", { class: "row" }, button("Go to the match", () => go(`/match/${encodeURIComponent(id)}`), { class: "primary big" })),

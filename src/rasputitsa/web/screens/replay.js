@@ -205,8 +205,8 @@ class Replay {
     const group = "Replay";
     keys.add(
       { keys: [" ", "k"], show: "k", title: "Play or pause", group, run: () => this.toggle() },
-      { keys: ["n", "."], show: "n", title: "Next", group, run: () => this.step(1) },
-      { keys: ["p"], title: "Previous", group, run: () => this.step(-1) },
+      { keys: ["ArrowRight", "n", "."], show: "→ n", title: "Next", group, run: () => this.step(1) },
+      { keys: ["ArrowLeft", "p"], show: "← p", title: "Previous", group, run: () => this.step(-1) },
       { keys: ["Home"], title: "First", group, run: () => void this.go(0, false) },
       { keys: ["End"], title: "Last", group, run: () => void this.go(this.count, false) },
       { keys: ["f"], title: "Fit map", group: "Map", run: () => this.frame.board.fit() },

@@ -22,6 +22,7 @@ export async function rulesScreen(host, route) {
     { class: "page rules-page" },
     h("h1", null, manifest.title, h("small", null, " rules in our own words")),
     h("p", null, manifest.about),
+    h("p", { class: "small", id: "sources" }, manifest.sources),
     h(
       "div",
       { class: "rules-columns" },

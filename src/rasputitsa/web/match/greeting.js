@@ -1,0 +1,65 @@
+/** Who came by a link is told which side they play and against whom, and gives a name. */
+
+import { toastError } from "../announcer.js";
+import { button, fill, h } from "../dom.js";
+import { icon } from "../icons.js";
+import * as store from "../store.js";
+
+/**
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+export class Greeting {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.element = h("section", { class: "greeting", "aria-label": "Welcome", hidden: true });
+  }
+
+  /** @param {MatchState} state */
+  render(state) {
+    const [side] = state.you;
+    const due = store.match(this.screen.id)?.guest && state.you.length === 1 && !state.outcome;
+    if (!due) this.element.hidden = true;
+    else if (this.element.hidden) this.greet(state, side);
+  }
+
+  /** @param {MatchState} state @param {string} side */
+  greet({ seats }, side) {
+    const { manifest } = this.screen;
+    const { name } = seats[side];
+    const others = manifest.sides.filter((one) => one.name !== side && seats[one.name]?.name).map((one) => seats[one.name].name);
+    const against = others.length ? ` against ${others.join(", ")}` : "";
+    const known = store.settings().name;
+    const input = h("input", { type: "text", maxlength: "60", value: known, placeholder: "Your name", "aria-label": "Your name", autocomplete: "nickname" });
+    const submit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      void this.introduce(side, input.value.trim());
+    };
+    this.element.hidden = false;
+    fill(
+      this.element,
+      h("h2", null, name ? `Welcome, ${name}` : `Welcome to ${manifest.title}`),
+      button(icon("close"), () => this.close(), { class: "quiet icon-button", "aria-label": "Close" }),
+      h("p", null, "You play the ", h("strong", { class: manifest.sideClass(side) }, manifest.sideTitle(side)), ` side${against}.`),
+      name ? null : h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit", class: "primary" }, "That is me")),
+    );
+  }
+
+  /** @param {string} side @param {string} name */
+  async introduce(side, name) {
+    try {
+      if (name) await this.screen.people.command("name", { side, name });
+      store.change({ name });
+      this.close();
+    } catch (error) {
+      toastError(error);
+    }
+  }
+
+  close() {
+    store.remember(this.screen.id, { guest: false });
+    this.element.hidden = true;
+  }
+}

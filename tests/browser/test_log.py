@@ -1,0 +1,67 @@
+"""The log and the replay: one line a move, the set-up folded, the line of the position that is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from .conftest import Visitor
+from .positions import begun, late
+from .server import Server
+from .table import Table
+
+IN_SIGHT = """(line) => {
+    const { top, bottom } = line.getBoundingClientRect(), log = line.closest(".log").getBoundingClientRect();
+    return top >= log.top && bottom <= log.bottom;
+}"""
+
+
+def in_sight(page: Page) -> None:
+    """The marked line of the log can be seen."""
+    page.wait_for_function(f"() => ({IN_SIGHT})(document.querySelector('.log .here'))")
+
+
+def test_a_move_is_one_line_and_the_set_up_is_folded(table: Callable[..., Table]) -> None:
+    t = table(record=begun())
+    t.answer("done", "unit 12ak", "move 0105", "move 0104")
+    log = t.tab("Log")
+    moves = log.locator(".event-move .line")
+    expect(moves).to_have_text(["XII Corps 0106 to 0104"])
+    # A move that is taken back leaves no line.
+    t.answer("stop", "back 12ak")
+    expect(moves).to_have_count(0)
+    set_up = log.locator("details.set-up")
+    expect(set_up.get_by_text("sets up in 0201")).to_be_hidden()
+    set_up.locator("summary").click()
+    expect(set_up.get_by_text("sets up in 0201")).to_be_visible()
+
+
+def test_a_replay_opened_at_a_moment_shows_its_line(visitor: Visitor, server: Server) -> None:
+    made = server.create(record=late("german"))
+    page = visitor.page()
+    page.goto(f"{server.url}/match/{made['match']}/replay?at=160#{made['keys']['german']}")
+    here = page.locator(".log .here")
+    expect(here).to_have_count(1)
+    expect(here).to_have_attribute("aria-current", "step")
+    in_sight(page)
+    # The arrow keys go to the next and the previous position where something happened.
+    moment = page.locator(".moment")
+    before = moment.inner_text()
+    line = here.inner_text().split("\n")[0]
+    page.keyboard.press("ArrowRight")
+    expect(moment).not_to_have_text(before)
+    in_sight(page)
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    expect(here).to_contain_text(line)
+    # The log finds its line again when its tab is opened.
+    page.get_by_role("tab", name="Status").click()
+    page.keyboard.press("Home")
+    page.get_by_role("tab", name="Log").click()
+    expect(here).to_have_count(0)
+    page.get_by_role("button", name="Last").click()
+    in_sight(page)
+    expect(here).to_have_text("Turn 7, German Combat Phase")
+    visitor.picture(page)
