@@ -201,9 +201,8 @@ def check_forecast(state: State, rng: Random) -> None:
         forecast = state.forecast(action, state.side)
         if forecast is not None:
             assert sum(chance.probability for chance in forecast.chances) == 1
-            assert all(
-                line.rule in state.game.rules for line in (*forecast.modifiers, *forecast.chances, *forecast.notes)
-            )
+            lines: list[Any] = [*forecast.modifiers, *forecast.chances, *forecast.notes]
+            assert all(line.rule in state.game.rules for line in lines)
             json.dumps(forecast.data())
 
 
