@@ -19,7 +19,7 @@ GAMES = properties.GAMES
 # hundreds of units takes its time.
 BLOCK = {"drive-on-moscow": (20, 0.0005)}
 USUAL_BLOCK = (30, 0.02)
-QUESTIONS = {"drive-on-moscow": 12}  # at how many questions every property is checked; all of them elsewhere
+QUESTIONS = {"drive-on-moscow": 8}  # at how many questions every property is checked; all of them elsewhere
 
 
 def test_every_game_is_tested() -> None:
