@@ -54,7 +54,7 @@
  * @typedef {{type: "state", number: number, you: string[], asked: string | null, view: View, offers: Offers | null,
  *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log: Entry[],
  *   seats: Record<string, Seat>, thinking: string | null, draw_offer: string | null, outcome: Outcome | null,
- *   commitment: string, secret: string | null, undos?: number}} MatchState
+ *   commitment: string, words?: Record<string, {from: number, word: string}>, secret: string | null, undos?: number}} MatchState
  * @typedef {{match: string, game: string, scenario: string, options: Record<string, string>, seats: Record<string, Seat>,
  *   number: number, asked: string | null, outcome: Outcome | null, created: number, you: string[], spectator: boolean,
  *   next: string | null}} Summary
