@@ -241,8 +241,8 @@ def test_a_position_must_be_a_table(data: object) -> None:
 @pytest.mark.parametrize(
     "units, problem",
     [
-        ("5ak 0101", "during the set-up no German unit can stand in 0101, which bears no cross"),
-        ("3a 0404", "during the set-up no Russian unit can stand in 0404, which bears a cross"),
+        ("5ak 0101", "during the set-up no German unit can be in 0101, which has no cross"),
+        ("3a 0404", "during the set-up no Russian unit can be in 0404, which has a cross"),
         ("5ak- 0404", "during the set-up German units are at full strength"),
     ],
 )
@@ -288,7 +288,7 @@ RETREAT = {"step": "Retreat", "battle": BATTLE}
         ),
         (
             [DECLARE, {**NAME, "available": ["24pz", "5ak"]}],
-            "NameAttackers.available must be the units next to 1208 without a battle",
+            "NameAttackers.available must be the units adjacent to 1208 that attack nobody else",
         ),
         ([RESOLVE, {"step": "RollDie", "battle": OTHER}], "no die is rolled for the battle at 1308"),  # 6 to 8
         ([RESOLVE, ADVANCE, {"step": "Retreat", "battle": OTHER}], "only one battle can be in hand"),

@@ -232,7 +232,7 @@ def test_concede_ends_the_match(run: Here, tmp_path: Path) -> None:
 
 def test_a_draw_is_offered_and_accepted(run: Here) -> None:
     ran = run(*PLAY, typed=BEGIN + "draw\ndraw\ndone\ndone\ndraw\n")
-    assert "The offer of the German player already stands." in ran.lines
+    assert "The German player has already offered a draw." in ran.lines
     accepted = run(*PLAY, typed=BEGIN + "done\ndraw\ndone\ndraw\n")
     assert "The match is drawn. Draw by agreement." in accepted.lines
 

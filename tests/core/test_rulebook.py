@@ -134,7 +134,7 @@ def test_find_lists_the_numbers_when_there_is_no_such_rule(asked: str) -> None:
 
 
 def test_duplicate_rule() -> None:
-    with pytest.raises(DataError, match=r"toy\.md, 8\.1: this rule stands there twice") as caught:
+    with pytest.raises(DataError, match=r"toy\.md, 8\.1: there are two rules of this number") as caught:
         Rulebook.read(TEXT + "\n## 8.1 Again\n\nText.\n", "toy.md")
     assert (caught.value.file, caught.value.key) == ("toy.md", "8.1")
 

@@ -335,7 +335,7 @@ def test_a_draw_by_agreement() -> None:
     match = toy()
     match.offer_draw(RED)
     assert match.draw_offer == RED
-    assert refusal(MatchError, match.offer_draw, RED) == "The offer of the Red player already stands."
+    assert refusal(MatchError, match.offer_draw, RED) == "The Red player has already offered a draw."
     assert refusal(MatchError, match.accept_draw, RED) == ("There is no offer of a draw for the Red player to accept.")
     match.play(RED, "step")
     match.play(RED, "done")

@@ -224,10 +224,10 @@ def test_resume_needs_the_right_secret() -> None:
         ("rasputitsa record 1", "Line 1: The line is cut off: each line ends with a line break."),
         ("rasputitsa record 1\n", "Line 1: The header is cut off: a blank line must follow it."),
         (HEADER[:-1], "Line 3: The header is cut off: a blank line must follow it."),
-        (HEADER[:-1] + "red step\n", "Line 4: A blank line must stand between the header and the first action."),
+        (HEADER[:-1] + "red step\n", "Line 4: There must be a blank line between the header and the first action."),
         (
             HEADER + "match: m\nred step\n",
-            "Line 6: A blank line must stand between the header and the first action.",
+            "Line 6: There must be a blank line between the header and the first action.",
         ),
         (HEADER.replace("game: toy\n", ""), "Line 1: The header lacks the key 'game'."),
         (HEADER.replace("rules: 2\n", ""), "Line 1: The header lacks the key 'rules'."),
@@ -236,7 +236,7 @@ def test_resume_needs_the_right_secret() -> None:
         (HEADER.replace("rules", "option"), "Line 3: The header knows no key 'option'."),
         (HEADER.replace("rules: 2", "secret: " + "ab" * 32), "Line 3: The header knows no key 'secret'."),
         (HEADER.replace("rules: 2", "rules:"), "Line 3: The key 'rules' has no value."),
-        (HEADER + "game: toy\n\n", "Line 5: The key 'game' stands there twice."),
+        (HEADER + "game: toy\n\n", "Line 5: The key 'game' is given twice."),
         (HEADER + "red step\nmatch: m\n\n", "Line 6: The key 'match' belongs before the first action."),
         (
             HEADER.replace("toy", "chess"),

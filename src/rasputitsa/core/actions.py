@@ -25,7 +25,7 @@ class Action:
         return f"{self.verb} {self.object}" if self.object else self.verb
 
     def __reduce__(self) -> tuple[type[Action], tuple[str, str]]:
-        """Copies and actions from another process are made anew, without the number."""
+        """A copy, or an action from another process, has no number: it is looked up like one that a caller made."""
         return Action, (self.verb, self.object)
 
     @property
@@ -57,7 +57,7 @@ class Vocabulary:
         return (action for objects in self._known.values() for action in objects.values())
 
     def plain(self, verb: str, label: str = "", role: str = "plain") -> Action:
-        """A verb that stands alone, what a button for it says, and its role (see `core.offers`)."""
+        """A verb without an object, what a button for it says, and its role (see `core.offers`)."""
         action = _numbered(verb, "", 0)
         self._known.setdefault(verb, {})[""] = action
         self._labels[verb] = label or verb.capitalize()

@@ -64,7 +64,7 @@ class Source:
         values: list[Any] = self.get(key, list, default)
         for value in values:
             if not isinstance(value, str):
-                raise self.error(key, f"holds {value!r}; only texts may stand there")
+                raise self.error(key, f"holds {value!r}; only texts are allowed there")
         return values
 
     def choice(self, key: str, choices: Iterable[str], default: str | None = None) -> str:
@@ -81,7 +81,7 @@ class Source:
         found: list[Source] = []
         for number, value in enumerate(self.get(key, list)):
             if not isinstance(value, dict):
-                raise self.error(key, f"holds {value!r}; only tables may stand there")
+                raise self.error(key, f"holds {value!r}; only tables are allowed there")
             found.append(Source(value, self.file, f"{self.key}.{key}[{number}]".lstrip(".")))
         return found
 

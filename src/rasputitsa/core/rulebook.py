@@ -59,7 +59,7 @@ class Rulebook(Mapping[str, Rule]):
         seen: set[str] = set()
         for rule in rules:
             if rule.number in seen:
-                raise DataError(file, rule.number, "this rule stands there twice; keep one")
+                raise DataError(file, rule.number, "there are two rules of this number; keep one")
             if not rule.text:
                 raise DataError(file, rule.number, "this rule has a heading but no text")
             seen.add(rule.number)
@@ -75,7 +75,7 @@ class Rulebook(Mapping[str, Rule]):
         return len(self._rules)
 
     def quote(self, number: str, words: str) -> str:
-        """The sentence of a rule in which these words stand; "" where there are none."""
+        """The sentence of a rule that contains these words; "" where there is none."""
         if not words or number not in self._rules:
             return ""
         return next((sentence for sentence in self._rules[number].sentences() if words in sentence), "")

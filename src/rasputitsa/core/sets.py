@@ -71,7 +71,7 @@ def flood(spread: Spread, seeds: SpaceSet, open_to: SpaceSet) -> SpaceSet:
 
 
 def reach(spread: Spread, start: SpaceSet, points: int, costs: Sequence[SpaceSet], stops: SpaceSet) -> list[SpaceSet]:
-    """Where movement can get: element *n* of the answer is the set first entered with *n* points spent.
+    """Where movement can get: element *n* of the result is the set first entered with *n* points spent.
 
     ``costs[c]`` is the set of spaces that cost ``c + 1`` points to enter; a space in none of them is barred. Whoever
     enters one of ``stops`` goes no farther (starting in one is no hindrance).

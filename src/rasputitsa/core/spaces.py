@@ -181,7 +181,7 @@ class HexGrid:
 
     @property
     def stride(self) -> int:
-        """Numbers between two lines. One guard position stands between them, so that no shift runs over."""
+        """Numbers between two lines. There is one guard position between them, so that no shift runs over."""
         return max(self.lengths) + 1
 
     def id(self, line: int, position: int) -> int:

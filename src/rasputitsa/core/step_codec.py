@@ -22,7 +22,7 @@ Places = Annotated[int, "places"]
 Card = Annotated[int, "card"]
 Cards = Annotated[int, "cards"]
 Sides = Annotated[int, "sides"]
-PlaceOrNone = Annotated[int, "place?"]  # 0 stands for none
+PlaceOrNone = Annotated[int, "place?"]  # 0 means none
 
 Data = dict[str, Any]
 

@@ -23,7 +23,7 @@ class Refusal(NamedTuple):
     """Why an action is not allowed: the number of the rule, a sentence, and what the rule says about it.
 
     A step gives as ``quotation`` a few words of the rule in our ``rules.md``; `State.why_not` turns them into the whole
-    sentence they stand in. It is "" where quoting the rule would not help.
+    sentence that contains them. It is "" where quoting the rule would not help.
     """
 
     rule: str

@@ -143,7 +143,7 @@ class Match:
             self._past.clear()
         self._past.append(self.state)
         self._go_on(state, entries)
-        if state.outcome or any(_tells(entry, side) for entry in entries):
+        if state.outcome or any(_reveals(entry, side) for entry in entries):
             self._past.clear()
         return tuple(event for entry in entries for event in entry.events)
 
@@ -194,7 +194,7 @@ class Match:
 
     @property
     def draw_offer(self) -> str | None:
-        """The side whose offer of a draw stands. It stands until the other side accepts it or plays on."""
+        """The side that has offered a draw. The offer is open until the other side accepts it or plays on."""
         last = None
         for entry in reversed(self.log):
             if entry.side == CHANCE:
@@ -210,7 +210,7 @@ class Match:
         """Offer a draw, in one's own turn."""
         self._refuse_out_of_turn(side)
         if self.draw_offer == side:
-            raise MatchError(f"The offer of the {self._title(side)} player already stands.")
+            raise MatchError(f"The {self._title(side)} player has already offered a draw.")
         return self._agree(side, OFFERS, Event("offer", f"The {self._title(side)} player offers a draw."), None)
 
     def accept_draw(self, side: str) -> tuple[Event, ...]:
@@ -309,7 +309,7 @@ def _rolls(entries: Sequence[Entry]) -> int:
     return sum(entry.side == CHANCE for entry in entries)
 
 
-def _tells(entry: Entry, side: str) -> bool:
+def _reveals(entry: Entry, side: str) -> bool:
     """Whether somebody learned something by this action that cannot be unlearned."""
     return entry.side == CHANCE or any(
         event.kind == "reveal" or event.visible_to not in (None, side) for event in entry.events

@@ -14,13 +14,13 @@
     position.KEY: value                where the match began with a position (see `core.positions`)
 
     ## a heading, written for the reader and ignored when read
-    # a note, kept with the position in which it stands
+    # a note, kept with its position
     german move 0406
     chance roll 5
     soviet concedes
     secret: 8d0b...
 
-``game`` and ``rules`` must be there. A blank line follows the header; more of them, and notes, may stand anywhere.
+``game`` and ``rules`` must be there. A blank line follows the header; more of them, and notes, may be anywhere.
 Each line ends with a line break, so that a file which was cut within a line shows it. The secret is written once the
 match is over.
 """
@@ -79,7 +79,7 @@ class Line:
 class Record:
     """What a record says. The header fits its game; whether the actions do shows when it is replayed.
 
-    ``notes`` has the comments by the number of the position in which they stand.
+    ``notes`` has the comments by the number of their position.
     """
 
     game: Game
@@ -100,8 +100,8 @@ class Record:
 class Verification:
     """Whether the dice of a record are the promised ones.
 
-    ``fair`` is None where that cannot be told (yet); ``checked`` counts the rolls and draws found right; ``line`` is
-    where the first wrong one stands, 0 if there is none; ``text`` says it all in a sentence.
+    ``fair`` is None where that cannot be known (yet); ``checked`` counts the rolls and draws found right; ``line`` is
+    that of the first wrong one, 0 if there is none; ``text`` says it all in a sentence.
     """
 
     fair: bool | None
@@ -213,7 +213,7 @@ class _Reader:
         elif match := _KEY_LINE.fullmatch(text):
             self._take_key(number, match[1], match[2].strip())
         elif not self.separated:
-            raise RecordError(number, "", "A blank line must stand between the header and the first action.")
+            raise RecordError(number, "", "There must be a blank line between the header and the first action.")
         else:
             side, _, action = text.partition(" ")
             self.lines.append(Line(number, side, action.strip()))
@@ -228,7 +228,7 @@ class _Reader:
         if self.lines:
             raise RecordError(number, "", f"The key {_short(key)} belongs before the first action.")
         if key in self.header and key != "position.stack":
-            raise RecordError(number, "", f"The key {_short(key)} stands there twice.")
+            raise RecordError(number, "", f"The key {_short(key)} is given twice.")
         if not value:
             raise RecordError(number, "", f"The key {_short(key)} has no value.")
         if kind == "position":
@@ -366,7 +366,7 @@ def _short(text: str) -> str:
 
 
 def replay(record: Record, upto: int | None = None) -> Match:
-    """The match that the record tells, or its first ``upto`` actions. Rolls and draws are taken as they stand there.
+    """The match of the record, or its first ``upto`` actions, with the rolls and draws of the record.
 
     In this match nobody rolls: should chance be asked at its end, what falls can be played for CHANCE. `resume` goes on
     with the dice that the match began with.
@@ -382,7 +382,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
 
 
 def resume(record: Record, secret: bytes) -> Match:
-    """The match that the record tells, ready to be played on with its own dice."""
+    """The match of the record, ready to be played on with its own dice."""
     if commitment_to(secret) != record.commitment:
         raise RecordError(0, "", "The secret is not the one that the record's commitment promises.")
     match = replay(record)

@@ -79,7 +79,7 @@ def shifts(state: BattleForMoscowState, battle: Battle) -> list[tuple[str, int]]
 
 
 def ratio(state: BattleForMoscowState, battle: Battle) -> int:
-    """9.0 (2): the attackers' strength over the defender's, remainder dropped; 0 stands for less than 1:1."""
+    """9.0 (2): the attackers' strength over the defender's, fractions dropped; 0 means less than 1:1."""
     defender = battle.defender(state)
     return _double_strength(state, battle.attackers) // (2 * STRENGTH[defender][state.steps[defender]])
 

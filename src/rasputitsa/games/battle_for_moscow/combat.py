@@ -302,7 +302,7 @@ def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
     return Mark(COLUMNS[odds - 1], f"odds after terrain with {attackers} attacker{'s' if attackers > 1 else ''}")
 
 
-# Resolving them.
+# Resolving the battles.
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,7 +93,7 @@ def read_standard(source: Source, crosses: SpaceSet) -> dict[int, int]:
     for hex_name in source.data:
         unit = source.choice(hex_name, (facts.name for facts in UNITS if facts.side == GERMAN))
         if UNIT_IDS[unit] in found:
-            raise source.error(hex_name, f"places {unit!r}, which stands elsewhere already")
+            raise source.error(hex_name, f"places {unit!r}, which is already in another hex")
         found[UNIT_IDS[unit]] = place(source, hex_name, hex_name, BOARD.ids)
     if set_of(found.values()) != crosses:
         wrong = BOARD.names_of(set_of(found.values()) ^ crosses)

@@ -39,7 +39,7 @@ from .zones import zone_of
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """4.0: who moves in a phase, from which hexes, and which hexes count as next to each other."""
+    """4.0: who moves in a phase, from which hexes, and which hexes count as adjacent."""
 
     moves: list[bool]  # by unit
     begin: int
@@ -104,7 +104,7 @@ def movable_units(state: BattleForMoscowState, side: int, moved: int, mover: int
         else:
             barred |= 1 << hex
     enemies = state.occupied[1 - side]
-    while True:  # whoever is hemmed in may hem in others
+    while True:  # a unit that is stuck may block others
         free = ~(enemies | barred)  # where the next hex will do it can always be paid for
         stuck = [unit for unit in ready if not adjacent[where[unit]] & free and is_stuck(state, unit, barred)]
         if not stuck:

@@ -68,15 +68,11 @@ class Reader(PositionReader[BattleForMoscowState]):
         self.cities(state, data.get("german_cities") is not None)
 
     def set_up(self, state: BattleForMoscowState) -> None:
-        """6.0: during the set-up German units stand on crosses, and nobody else does."""
+        """6.0: during the set-up there are German units on crosses, and nobody else."""
         for hex in members(state.occupied[GERMAN] & ~CROSSES):
-            self.problems.append(
-                f"during the set-up no German unit can stand in {space_label(hex)}, which bears no cross"
-            )
+            self.problems.append(f"during the set-up no German unit can be in {space_label(hex)}, which has no cross")
         for hex in members(state.occupied[SOVIET] & CROSSES):
-            self.problems.append(
-                f"during the set-up no Russian unit can stand in {space_label(hex)}, which bears a cross"
-            )
+            self.problems.append(f"during the set-up no Russian unit can be in {space_label(hex)}, which has a cross")
         if any(state.steps[unit] == REDUCED for unit in OF_SIDE[GERMAN]):
             self.problems.append("during the set-up German units are at full strength")
 

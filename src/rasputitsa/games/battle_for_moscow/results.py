@@ -151,7 +151,7 @@ class StandFast(Step[BattleForMoscowState]):
         return [HOLD, YIELD]
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
-        """Not asked of a unit that dies whichever it does."""
+        """Not asked of a unit that is eliminated either way."""
         defender = self.battle.defender(state)
         kind, _, _ = retreats(state, self.battle.hex, defender)
         if kind == FREE or state.steps[defender] == FULL:

@@ -155,7 +155,9 @@ def attackers_problems(state: BattleForMoscowState, step: NameAttackers, below: 
     if not below.targets(state) >> step.hex & 1 and not below.attackers_of(step.hex):
         return [f"no unit in {space_label(step.hex)} can be attacked"]
     if step.available != below.candidates(state, step.hex):
-        return [f"NameAttackers.available must be the units next to {space_label(step.hex)} without a battle"]
+        return [
+            f"NameAttackers.available must be the units adjacent to {space_label(step.hex)} that attack nobody else"
+        ]
     if len(set(step.attackers)) != len(step.attackers) or set_of(step.attackers) & ~step.available:
         return [f"the attackers of {space_label(step.hex)} must be available, each named once"]
     return []
@@ -186,7 +188,7 @@ def battle_problems(state: BattleForMoscowState) -> list[str]:
 
 
 def side_problems(state: BattleForMoscowState, battle: Battle) -> list[str]:
-    """Attackers of the right side, next to the hex where nobody of theirs stands; some may be dead."""
+    """Attackers of the right side, adjacent to the hex, which they do not occupy; some may have been eliminated."""
     if not battle.attackers or any(SIDE[unit] != state.active for unit in battle.attackers):
         return [f"the battle at {space_label(battle.hex)} needs attackers of the side whose phase it is"]
     if not HEXES >> battle.hex & 1 or state.occupied[state.active] >> battle.hex & 1:

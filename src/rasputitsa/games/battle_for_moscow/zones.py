@@ -23,7 +23,7 @@ def in_communication(state: BattleForMoscowState, side: int) -> int:
 
 @lru_cache(maxsize=4096)
 def _communication(side: int, enemies: int) -> int:
-    """It depends on where the enemies stand and on nothing else, and they stand still for a whole phase."""
+    """It depends only on where the enemy units are, and they do not move for a whole phase."""
     safe = HEXES & ~BOARD.spread(enemies) & ~enemies
     network = BOARD.flood(EDGES[side], safe)
     return network | BOARD.spread(network) | EDGES[side]
