@@ -23,7 +23,9 @@ def played(words: dict[str, Word], game: str = "battle-for-moscow") -> Match:
     match = Match(rasputitsa.game(game), dice=CommittedDice(SECRET, "m1", words))
     rng = Random(3)
     while match.side is not None:
-        match.play(match.side, rng.choice(match.state.actions()))
+        actions = match.state.actions()
+        attacks = [action for action in actions if action.verb in ("attack", "with", "declare")]
+        match.play(match.side, rng.choice(attacks or actions))  # battles, so that dice are rolled
     return match
 
 
