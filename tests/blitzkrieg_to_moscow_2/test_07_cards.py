@@ -350,7 +350,7 @@ def test_a_re_roll_negates_the_die() -> None:
     state = at_the_die(DUEL, "0807", hands="G3")
     play(state, "roll 1")
     assert (asked(state), state.side) == ("ReRoll", "german")
-    assert "rolled 1, DR" in (state.question.text if state.question else "")
+    assert "the die shows 1, DR" in (state.question.text if state.question else "")
     play(state, "card G3")
     assert asked(state) == "RollDie" and played(state, "german") == ["G3"]
     play(state, "roll 6")  # DE on the column 4:1

@@ -306,7 +306,7 @@ def test_a_combat_is_told() -> None:
     assert kinds(events) == ["attack", "defence"]
     assert told(events, "attack") == ["4. Armee attacks 8th Army and 11th Army in 0807."]
     assert told(events, "defence") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
-    assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: rolled 4, DR."]
+    assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: the die shows 4, DR."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")

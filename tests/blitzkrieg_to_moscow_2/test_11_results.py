@@ -68,7 +68,7 @@ def test_every_cell_of_the_table(name: str, face: int) -> None:
     assert column(state) == name
     events = play(state, f"roll {face}")
     shown = "no effect" if result == "-" else result
-    assert told(events, "battle") == [f"Combat at 0807, {name}: rolled {face}, {shown}."]
+    assert told(events, "battle") == [f"Combat at 0807, {name}: the die shows {face}, {shown}."]
     settle_retreats(state)
     if result == "-":
         assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
@@ -162,7 +162,7 @@ def test_each_die_may_be_rolled_again_as_long_as_somebody_plays_a_card() -> None
     play(state, "roll 1", "card G3", "pass", "roll 2", "card G4", "pass", "roll 6")
     assert (asked(state), state.side) == ("ReRoll", "soviet")  # both Tactical Edge! are gone
     events = play(state, "card S5", "roll 3")
-    assert told(events, "battle") == ["Combat at 0807, 2:1: rolled 3, no effect."]
+    assert told(events, "battle") == ["Combat at 0807, 2:1: the die shows 3, no effect."]
     assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
 
 

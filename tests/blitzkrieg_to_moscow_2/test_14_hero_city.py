@@ -154,7 +154,9 @@ def test_a_dr_against_the_hero_city_says_that_it_has_no_effect() -> None:
     units = "G-4A 1303, S-8A- 1304" + ELSEWHERE
     state = at_the_die(units, MINSK, hero=MINSK, hero_stands=True, hands="G3")
     events = play(state, "roll 1")
-    assert told(events, "battle") == ["Combat at 1304 Minsk, 4:1: rolled 1, DR, which has no effect on the Hero City."]
+    assert told(events, "battle") == [
+        "Combat at 1304 Minsk, 4:1: the die shows 1, DR, which has no effect on the Hero City."
+    ]
     assert state.question is not None and "which has no effect on the Hero City" in state.question.text
 
 

@@ -181,5 +181,5 @@ def test_questions_of_a_combat_name_it_and_its_odds() -> None:
         assert "4. Armee against 0807, 2:1" in state.question.text
         play(state, action)
     play(state, "roll 4")
-    assert state.question is not None and "4. Armee against 0807, 2:1: rolled 4, DR." in state.question.text
+    assert state.question is not None and "4. Armee against 0807, 2:1: the die shows 4, DR." in state.question.text
     assert texts(state) == ["card G3", "pass", "quiet"]

@@ -63,6 +63,14 @@ def reactions() -> str:
 
 
 @cache
+def re_roll() -> str:
+    """The first German combat: the die shows a 1, and the German player may have it rolled again."""
+    script = Script().play(*GERMAN_HAND).until("Combat", "german")
+    script.play("attack 1201", "with G-4A", "fight", "passive S-4A", "passive S-14MC", "pass", "roll 1")
+    return script.until("ReRoll", "german").record()
+
+
+@cache
 def breakthrough() -> str:
     """The German Breakthrough Phase of turn 1, with two Blitz! cards in hand; 2. Panzerarmee is in 1201."""
     script = Script().play(*GERMAN_HAND).until("Combat", "german")

@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, Response, WebSocket, expect
 
 from .conftest import PHONE, Visitor
-from .scripts import GAME, breakthrough, reactions, soviet_turn, without_hands
+from .scripts import GAME, breakthrough, re_roll, reactions, soviet_turn, without_hands
 from .server import LINK, ME, Data, Server
 from .table import Table
 from .test_axe import Inspector
@@ -56,7 +56,7 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     # Out of a rear area onto the map, and an attack from another one.
     german.play("G-4PzA", "1701")
     german.answer("done")
-    german.play("1201", "G-2PzA", "G-4A", "G-9A")
+    german.play("1201", "G-4A")
     german.answer("fight")
     soviet.at(german.number)
     soviet.actor("Does the Soviet 4th Army defend actively (2) or passively (1)?")
@@ -65,30 +65,25 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     soviet.answer("passive S-4A", "passive S-14MC")
     # The question names the combat and its odds; the forecast stands beside it, at both tables.
     german.at(soviet.number)
-    german.actor(re.compile("against 1201, 7:1. Does the attacker play a card for a Combat Shift"))
+    german.actor(re.compile("against 1201, 5:1. Play a card for a Combat Shift"))
     for t in (german, soviet):
-        expect(t.battle).to_contain_text("7:1")
+        expect(t.battle).to_contain_text("5:1")
     visitor.picture(german.page, "reaction")
     assert german.actions() == ["pass", "quiet", "card G1", "card G2"]
     german.card("G5").click()  # not for now: it can be read all the same
-    expect(german.hands).to_contain_text("an eliminated German unit returns, spent")
+    expect(german.hands).to_contain_text("an eliminated German unit comes back, spent")
     german.hands.get_by_role("button", name="Why not now?").click()
     expect(german.note).to_contain_text("cannot be played now")
-    german.answer("pass")
-    # The die lies on both tables, and may fall again.
-    for t in (german, soviet):
-        expect(t.battle.locator(".die")).to_have_count(1)
-    german.actor("Does the German player play a card for a Re-Roll?")
-    german.answer("card G3")
-    expect(german.hands).to_contain_text("played: Tactical Edge!")
-    soviet.at(german.number)
-    expect(soviet.hands).to_contain_text("played: Tactical Edge!")
-    expect(soviet.battle.locator(".die")).to_have_count(1)
-    assert sum("the die shows" in line for line in soviet.lines()) == 2
-    # Not asked again in this phase: that is seen, and can be taken back.
+    # Not asked again in this phase: that is seen, and can be taken back. The die is shown on both sides.
     german.answer("quiet")
     expect(german.hands).to_contain_text("You will not be asked for cards again this phase.")
-    german.answer("advance G-2PzA")
+    for t in (german, soviet):
+        expect(t.battle.locator(".die")).to_have_count(1)
+    soviet.at(german.number)
+    while retreats := [action for action in soviet.actions() if action.startswith(("retire", "retreat"))]:
+        soviet.answer(retreats[0])
+    german.at(soviet.number)
+    german.answer("advance G-4A")
     german.answer("ask")
     expect(german.hands).not_to_contain_text("You will not be asked")
     german.answer("done")
@@ -97,8 +92,8 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     german.answer("card G1")
     german.actor("Two tank units act")
     german.play("G-2PzA")
-    assert "move 1204" in german.actions()
-    german.play("1204")
+    assert "move 1101" in german.actions()
+    german.play("1101")
     # On to the end of the supply phase.
     while "German" in german.where:
         german.answer("done")
@@ -106,10 +101,23 @@ def test_a_german_turn(visitor: Visitor, server: Server) -> None:
     expect(soviet.page.get_by_role("heading", level=1)).to_contain_text("Soviet Logistics Phase")
 
 
+def test_a_die_is_rolled_again(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, LINK, game=GAME, record=re_roll())
+    german = sit(visitor, server, made, "german")
+    soviet = sit(visitor, server, made, "soviet")
+    german.actor("Play a card for a Re-Roll?")
+    german.answer("card G3")
+    expect(german.hands).to_contain_text("played: Tactical Edge!")
+    soviet.at(german.number)
+    expect(soviet.hands).to_contain_text("played: Tactical Edge!")
+    expect(soviet.battle.locator(".die")).to_have_count(1)
+    assert sum("the die shows" in line for line in soviet.lines()) == 2
+
+
 def test_a_soviet_turn(visitor: Visitor, server: Server) -> None:
     made = server.create(LINK, ME, game=GAME, record=soviet_turn())
     t = sit(visitor, server, made, "soviet")
-    t.actor("Withdraw units from the map?")
+    t.actor("Withdraw units?")
     t.answer("done")
     t.answer("take S1", "take S4")
     # The free rail move: out of the rear area, to a city.
@@ -118,7 +126,7 @@ def test_a_soviet_turn(visitor: Visitor, server: Server) -> None:
     expect(t.tab("Status")).to_contain_text("Free rail move")
     # A card with several functions asks which.
     t.answer("card S1")
-    t.actor("What is Reinforcements! played for?")
+    t.actor("What do you play Reinforcements! for?")
     expect(t.hands).to_contain_text("In play: Reinforcements!")
     visitor.picture(t.page, "function")
     t.answer("as reinforcements")
@@ -186,9 +194,9 @@ def test_hidden_hands(visitor: Visitor, server: Server) -> None:
     # A German card: the Soviet player may strike it out.
     german.answer("card G1")
     soviet.at(german.number)
-    soviet.actor("The German player plays Blitz! for: Combat Shift (2. Panzerarmee, 4. Armee against 1201, 7:1).")
-    soviet.actor("Do you play Hitler Order!?")
-    expect(soviet.battle).to_contain_text("against 4th Army, 14th Mechanized Corps")
+    soviet.actor("The German player plays Blitz! for Combat Shift (2. Panzerarmee and 4. Armee against 1201, 7:1).")
+    soviet.actor("Play Hitler Order! to negate it?")
+    expect(soviet.battle).to_contain_text("against 4th Army and 14th Mechanized Corps")
     expect(soviet.hands).to_contain_text("German hand: 3 cards")
     visitor.picture(page, "hitler-order")
     soviet.answer("card S6")
@@ -196,7 +204,7 @@ def test_hidden_hands(visitor: Visitor, server: Server) -> None:
     assert any("Blitz! has no effect" in line for line in german.lines())
     german.answer("pass")
     soviet.at(german.number)
-    soviet.actor("Does the defender play a card for a Combat Shift?")
+    soviet.actor("Play a card for a Combat Shift?")
     assert soviet.actions() == ["pass", "quiet", "card S3"]
     soviet.answer("quiet")
     expect(soviet.hands).to_contain_text("You will not be asked for cards again this phase.")
@@ -294,7 +302,7 @@ def test_cards_by_keyboard(visitor: Visitor, server: Server) -> None:
     press("Enter")
     press("Enter")
     t.past(before)
-    t.actor("What is Tactical Edge! played for?")
+    t.actor("What do you play Tactical Edge! for?")
     t.answer("as tank-action")
     t.play("G-2PzA", "1204")
     expect(t.hands).to_contain_text("played: Tactical Edge!")

@@ -29,6 +29,7 @@ OPENINGS: dict[str, list[str]] = {
         *("place 34ak", "at 0209", "place 42ak", "at 0210", "done"),
     ],
     "blitzkrieg-to-moscow-2": ["take G1", "take G2", "take G3", "take G4", "take G5"],
+    "drive-on-moscow": ["offer deep", "done", "offer historical", "done", "offer historical", "done", "fight-first"],
 }
 
 # The golden matches: by their number, which is the seed too, who plays and with which optional rules. Random players do
@@ -41,6 +42,7 @@ MATCHES: dict[str, dict[int, tuple[str, dict[str, str]]]] = {
         2: ("recruit", {"odessa": "on", "moscow": "on"}),
         563: ("random", ALL_ON),  # it has nearly every kind of action
     },
+    "drive-on-moscow": {1: ("recruit", {}), 2: ("recruit", {})},
 }
 
 ATTACK = ["attack 1201", "with G-4A"]
@@ -63,6 +65,12 @@ COUNTED: dict[str, dict[str, tuple[list[str] | None, int]]] = {
         "two tank actions by Blitz!": (["done", "done", "card G1"], 3),
         "Soviet withdrawal": (["done", "done", "done"], 3),
         "Soviet logistics": (["done", "done", "done", "done", "take S1", "take S2"], 3),
+    },
+    "drive-on-moscow": {
+        "set-up of the Reserve Front": (None, 1),
+        "first combat phase": ([], 2),
+        "a prepared assault to its end": (["attack 1541", "all", "fight"], 4),
+        "first movement phase": (["done"], 2),
     },
 }
 

@@ -274,7 +274,7 @@ class NameAttackers(Step[BlitzkriegState]):
         return SIDES[state.active]
 
     def text(self, state: BlitzkriegState) -> str:
-        return f"Choose the units that attack {unit_labels(state.at[self.hex])} in {space_label(self.hex)}."
+        return f"Which units attack {unit_labels(state.at[self.hex])} in {space_label(self.hex)}?"
 
     def candidates(self, state: BlitzkriegState) -> int:
         """The units that may still join.

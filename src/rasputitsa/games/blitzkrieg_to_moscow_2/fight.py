@@ -151,7 +151,7 @@ class RollDie(Step[BlitzkriegState]):
         if state.events is not None:
             odds = column(state, battle)
             result = result_shown(state, battle, action.number)
-            text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: rolled {action.number}, {result}."
+            text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
             state.emit("battle", text, "11.3.6", *event_references(battle))
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
@@ -189,7 +189,7 @@ class ReRoll(CardStep):
 
     def text(self, state: BlitzkriegState) -> str:
         result = result_shown(state, self.battle, self.face)
-        return f"{describe(state, self.battle)}: rolled {self.face}, {result}. Play a card for a Re-Roll?"
+        return f"{describe(state, self.battle)}: the die shows {self.face}, {result}. Play a card for a Re-Roll?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         return [*self.cards(state), PASS, QUIET]
