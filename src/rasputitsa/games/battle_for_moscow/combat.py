@@ -78,7 +78,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
             self.name_attackers(state, action.number, self.attackers_of(action.number))
 
     def attackers(self, state: BattleForMoscowState) -> list[int]:
-        """The units without a battle that are next to an enemy not attacked yet."""
+        """The units that can still attack: not part of an attack, and adjacent to a possible target."""
         near = members(BOARD.spread(self.targets(state)) & self.uncommitted(state))
         return [state.unit_at(state.active, hex) for hex in near]
 
@@ -177,7 +177,7 @@ class ChooseTarget(Step[BattleForMoscowState]):
     """9.0: what does the unit attack that was chosen first?"""
 
     unit: Unit
-    targets: Places  # the hexes next to it that can be attacked
+    targets: Places  # the adjacent hexes that can be attacked
 
     rule = "9.0"
 
@@ -219,6 +219,16 @@ class ChooseTarget(Step[BattleForMoscowState]):
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", f"First choose what {name} attacks, or cancel.")
         return out_of_phase(state, action)
+
+    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
+        where = space_label(hex)
+        if state.unit_at(1 - state.active, hex) < 0:
+            return Refusal("9.0", f"There is no enemy unit in {where}.")
+        if not ADJACENT[state.where[self.unit]] >> hex & 1:
+            reason = f"{where} is not adjacent to the {unit_label(self.unit)}."
+            return Refusal("9.0", reason, "must be adjacent to it")
+        reason = f"An attack on {where} has already been declared; change that attack instead."
+        return Refusal("9.0", reason, "more than once")
 
 
 @dataclass(frozen=True, slots=True)
