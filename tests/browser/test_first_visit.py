@@ -11,12 +11,12 @@ from .server import Server
 from .table import Table, start
 
 
-def test_three_sentences_and_one_click(visitor: Visitor, server: Server) -> None:
+def test_a_few_sentences_and_one_click(visitor: Visitor, server: Server) -> None:
     page = visitor.page(moving=True)
     page.goto(server.url)
     lead = page.locator(".lead")
     expect(lead).to_be_visible()
-    assert len(re.findall(r"[.?!](?:\s|$)", lead.inner_text())) == 3
+    assert len(re.findall(r"[.?!](?:\s|$)", lead.inner_text())) <= 3
     visitor.picture(page, "home")
     start(page, "German").click()
     table = Table(page).ready()
