@@ -104,7 +104,7 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     assert GAME.position(state.position()).position() == state.position()
     assert why(state, "attack 1401") == ("9.0", "1401 is not adjacent to the German XXIV Panzer Corps.")
     assert why(state, "attack 0101") == ("9.0", "There is no enemy unit in 0101.")
-    assert why(state, "done") == ("9.0", "First choose what the German XXIV Panzer Corps attacks, or cancel.")
+    assert why(state, "done") == ("9.0", "Choose the target of the German XXIV Panzer Corps first, or cancel.")
     play(state, "cancel")
     assert state.position() == before
     play(state, "with 24pz", "attack 1208")
@@ -115,16 +115,13 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     play(state, "cancel")
     assert why(state, "with 24pz") == (
         "9.0",
-        "The German XXIV Panzer Corps is already part of an attack; a unit attacks once in a phase.",
+        "The German XXIV Panzer Corps is already part of an attack.",
     )
     assert why(state, "with 3a") == ("9.0", "The Russian 3rd Army is an enemy unit.")
-    assert why(state, "with 7ak") == (
-        "9.0",
-        "The German VII Corps is not adjacent to an enemy unit that can still be attacked.",
-    )
+    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not on the map.")
     assert why(state, "with 41pz") == (
         "9.0",
-        "The German XLI Panzer Corps is not adjacent to an enemy unit that can still be attacked.",
+        "All enemy units adjacent to the German XLI Panzer Corps are already under attack.",
     )
 
 
@@ -133,7 +130,10 @@ def test_a_unit_chosen_first_cannot_join_an_attack_that_is_declared() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1308", "with 35ak", "declare", "with 24pz")
     assert legal(state) == ["attack 1208", "cancel"]
-    assert why(state, "attack 1308") == ("9.0", "1308 is already under attack; change that attack instead.")
+    assert why(state, "attack 1308") == (
+        "9.0",
+        "An attack on 1308 has already been declared; change that attack instead.",
+    )
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 T = TypeVar("T", bound="State")
-_SLICED = ("bytearray", "list[", "array")
+_COPIED = {"bytearray": "[:]", "list[": "[:]", "array": "[:]", "dict[int": ".copy()"}  # how fields of a type are copied
 
 
 def written(kind: Any, default: Any = 0) -> Any:
@@ -36,14 +36,14 @@ def derived(factory: Callable[[], Any]) -> Any:
 def state_class(cls: type[T]) -> type[T]:
     """Declare a state by its fields: a dataclass with slots, and a `copy` that follows from the declaration.
 
-    Fields that are declared as ``bytearray``, ``list[...]`` or ``array`` are copied; all others hold values that never
-    change and are shared.
+    Fields declared as ``bytearray``, ``list[...]``, ``array`` or ``dict[int, ...]`` are copied; all others hold
+    values that never change and are shared.
     """
     made: Any = dataclass(slots=True, kw_only=True, eq=False, repr=False)(cls)
     lines = ["def copy(self):", "    new = make(kind)"]
     for each in fields(made):
-        sliced = "[:]" if str(each.type).startswith(_SLICED) else ""
-        value = "None" if each.name == "events" else f"self.{each.name}{sliced}"  # nobody listens to a copy
+        copied = next((how for kind, how in _COPIED.items() if str(each.type).startswith(kind)), "")
+        value = "None" if each.name == "events" else f"self.{each.name}{copied}"  # nobody listens to a copy
         lines.append(f"    new.{each.name} = {value}")
     lines.append("    return new")
     scope: Data = {"make": made.__new__, "kind": made}

@@ -78,7 +78,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
             self.name_attackers(state, action.number, self.attackers_of(action.number))
 
     def attackers(self, state: BattleForMoscowState) -> list[int]:
-        """The units without a battle that are next to an enemy not attacked yet."""
+        """The units that can still attack: not part of an attack, and adjacent to a possible target."""
         near = members(BOARD.spread(self.targets(state)) & self.uncommitted(state))
         return [state.unit_at(state.active, hex) for hex in near]
 
@@ -90,7 +90,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
         state.push(NameAttackers(hex, chosen, self.candidates(state, hex)))
 
     def candidates(self, state: BattleForMoscowState, hex: int) -> int:
-        """The units adjacent to a hex that are not part of an attack yet, and those of the attack on this hex."""
+        """The units adjacent to a hex that are not part of an attack yet, or are part of the one on this hex."""
         near = members(ADJACENT[hex] & self.uncommitted(state))
         return set_of((*(state.unit_at(state.active, near_hex) for near_hex in near), *self.attackers_of(hex)))
 
@@ -151,8 +151,14 @@ class DeclareBattles(Step[BattleForMoscowState]):
         if SIDE[unit] != state.active:
             return Refusal("9.0", f"{name} is an enemy unit.")
         if any(unit in battle.attackers for battle in self.battles):
-            return Refusal("9.0", f"{name} is already part of an attack; a unit attacks once in a phase.")
-        return Refusal("9.0", f"{name} is not adjacent to an enemy unit that can still be attacked.")
+            return Refusal("9.0", f"{name} is already part of an attack.", "more than once")
+        if state.where[unit] < FIRST_HEX:
+            return Refusal("9.0", f"{name} is not on the map.")
+        if not ADJACENT[state.where[unit]] & state.occupied[1 - state.active]:
+            return Refusal("9.0", f"{name} is not adjacent to an enemy unit.", "must be adjacent to it")
+        return Refusal(
+            "9.0", f"All enemy units adjacent to the {unit_label(unit)} are already under attack.", "more than once"
+        )
 
 
 def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
@@ -171,7 +177,7 @@ class ChooseTarget(Step[BattleForMoscowState]):
     """9.0: what does the unit attack that was chosen first?"""
 
     unit: Unit
-    targets: Places  # the hexes next to it that can be attacked
+    targets: Places  # the adjacent hexes that can be attacked
 
     rule = "9.0"
 
@@ -207,12 +213,22 @@ class ChooseTarget(Step[BattleForMoscowState]):
         if action.verb == "attack" and state.unit_at(1 - state.active, action.number) < 0:
             return Refusal("9.0", f"There is no enemy unit in {space_label(action.number)}.")
         if action.verb == "attack" and not ADJACENT[state.where[self.unit]] >> action.number & 1:
-            return Refusal("9.0", f"{space_label(action.number)} is not adjacent to {name}.")
+            return Refusal("9.0", f"{space_label(action.number)} is not adjacent to {name}.", "must be adjacent to it")
         if action.verb == "attack":
             return Refusal("9.0", f"{space_label(action.number)} is already under attack; change that attack instead.")
-        if action.verb in ("with", "change", "drop", "done"):
+        if action.verb in VERBS["combat"]:
             return Refusal("9.0", f"First choose what {name} attacks, or cancel.")
         return out_of_phase(state, action)
+
+    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
+        where = space_label(hex)
+        if state.unit_at(1 - state.active, hex) < 0:
+            return Refusal("9.0", f"There is no enemy unit in {where}.")
+        if not ADJACENT[state.where[self.unit]] >> hex & 1:
+            reason = f"{where} is not adjacent to the {unit_label(self.unit)}."
+            return Refusal("9.0", reason, "must be adjacent to it")
+        reason = f"An attack on {where} has already been declared; change that attack instead."
+        return Refusal("9.0", reason, "more than once")
 
 
 @dataclass(frozen=True, slots=True)

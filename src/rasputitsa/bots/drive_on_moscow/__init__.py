@@ -1,0 +1,1 @@
+"""A recruit for Drive on Moscow."""

@@ -1,0 +1,167 @@
+"""Which attacks to make, with whom, and what to do with their results."""
+
+from __future__ import annotations
+
+from ...core import Action
+from ...core.sets import members
+from ...games.drive_on_moscow.combat import Attack, Combat, attackers, fresh_defenders, targets
+from ...games.drive_on_moscow.facts import (
+    ATTACK as ATTACK_FACTOR,
+)
+from ...games.drive_on_moscow.facts import (
+    CITIES,
+    DEFENSE,
+    GERMAN,
+    MECH,
+    MOSCOW,
+    PLACES,
+    SIDE,
+    SOVIET,
+    WESTERN_PLACES,
+)
+from ...games.drive_on_moscow.fight import DefensiveAir
+from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
+from ...games.drive_on_moscow.retreat import can_retreat
+from ...games.drive_on_moscow.state import DriveOnMoscowState
+from ...games.drive_on_moscow.words import (
+    ADVANCE,
+    AIR,
+    ATTACK,
+    BLOODBATH,
+    DONE,
+    FALL_BACK,
+    FIGHT,
+    LOSE,
+    NO_AIR,
+    RETREAT,
+    STALL,
+    STAND,
+    UNIT,
+)
+from .garrisons import is_garrison
+from .ground import STRONGHOLDS, to_moscow
+from .odds import air_helps, best_force, defense_of
+
+WORTH_IT = (0.1, 0.5)  # by side: what an attack must promise
+
+
+def free_attackers(state: DriveOnMoscowState, hex: int) -> list[int]:
+    """The units that can attack a hex and may leave their places: garrisons stay."""
+    return [unit for unit in members(attackers(state, hex)) if may_attack(state, unit)]
+
+
+def may_attack(state: DriveOnMoscowState, unit: int) -> bool:
+    """Garrisons and the last units of a stronghold do not risk their steps."""
+    if SIDE[unit] == GERMAN:
+        return not is_garrison(state, unit)
+    here = state.where[unit]
+    return here not in STRONGHOLDS or len(state.at(here)) > STRONGHOLDS[here]
+
+
+def best_attack(state: DriveOnMoscowState) -> tuple[float, int]:
+    """What the most promising attack is worth, and its hex."""
+    best = (-9.0, 0)
+    for hex in members(targets(state)):
+        force = free_attackers(state, hex)
+        if force:
+            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex))
+            if MOSCOW >> hex & 1 and state.active == GERMAN:
+                value += 2.0
+            best = max(best, (value, hex))
+    return best
+
+
+def prospects(state: DriveOnMoscowState) -> float:
+    """What all attacks that are worth it promise together if they were made now."""
+    total = 0.0
+    for hex in members(targets(state)):
+        force = free_attackers(state, hex)
+        if force:
+            value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex))
+            total += max(0.0, value)
+    return total
+
+
+def next_attack(state: DriveOnMoscowState, step: Combat) -> Action:
+    value, hex = best_attack(state)
+    if value > WORTH_IT[state.active]:
+        return ATTACK[hex]
+    if step.short_of(state) <= 0:
+        return DONE
+    return ATTACK[hex] if hex else step.actions(state)[0]
+
+
+def name_attackers(state: DriveOnMoscowState, step: Attack) -> Action:
+    """Add those that are missing from the best force, then aircraft, then fight."""
+    side = state.active
+    force = free_attackers(state, step.hex) or members(attackers(state, step.hex))
+    least = min(len(force), max(1, state.ordered - state.launched)) if side == SOVIET else 1
+    _, wanted = best_force(state, side, step.hex, force, fresh_defenders(state, step.hex), least)
+    missing = wanted & ~step.units
+    if missing:
+        return UNIT[members(missing)[0]]
+    if not step.units:
+        return UNIT[force[0]]
+    if step.air < state.aircraft(side) and air_helps(state, step.battle(state)):
+        return AIR
+    return FIGHT
+
+
+def defend_from_the_air(state: DriveOnMoscowState, step: DefensiveAir) -> Action:
+    hex = step.battle.hex
+    return AIR if CITIES >> hex & 1 or defense_of(state, hex, step.battle.defenders) > 8 else NO_AIR
+
+
+# Results.
+
+
+def choose_loss(state: DriveOnMoscowState, step: LoseSteps) -> Action:
+    """Whoever is worth least: full infantry before full panzers, and nobody's last step while there is another."""
+
+    def price(unit: int) -> tuple[int, int, int]:
+        face = state.face[unit]
+        strength = ATTACK_FACTOR[unit][face] + DEFENSE[unit][face]
+        return state.steps(unit) == 1 and SIDE[unit] == GERMAN, MECH >> unit & 1, strength
+
+    return LOSE[min(step.candidates(state), key=price)]
+
+
+def city_assault(state: DriveOnMoscowState, step: CityAssault) -> Action:
+    battle = step.battle
+    stays = any(state.steps(unit) == 2 for unit in members(battle.defenders))
+    return STALL if stays or (step.price() > 3 and not MOSCOW >> battle.hex & 1) else BLOODBATH
+
+
+def retreat_or_stand(state: DriveOnMoscowState, step: RetreatOrStand) -> Action:
+    battle = step.battle
+    if WESTERN_PLACES >> battle.hex & 1 or not can_retreat(state, battle, battle.defenders):
+        return STAND
+    full = [unit for unit in members(battle.defenders) if state.steps(unit) == 2]
+    return STAND if full and battle.defenders.bit_count() > 1 else FALL_BACK
+
+
+def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> Action:
+    hexes = members(step.hexes(state))
+    if step.battle.defender == SOVIET:
+        return RETREAT[
+            max(hexes, key=lambda hex: (WESTERN_PLACES >> hex & 1, STRONGHOLDS.get(hex, 0), -to_moscow(hex)))
+        ]
+    return RETREAT[max(hexes, key=lambda hex: (WESTERN_PLACES >> hex & 1, len(state.at(hex))))]
+
+
+def advance(state: DriveOnMoscowState, step: Advance) -> Action:
+    """Germans follow up with panzers and one infantry division; Soviets only where it wins or they must."""
+    ready = [unit for unit in members(step.units) if not is_garrison(state, unit)]
+    if state.active == SOVIET:
+        wins = WESTERN_PLACES >> step.hex & 1
+        return ADVANCE[ready[0]] if wins or step.forced(state) else DONE
+    if ready and PLACES >> step.hex & 1 and not step.advanced:
+        return ADVANCE[ready[0]]
+    armour = [unit for unit in ready if MECH >> unit & 1]
+    others = [unit for unit in ready if not MECH >> unit & 1]
+    if armour and step.advanced < 4:
+        return ADVANCE[armour[0]]
+    here = state.at(step.hex)
+    if others and not any(not MECH >> unit & 1 for unit in here) and (here or state.fight_first):
+        return ADVANCE[others[0]]
+    return DONE

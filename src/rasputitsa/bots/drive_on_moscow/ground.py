@@ -1,0 +1,51 @@
+"""The lie of the land: how far it is from everywhere to the places that matter."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...core.sets import cheapest, members
+from ...games.drive_on_moscow.facts import (
+    BOARD,
+    CITIES,
+    FIVE_CITIES,
+    HEXES,
+    LAND,
+    MARSH,
+    MOSCOW,
+    RIVER,
+    SIZE,
+    WEST,
+)
+
+FAR = 99
+EASTERN_CITIES = FIVE_CITIES & ~WEST
+MOSCOW_HEXES = members(MOSCOW)
+# Where the Soviets want units, and how many: Moscow first (4.1), then the other cities (4.3).
+STRONGHOLDS: dict[int, int] = {**dict.fromkeys(MOSCOW_HEXES, 5), **dict.fromkeys(members(EASTERN_CITIES), 3)}
+
+
+@cache
+def distances(goal: int) -> list[int]:
+    """By hex: the movement points from there to the goal for a mechanized unit, on an empty map."""
+
+    def cost(here: int, there: int) -> int | None:
+        if MARSH >> there & 1:
+            return None
+        return 2 if RIVER.of[here] >> there & 1 else 1
+
+    spent, _ = cheapest(LAND.of, goal, cost)
+    return [spent.get(hex, FAR) if HEXES >> hex & 1 else FAR for hex in range(SIZE)]
+
+
+def to_moscow(hex: int) -> int:
+    """The movement points to the nearer hex of Moscow."""
+    return min(distances(goal)[hex] for goal in MOSCOW_HEXES)
+
+
+def as_the_crow_flies(one: int, other: int) -> int:
+    return BOARD.distance(one, other) or 0
+
+
+def is_city(hex: int) -> bool:
+    return bool(CITIES >> hex & 1)

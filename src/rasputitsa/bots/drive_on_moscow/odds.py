@@ -1,0 +1,105 @@
+"""What an attack promises, by what its side may know: units under the top one count as the average of their side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ...core.sets import members
+from ...games.drive_on_moscow.battle import Battle, attack_factor, result_at, shifts
+from ...games.drive_on_moscow.facts import CITIES, COUNTERS, DEFENSE, SIDE, SOVIET, TYPE, UNTRIED_KIND
+from ...games.drive_on_moscow.retreat import eligible
+from ...games.drive_on_moscow.state import DriveOnMoscowState
+
+MEAN = {  # by type: attack and defense of an untried unit
+    kind: tuple(sum(counter.factors[which] for counter in counters) / len(counters) for which in (0, 1))
+    for kind, counters in COUNTERS.items()
+}
+HIDDEN_DEFENSE = (6.0, 2.8)  # by side: a unit under the top one of an enemy stack
+SURE = 5  # the place on the ladder from which on the defenders are eliminated without a roll
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """What results are worth to an attacker: for each defender eliminated or driven off, and for a step lost."""
+
+    eliminated: float
+    retreated: float
+    step: float
+
+
+GERMAN_VALUES = Values(1.0, 0.5, 0.7)
+SOVIET_VALUES = Values(2.5, 0.5, 0.8)
+VALUES = (GERMAN_VALUES, SOVIET_VALUES)
+
+
+def mean_attack(state: DriveOnMoscowState, unit: int, hex: int) -> float:
+    if UNTRIED_KIND >> unit & 1 and not state.face[unit]:
+        return MEAN[TYPE[unit]][0]
+    return attack_factor(state, unit, hex)
+
+
+def mean_defense(state: DriveOnMoscowState, unit: int, visible: bool) -> float:
+    if not visible:
+        return HIDDEN_DEFENSE[SIDE[unit]]
+    if UNTRIED_KIND >> unit & 1 and not state.face[unit]:
+        return MEAN[TYPE[unit]][1]
+    return DEFENSE[unit][state.face[unit]]
+
+
+def defense_of(state: DriveOnMoscowState, hex: int, defenders: int) -> float:
+    """What the defenders of a hex are worth to the eye of the enemy, who sees only the top one."""
+    stack = state.at(hex)
+    return sum(mean_defense(state, unit, unit == stack[-1]) for unit in stack if defenders >> unit & 1)
+
+
+def ladder(attack: float, defense: float) -> int:
+    """11.7, 11.8 for estimates."""
+    if attack >= defense:
+        return int(attack / defense) - 1
+    return 1 - -int(-defense // max(attack, 0.1))
+
+
+def expected(state: DriveOnMoscowState, battle: Battle, attack: float, columns: int = 0) -> float:
+    """The value of an attack to the attacker."""
+    values = VALUES[battle.attacker]
+    defense = defense_of(state, battle.hex, battle.defenders)
+    odds = ladder(attack, defense) + sum(shift.columns for shift in shifts(state, battle)) + columns
+    count = battle.defenders.bit_count()
+    trapped = not eligible(state, battle)
+    city = CITIES >> battle.hex & 1
+    total = 0.0
+    for face in range(1, 7):
+        result = result_at(odds, face)
+        if city and battle.attacker == SOVIET and result in ("AS", "DR"):
+            result = "AL1"
+        if result == "AL1":
+            total -= values.step
+        elif result == "DE" or (result == "DR" and trapped and not city):
+            total += values.eliminated * count
+        elif result == "DR":
+            total += count * (values.eliminated - values.step) * 0.5 if city else values.retreated * count
+    return total / 6
+
+
+def best_force(
+    state: DriveOnMoscowState, side: int, hex: int, units: Iterable[int], defenders: int, least: int = 1
+) -> tuple[float, int]:
+    """The attackers that promise most against a hex, strongest first, and what they promise."""
+    ready = sorted(units, key=lambda unit: -mean_attack(state, unit, hex))
+    force, attack = 0, 0.0
+    best = (-9.0, 0)
+    for number, unit in enumerate(ready, 1):
+        force |= 1 << unit
+        attack += mean_attack(state, unit, hex)
+        value = expected(state, Battle(side, hex, 0, force, defenders, 0), attack) - 0.03 * number
+        if number >= least and value > best[0] + 1e-9:
+            best = (value, force)
+    return best
+
+
+def air_helps(state: DriveOnMoscowState, battle: Battle) -> bool:
+    """Whether one more aircraft is worth committing."""
+    attack = sum(mean_attack(state, unit, battle.hex) for unit in members(battle.attackers))
+    gain = expected(state, battle, attack, 1) - expected(state, battle, attack)
+    return gain > 0.4

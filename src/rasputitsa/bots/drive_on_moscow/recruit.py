@@ -1,0 +1,118 @@
+"""The recruit plays Drive on Moscow like a beginner who has understood it: one group after another, without search."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from ...core import Action, Game
+from ...games.drive_on_moscow.assault import Assault
+from ...games.drive_on_moscow.combat import Attack, Combat
+from ...games.drive_on_moscow.deployment import left_to_place
+from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
+from ...games.drive_on_moscow.facts import GERMAN, LAST_TURN, MECH, SIDES, STRIDE
+from ...games.drive_on_moscow.fight import DefensiveAir
+from ...games.drive_on_moscow.movement import Movement, Moving
+from ...games.drive_on_moscow.names import unit_label
+from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
+from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
+from ...games.drive_on_moscow.setup import GermanSetUp, SovietSetUp
+from ...games.drive_on_moscow.state import DriveOnMoscowState
+from ...games.drive_on_moscow.words import (
+    AIR,
+    DECLARE,
+    DECLINE,
+    DONE,
+    FIGHT,
+    FIGHT_FIRST,
+    MOVE_FIRST,
+    OFFER,
+    REPLACE,
+    WITHDRAW,
+)
+from ..planning_bot import Decisions, PlanningBot
+from . import combat, german, soviet
+from .garrisons import is_garrison
+from .odds import air_helps
+
+OFFENSIVE_TURN = 6  # declared then, so that it is executed in the frost of turn 7
+MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
+
+
+def set_up_germans(bot: Any, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
+    return OFFER[0] if step.waiting(state) else DONE
+
+
+def set_up_soviets(bot: Any, state: DriveOnMoscowState, step: SovietSetUp) -> Action:
+    if not any(left_to_place(state, step.stage).values()):
+        return DONE
+    return OFFER[2] if step.stage == "reserve" else OFFER[0]
+
+
+def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Action:
+    """Germans fight first while many attacks are worth it; Soviets move first, if they may choose."""
+    if state.active != GERMAN:
+        return MOVE_FIRST
+    return FIGHT_FIRST if state.turn == 1 or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
+
+
+def next_unit(bot: Any, state: DriveOnMoscowState, step: Movement) -> Action:
+    action = german.next_unit(state) if state.active == GERMAN else soviet.next_unit(state)
+    return action if action in step.actions(state) else step.actions(state)[0]
+
+
+def where_to(bot: Any, state: DriveOnMoscowState, step: Moving) -> Action:
+    return german.where_to(state, step) if state.active == GERMAN else soviet.where_to(state, step)
+
+
+def assault(bot: Any, state: DriveOnMoscowState, step: Assault) -> Action:
+    return AIR if step.air < state.german_air and air_helps(state, step.battle(state)) else FIGHT
+
+
+def withdraw(bot: Any, state: DriveOnMoscowState, step: Withdrawal) -> Action:
+    """No garrison, if that is possible; reduced ones first, then those farthest from the front."""
+
+    def price(unit: int) -> tuple[bool, bool, int]:
+        return is_garrison(state, unit), not state.is_reduced(unit), state.where[unit] // STRIDE
+
+    return WITHDRAW[min(step.candidates(state), key=price)]
+
+
+def replace(bot: Any, state: DriveOnMoscowState, step: Replacements) -> Action:
+    ready = step.candidates(state)
+    return REPLACE[min(ready, key=lambda unit: (not MECH >> unit & 1, unit))]
+
+
+class Recruit(PlanningBot[DriveOnMoscowState, None]):
+    name = "recruit"
+
+    decisions: ClassVar[Decisions] = {
+        SovietSetUp: set_up_soviets,
+        GermanSetUp: set_up_germans,
+        DeclareOffensive: lambda bot, state, step: DECLARE if state.turn == OFFENSIVE_TURN < LAST_TURN else DECLINE,
+        DeclareOrder: declare_order,
+        Replacements: replace,
+        Withdrawal: withdraw,
+        Reinforcements: lambda bot, state, step: soviet.reinforce(state, step),
+        Conversion: lambda bot, state, step: soviet.convert(state, step),
+        Movement: next_unit,
+        Moving: where_to,
+        Assault: assault,
+        Combat: lambda bot, state, step: combat.next_attack(state, step),
+        Attack: lambda bot, state, step: combat.name_attackers(state, step),
+        DefensiveAir: lambda bot, state, step: combat.defend_from_the_air(state, step),
+        LoseSteps: lambda bot, state, step: combat.choose_loss(state, step),
+        CityAssault: lambda bot, state, step: combat.city_assault(state, step),
+        RetreatOrStand: lambda bot, state, step: combat.retreat_or_stand(state, step),
+        Retreat: lambda bot, state, step: combat.choose_retreat(state, step),
+        SplitRetreat: lambda bot, state, step: combat.choose_retreat(state, step),
+        Advance: lambda bot, state, step: combat.advance(state, step),
+    }
+
+    def __init__(self, game: Game, seed: int = 0) -> None:
+        super().__init__(game, seed, dict.fromkeys(SIDES))
+
+    def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
+        words = self.game.words
+        if words.kind(action.verb) == "piece":
+            return f"{words.pattern(action.verb).replace('{}', unit_label(state, action.number))}."
+        return f"{words.label(action)}."

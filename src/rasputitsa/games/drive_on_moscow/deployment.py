@@ -1,0 +1,190 @@
+"""3.2, 3.3, 3.6: how many units are set up where, and the set-ups that are offered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.data import Source, place
+from ...core.sets import members
+from .facts import (
+    ALL_OF,
+    BOARD,
+    DRY_SHOD,
+    FORWARD,
+    FRONT,
+    GERMAN,
+    GUARDS,
+    KGS,
+    MARSH,
+    OF_TYPE,
+    REGULARS,
+    RESERVE,
+    RESERVES,
+    SOVIET,
+    STACK_LIMIT,
+    TYPES,
+    UNIT_IDS,
+    UNITS,
+    WEST,
+)
+from .reading import CERTAINTY
+from .state import DriveOnMoscowState
+
+OFFER_NAMES = ("historical", "forward", "deep", "north", "south")
+OFFERS = ((0, 3, 4), (0, 1, 2))  # by side: which of the names it is offered
+ZONE_OF = {"reserve": RESERVE, "forward": FORWARD}
+GERMAN_FORCE = ALL_OF[GERMAN] & ~KGS
+
+Plan = list[tuple[str, int]]  # a type or a unit, and its hex, in the order in which they are set up
+
+
+def read_quotas(source: Source) -> dict[str, dict[str, int]]:
+    source.only("reserve", "forward", "sure")
+    source.choice("sure", CERTAINTY)
+    found = {}
+    for stage in ("reserve", "forward"):
+        table = source.table(stage)
+        table.only(*REGULARS, *GUARDS)
+        found[stage] = {kind: table.get(kind, int) for kind in table.data}
+    return found
+
+
+def read_plan(source: Source, key: str, known: Iterator[str] | list[str]) -> Plan:
+    """Lines of a hex and what is set up there: ``"1018" = "RD RD TB"``."""
+    table = source.table(key)
+    names = set(known)
+    found: Plan = []
+    for hex_name in table.data:
+        hex = place(table, hex_name, hex_name, BOARD.ids)
+        words = table.get(hex_name, str).split()
+        for word in words:
+            if word not in names:
+                raise table.error(hex_name, f"holds {word!r}, which cannot be set up there")
+            found.append((word, hex))
+    return found
+
+
+_setup = Source.read(__package__, "setup.toml")
+_setup.only("quotas", "soviet", "german")
+QUOTAS = read_quotas(_setup.table("quotas"))
+_soviet, _german = _setup.table("soviet"), _setup.table("german")
+PLANS: dict[tuple[str, str], Plan] = {
+    (stage, OFFER_NAMES[offer]): read_plan(_soviet.table(OFFER_NAMES[offer]), stage, list(QUOTAS[stage]))
+    for offer in OFFERS[SOVIET]
+    for stage in QUOTAS
+}
+PLANS |= {
+    ("german", OFFER_NAMES[offer]): read_plan(
+        _german, OFFER_NAMES[offer], [UNITS[unit].name for unit in members(GERMAN_FORCE)]
+    )
+    for offer in OFFERS[GERMAN]
+}
+
+
+def placed(state: DriveOnMoscowState, stage: str, kind: str) -> list[int]:
+    """The units of a type that are set up in the zone of a stage."""
+    zone = ZONE_OF[stage]
+    return [unit for unit in members(OF_TYPE[kind]) if zone >> state.where[unit] & 1]
+
+
+def left_to_place(state: DriveOnMoscowState, stage: str) -> dict[str, int]:
+    """3.2, 3.3: how many units of each type must still be set up."""
+    return {kind: count - len(placed(state, stage, kind)) for kind, count in QUOTAS[stage].items()}
+
+
+def front_without_rifles(state: DriveOnMoscowState) -> int:
+    """3.3: the front-line hexes without a rifle division."""
+    found = FRONT
+    for unit in members(OF_TYPE["RD"]):
+        found &= ~(1 << state.where[unit])
+    return found
+
+
+def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
+    """Where a unit of this type may be set up."""
+    hexes = RESERVE & ~state.occupied(SOVIET) if stage == "reserve" else FORWARD & ~state.full_for(SOVIET, 1)
+    if not TYPES[kind].marsh:
+        hexes &= ~MARSH
+    if stage == "forward" and kind == "RD":
+        bare = front_without_rifles(state)
+        if bare.bit_count() >= left_to_place(state, stage)["RD"]:
+            hexes &= bare
+    return hexes
+
+
+def german_hexes(state: DriveOnMoscowState, unit: int) -> int:
+    """3.6: where a German unit may be set up."""
+    free = WEST & ~state.full_for(GERMAN, 1)
+    return free & ~MARSH if DRY_SHOD >> unit & 1 else free
+
+
+def fill(state: DriveOnMoscowState, stage: str, name: str) -> None:
+    """Set up all that is left by an offered set-up; what is there already stays."""
+    if stage == "german":
+        fill_german(state, name)
+    else:
+        fill_soviet(state, stage, name)
+
+
+def fill_german(state: DriveOnMoscowState, name: str) -> None:
+    plan = {UNIT_IDS[unit]: hex for unit, hex in PLANS["german", name]}
+    for unit in members(GERMAN_FORCE):
+        if state.where[unit] == RESERVES:
+            free = german_hexes(state, unit)
+            hex = plan[unit]
+            state.put_down(GERMAN, (unit,), hex if free >> hex & 1 else nearest(hex, free))
+
+
+def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
+    """Front-line hexes first (3.3), then type by type."""
+    plan = PLANS[stage, name]
+    if stage == "forward":
+        for hex in members(front_without_rifles(state)):
+            put(state, "RD", hex if state.room(SOVIET, hex) else nearest(hex, soviet_hexes(state, stage, "RD")))
+    for kind, count in left_to_place(state, stage).items():
+        wanted = [hex for word, hex in plan if word == kind]
+        for unit in placed(state, stage, kind):
+            if state.where[unit] in wanted:
+                wanted.remove(state.where[unit])
+        for number in range(count):
+            free = soviet_hexes(state, stage, kind)
+            hex = wanted[number] if number < len(wanted) else wanted[-1] if wanted else plan[0][1]
+            put(state, kind, hex if free >> hex & 1 else nearest(hex, free))
+
+
+def put(state: DriveOnMoscowState, kind: str, hex: int) -> None:
+    unit = next(unit for unit in members(OF_TYPE[kind]) if state.where[unit] == RESERVES)
+    state.put_down(SOVIET, (unit,), hex)
+
+
+def nearest(hex: int, free: int) -> int:
+    """The free hex that is closest to this one."""
+    ring = 1 << hex
+    while not ring & free:
+        ring |= BOARD.spread(ring)
+    return members(ring & free)[0]
+
+
+def plan_problems(stage: str, name: str) -> list[str]:
+    """What is wrong with an offered set-up by the rules."""
+    plan = PLANS[stage, name]
+    found = []
+    count: dict[int, int] = {}
+    zone = WEST if stage == "german" else ZONE_OF[stage]
+    for word, hex in plan:
+        label = f"{word} in {BOARD.names[hex]}"
+        count[hex] = count.get(hex, 0) + 1
+        if not zone >> hex & 1:
+            found.append(f"{label} is outside its zone")
+        marsh = UNITS[UNIT_IDS[word]].type.marsh if stage == "german" else TYPES[word].marsh
+        if MARSH >> hex & 1 and not marsh:
+            found.append(f"{label} is in marsh")
+    limit = 1 if stage == "reserve" else STACK_LIMIT
+    found += [f"{BOARD.names[hex]} has {number} units" for hex, number in count.items() if number > limit]
+    words = [word for word, _ in plan]
+    wanted = {UNITS[unit].name: 1 for unit in members(GERMAN_FORCE)} if stage == "german" else QUOTAS[stage]
+    found += [f"{kind}: {words.count(kind)} instead of {n}" for kind, n in wanted.items() if words.count(kind) != n]
+    if stage == "forward":
+        bare = FRONT & ~sum(1 << hex for hex in {hex for word, hex in plan if word == "RD"})
+        found += [f"front-line hex {name} has no RD" for name in BOARD.names_of(bare)]
+    return found

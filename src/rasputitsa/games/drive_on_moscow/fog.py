@@ -1,0 +1,180 @@
+"""11.6 Fog of war: what a viewer may know of a stack, and what it could be."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ...core import Step
+from ...core.sets import members
+from .facts import (
+    ALL_OF,
+    COUNTERS,
+    DRY_SHOD,
+    FIRST_COUNTER,
+    FIRST_HEX,
+    MARSH,
+    SIDE,
+    SIDES,
+    TYPE,
+    UNIT_NAMES,
+    hex_name,
+)
+from .state import DriveOnMoscowState
+
+MARKS = ("parent", "finished", "assaulted", "south", "fought", "defended")  # sets of units that go with a place
+
+
+def side_of(viewer: str | None) -> int | None:
+    """The number of a side by its name; None for the public."""
+    return SIDES.index(viewer) if viewer in SIDES else None
+
+
+def in_revealed_battle(state: DriveOnMoscowState) -> int:
+    """The units of a battle that has come to the reveal: both sides see them until it is over."""
+    found = 0
+    for step in state.stack:
+        battle = getattr(step, "battle", None)
+        if battle is not None and not callable(battle) and not getattr(step, "before_reveal", False):
+            found |= battle.attackers | battle.defenders
+    return found
+
+
+def visible_units(state: DriveOnMoscowState, viewer: int | None) -> int:
+    """The units on the map that a viewer may look at: its own, the top one of each stack, those in a battle."""
+    found = in_revealed_battle(state)
+    if viewer is not None:
+        found |= ALL_OF[viewer]
+    for stack in state.stacks.values():
+        found |= 1 << stack[-1]
+    return found
+
+
+def sees(state: DriveOnMoscowState, unit: int, viewer: int | None) -> bool:
+    """Whether a viewer may look at a unit on the map."""
+    if SIDE[unit] == viewer or state.at(state.where[unit])[-1] == unit:
+        return True
+    return bool(in_revealed_battle(state) >> unit & 1)
+
+
+def token_name(state: DriveOnMoscowState, unit: int, viewer: int | None) -> str:
+    """The name of a unit's token: its own where it can be told from others, else its place in the stack."""
+    if SIDE[unit] == viewer or (sees(state, unit, viewer) and not state.is_untried(unit)):
+        return UNIT_NAMES[unit]
+    hex = state.where[unit]
+    return f"{hex_name(hex)}.{state.at(hex).index(unit) + 1}"
+
+
+def by_place(state: DriveOnMoscowState, units: int) -> list[int]:
+    """Units on the map in the order of their hexes and stacks: the order of their numbers would tell which they are."""
+    on_map = [unit for unit in members(units) if state.where[unit] >= FIRST_HEX]
+    return sorted(on_map, key=lambda unit: (state.where[unit], state.at(state.where[unit]).index(unit)))
+
+
+def unit_of(state: DriveOnMoscowState, token: str, viewer: int | None) -> int | None:
+    """The unit that a token stands for, if the viewer may look at it."""
+    for hex, stack in state.stacks.items():
+        for unit in stack:
+            if token == UNIT_NAMES[unit] or token == f"{hex_name(hex)}.{stack.index(unit) + 1}":
+                known = sees(state, unit, viewer) and token_name(state, unit, viewer) == token
+                return unit if known else None
+    return None
+
+
+def seen_counters(state: DriveOnMoscowState, viewer: int | None) -> int:
+    """The counters that a viewer knows to be in play or gone: not those that only the Soviet player saw (9.4)."""
+    if viewer == 1:
+        return state.drawn
+    found = state.drawn
+    for unit in members(state.concealed):
+        found &= ~(1 << FIRST_COUNTER[TYPE[unit]] + state.face[unit] - 1)
+    return found
+
+
+# What a viewer does not know, drawn anew.
+
+
+def guess(state: DriveOnMoscowState, viewer: int, rng: Random) -> DriveOnMoscowState:
+    """A state that looks the same to a side: the enemy units under the top ones change places with each other.
+
+    Which units are in play is public: their types are seen as they enter and as they are eliminated, and their factors
+    in battle. Only where they are is hidden.
+    """
+    hidden = hidden_places(state, viewer)
+    units = sorted(state.stacks[hex][level] for hex, level in hidden)
+    rng.shuffle(units)
+    new = state.copy()
+    exchange = dict(fitting(state, hidden, units))
+    if exchange:
+        rename(new, exchange)
+    if viewer == 0:
+        redraw_concealed(new, rng)
+    return new
+
+
+def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int]]:
+    """The places, hex and level, of the enemy units that a side may not look at."""
+    visible = visible_units(state, viewer)
+    return [
+        (hex, level)
+        for hex in members(state.occupied(1 - viewer))
+        for level, unit in enumerate(state.stacks[hex])
+        if not visible >> unit & 1
+    ]
+
+
+def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: list[int]) -> list[tuple[int, int]]:
+    """Pairs of the unit that is in a place and the one that comes there; into marsh only those that may enter it."""
+    waiting = units[:]
+    found = []
+    for hex, level in sorted(places, key=lambda place: not MARSH >> place[0] & 1):
+        fits = next(unit for unit in waiting if not (MARSH >> hex & 1 and DRY_SHOD >> unit & 1))
+        waiting.remove(fits)
+        found.append((state.stacks[hex][level], fits))
+    return found
+
+
+def rename(state: DriveOnMoscowState, exchange: dict[int, int]) -> None:
+    """Every unit takes the place of another, with all that happened there in this phase."""
+    for hex, stack in state.stacks.items():
+        if any(unit in exchange for unit in stack):
+            state.stacks[hex] = tuple(exchange.get(unit, unit) for unit in stack)
+    where, spent = state.where[:], state.spent[:]
+    for before, after in exchange.items():
+        state.where[after] = where[before]
+        state.spent[after] = spent[before]
+    for name in MARKS:
+        units = getattr(state, name)
+        moved = sum(1 << exchange.get(unit, unit) for unit in members(units))
+        setattr(state, name, moved)
+    if state.stack:
+        state.stack = tuple(renamed_step(state, step, exchange) for step in state.stack)
+
+
+def renamed_step(state: DriveOnMoscowState, step: Step[Any], exchange: dict[int, int]) -> Step[Any]:
+    """A step about the units that are now in the places of those it was about."""
+    codec = state.game.codec
+    names = {UNIT_NAMES[before]: UNIT_NAMES[after] for before, after in exchange.items()}
+
+    def changed(value: object) -> object:
+        if isinstance(value, dict):
+            return {key: changed(part) for key, part in value.items()}
+        if isinstance(value, list):
+            return [changed(part) for part in value]
+        return names.get(value, value) if isinstance(value, str) else value
+
+    data = codec.write_step(step)
+    renamed: Step[Any] = codec.read_step({key: part if key == "step" else changed(part) for key, part in data.items()})
+    return renamed
+
+
+def redraw_concealed(state: DriveOnMoscowState, rng: Random) -> None:
+    """9.4: which units were converted untried, the Soviet player alone knows."""
+    for unit in members(state.concealed):
+        state.drawn &= ~(1 << FIRST_COUNTER[TYPE[unit]] + state.face[unit] - 1)
+    for unit in members(state.concealed):
+        first = FIRST_COUNTER[TYPE[unit]]
+        left = [number for number in range(len(COUNTERS[TYPE[unit]])) if not state.drawn >> first + number & 1]
+        number = rng.choice(left)
+        state.face[unit] = number + 1
+        state.drawn |= 1 << first + number

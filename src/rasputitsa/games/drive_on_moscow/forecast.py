@@ -1,0 +1,233 @@
+"""What to expect of a battle: before the reveal by what a viewer knows, afterwards the exact chances."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import reduce
+from math import lcm
+
+from ...core import Chance, Forecast, Modifier, Note
+from ...core.sets import members
+from .battle import HIGHEST, LOWEST, Battle, attack_factor, odds_name, ratio, result_at, shifts
+from .facts import (
+    ATTACK,
+    BOARD,
+    CITIES,
+    COUNTERS,
+    DEFENSE,
+    FIRST_COUNTER,
+    RESULTS,
+    SIDE,
+    SOVIET,
+    TYPE,
+    hex_label,
+)
+from .fog import by_place, hidden_places, in_revealed_battle, seen_counters, token_name
+from .names import unit_label
+from .retreat import can_retreat
+from .state import DriveOnMoscowState
+
+Spread = dict[int, int]  # how many equally likely cases give each total
+
+SHIFT_NAMES = {
+    "forest": "Forest, against a mobile assault",
+    "river": "All attackers come across a river",
+    "city": "The defenders are in a city",
+    "fortification": "The defenders are in a fortification",
+    "aircraft": "Aircraft",
+    "concentric": "Concentric attack",
+    "turn 1": "German momentum on turn 1",
+    "offensive": "November Offensive",
+    "fight first": "German attacks before movement",
+    "no offensive": "No November Offensive was declared",
+}
+
+
+def columns_text(columns: int) -> str:
+    number = {1: "one column", 2: "two columns"}.get(abs(columns), f"{abs(columns)} columns")
+    return f"{number} {'right' if columns > 0 else 'left'}" if columns else "no shift"
+
+
+# What a factor can be.
+
+
+def known(state: DriveOnMoscowState, unit: int, viewer: int | None) -> bool:
+    """11.6: whether a viewer may look at a unit."""
+    if SIDE[unit] == viewer or state.at(state.where[unit])[-1] == unit:
+        return True
+    return bool(in_revealed_battle(state) >> unit & 1)
+
+
+def unit_spread(state: DriveOnMoscowState, unit: int, hex: int, which: int, seen: int) -> Spread:
+    """The factor of a unit that a viewer may look at. ``which`` is 0 for attack, 1 for defense."""
+    if state.is_untried(unit):
+        found: Spread = {}
+        for number, counter in enumerate(COUNTERS[TYPE[unit]], FIRST_COUNTER[TYPE[unit]]):
+            if not seen >> number & 1:
+                factor = counter.factors[which]
+                found[factor] = found.get(factor, 0) + 1
+        return found
+    if which:
+        return {DEFENSE[unit][state.face[unit]]: 1}
+    return {(attack_factor(state, unit, hex) if hex else ATTACK[unit][state.face[unit]]): 1}
+
+
+def hidden_spread(state: DriveOnMoscowState, viewer: int | None, side: int, hex: int, which: int, seen: int) -> Spread:
+    """The factor of a unit under the top one: any of those of its side that the viewer may not look at."""
+    alike: dict[tuple[str, int], list[int]] = {}
+    for unit in hidden_from(state, viewer, side):
+        alike.setdefault((TYPE[unit], state.face[unit]), []).append(unit)
+    spreads = [(unit_spread(state, units[0], hex, which, seen), len(units)) for units in alike.values()]
+    return merged(spreads)
+
+
+def hidden_from(state: DriveOnMoscowState, viewer: int | None, side: int) -> list[int]:
+    places = hidden_places(state, 1 - side if viewer is None else viewer)
+    return [state.stacks[place][level] for place, level in places]
+
+
+def merged(spreads: Sequence[tuple[Spread, int]]) -> Spread:
+    """One of several units: each spread with the number of units that have it."""
+    total: Spread = {}
+    weight = lcm(*(sum(part.values()) for part, _ in spreads))
+    for part, count in spreads:
+        share = count * (weight // sum(part.values()))
+        for factor, cases in part.items():
+            total[factor] = total.get(factor, 0) + cases * share
+    return total
+
+
+def added(one: Spread, other: Spread) -> Spread:
+    """The sum of two factors."""
+    found: Spread = {}
+    for first, cases in one.items():
+        for second, more in other.items():
+            found[first + second] = found.get(first + second, 0) + cases * more
+    return found
+
+
+def spreads_of(
+    state: DriveOnMoscowState, battle: Battle, units: int, viewer: int | None, which: int
+) -> list[tuple[int, Spread]]:
+    """The factor of each unit, as far as a viewer knows it."""
+    seen = seen_counters(state, viewer)
+    found = []
+    unknown: Spread | None = None
+    for unit in by_place(state, units):
+        if known(state, unit, viewer):
+            found.append((unit, unit_spread(state, unit, battle.hex, which, seen)))
+        else:
+            if unknown is None:
+                unknown = hidden_spread(state, viewer, SIDE[unit], battle.hex, which, seen)
+            found.append((unit, unknown))
+    return found
+
+
+# The forecast.
+
+
+def forecast(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> Forecast:
+    """Every modifier with its rule and the chance of each result, from what the viewer knows."""
+    attack = spreads_of(state, battle, battle.attackers, viewer, 0)
+    defense = spreads_of(state, battle, battle.defenders, viewer, 1)
+    attack_sum, defense_sum = total_of(attack), total_of(defense)
+    moved = shifts(state, battle)
+    columns = sum(shift.columns for shift in moved)
+    places = odds_spread(attack_sum, defense_sum)
+    low, high = min(places), max(places)
+    lines = [force_line(state, unit, spread, viewer) for unit, spread in (*attack, *defense)]
+    sums = f"{range_text(attack_sum)} against {range_text(defense_sum)}"
+    lines.append(Modifier(sums, span(odds_name(low), odds_name(high)), "11.7"))
+    lines += [Modifier(SHIFT_NAMES[shift.name], columns_text(shift.columns), shift.rule) for shift in moved]
+    certain = all(known(state, unit, viewer) for unit in members(battle.defenders))
+    open_ways = not certain or can_retreat(state, battle, battle.defenders)
+    return Forecast(
+        title=f"{'Mobile assault' if battle.mobile else 'Attack'} on {hex_label(battle.hex)}",
+        headline=span(odds_name(low + columns), odds_name(high + columns)),
+        modifiers=tuple(lines),
+        chances=tuple(chances(battle, places, columns, open_ways)),
+        notes=tuple(notes(low != high, certain, open_ways)),
+        spaces=(BOARD.names[battle.hex],),
+        tokens=tuple(token_name(state, unit, viewer) for unit in by_place(state, battle.attackers | battle.defenders)),
+    )
+
+
+def total_of(forces: list[tuple[int, Spread]]) -> Spread:
+    return reduce(added, (spread for _, spread in forces), {0: 1})
+
+
+def odds_spread(attack: Spread, defense: Spread) -> Spread:
+    """The odds before shifts, by how many cases lead to them."""
+    found: Spread = {}
+    for first, cases in attack.items():
+        for second, more in defense.items():
+            place = ratio(first, second)
+            found[place] = found.get(place, 0) + cases * more
+    return found
+
+
+def force_line(state: DriveOnMoscowState, unit: int, spread: Spread, viewer: int | None) -> Modifier:
+    name = unit_label(state, unit) if known(state, unit, viewer) else "unit under the top one"
+    return Modifier(name, range_text(spread), "11.7")
+
+
+def range_text(spread: Spread) -> str:
+    low, high = min(spread), max(spread)
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def span(first: str, last: str) -> str:
+    return first if first == last else f"{first} to {last}"
+
+
+def chances(battle: Battle, places: Spread, columns: int, open_ways: bool) -> list[Chance]:
+    """The chance of each result over all odds that are possible."""
+    cases = sum(places.values())
+    found = dict.fromkeys(RESULTS, 0)
+    for place, weight in places.items():
+        for face in range(1, 7):
+            found[result_at(place + columns, face)] += weight
+    on_table = any(LOWEST <= place + columns <= HIGHEST for place in places)
+    return [
+        Chance(result, Fraction(weight, 6 * cases), meaning(battle, result, open_ways), "11.21" if on_table else "11.9")
+        for result, weight in found.items()
+        if weight
+    ]
+
+
+def notes(uncertain: bool, certain: bool, open_ways: bool) -> list[Note]:
+    found = []
+    if uncertain:
+        found.append(Note("Units are still to be revealed: the chances are an estimate", "11.6"))
+    if certain:
+        found.append(Note("Retreat: open" if open_ways else "Retreat: none (eliminated)", "11.26"))
+    return found
+
+
+def meaning(battle: Battle, result: str, open_ways: bool) -> str:
+    """What a result would mean in this battle."""
+    if CITIES >> battle.hex & 1:
+        if battle.attacker == SOVIET and result in ("AS", "DR"):
+            return "in a city: the attackers lose a step"
+        if result == "DR":
+            return "in a city: attack stalled, or a bloodbath"
+    if result == "AS":
+        return "nothing happens"
+    if result == "AL1":
+        return "the attackers lose a step"
+    if result == "DE" or not open_ways:
+        return "one-step defenders are eliminated, others reduced"
+    return "the defenders retreat" if battle.defender == SOVIET else "the defenders retreat or lose a step"
+
+
+def attack_worth(state: DriveOnMoscowState, battle: Battle, result: str) -> float:
+    """What a result is worth to the attacker, in steps."""
+    if result == "AL1":
+        return -1.0
+    if result == "AS":
+        return 0.0
+    count = battle.defenders.bit_count()
+    if result == "DR" and can_retreat(state, battle, battle.defenders):
+        return 0.3 * count
+    return float(count)

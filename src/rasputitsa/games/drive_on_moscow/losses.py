@@ -1,0 +1,93 @@
+"""Steps lost, units eliminated, Kampfgruppen formed (2.11, 11.29, 11.30)."""
+
+from __future__ import annotations
+
+from ...core.sets import members
+from .facts import (
+    BOARD,
+    DEAD,
+    GERMAN,
+    LEAVES_KG,
+    OF_TYPE,
+    REDUCED,
+    RESERVES,
+    SIDE,
+    TWO_STEP,
+    UNIT_NAMES,
+    hex_label,
+)
+from .names import count_label, public_names, unit_label, units_label
+from .state import DriveOnMoscowState
+
+MARKS = ("parent", "finished", "assaulted", "south", "fought", "defended")  # what a Kampfgruppe takes over
+
+
+def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
+    """2.11: a unit loses a step. The answer is the unit that is there afterwards, or None."""
+    if TWO_STEP >> unit & 1 and not state.is_reduced(unit):
+        state.show_face(unit, REDUCED)
+        if state.events is not None:
+            text = f"The {unit_label(state, unit)} is reduced in {hex_label(state.where[unit])}."
+            state.emit("reduced", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
+        return unit
+    return eliminate(state, unit, rule)
+
+
+def eliminate(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
+    """A unit with one step left is eliminated; a panzer or panzer grenadier division leaves a Kampfgruppe."""
+    if state.events is not None:
+        text = f"The {unit_label(state, unit)} is eliminated in {hex_label(state.where[unit])}."
+        state.emit("eliminated", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
+    if LEAVES_KG >> unit & 1 and state.kampfgruppen_left():
+        return form_kampfgruppe(state, unit)
+    state.remove(unit, DEAD)
+    return None
+
+
+def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) -> None:
+    """11.27, 8.6: units of a hex are gone with all their steps, and nothing takes their place."""
+    if not units:
+        return
+    if state.events is not None:
+        names = [BOARD.names[hex]]
+        shown = public_names(state, members(units))
+        state.emit("reveal", f"In {hex_label(hex)}: {units_label(state, units)}.", rule, names, shown)
+        who = count_label(units.bit_count(), SIDE[members(units)[0]])
+        text = f"{who[0].upper()}{who[1:]} eliminated in {hex_label(hex)}."
+        state.emit("eliminated", text, rule, names, shown)
+    for unit in members(units):
+        state.remove(unit, DEAD)
+
+
+def form_kampfgruppe(state: DriveOnMoscowState, unit: int) -> int:
+    """11.30: a Kampfgruppe of the same type takes the place of a division, and what it did this phase with it."""
+    kind = "panzer-kg" if OF_TYPE["panzer"] >> unit & 1 else "grenadier-kg"
+    group = next(number for number in members(OF_TYPE[kind]) if state.where[number] == RESERVES)
+    state.exchange(unit, group, DEAD)
+    state.spent[group] = state.spent[unit]
+    for name in MARKS:
+        if getattr(state, name) >> unit & 1:
+            setattr(state, name, getattr(state, name) | 1 << group)
+    if state.events is not None:
+        text = f"The {unit_label(state, group)} is formed in {hex_label(state.where[group])}."
+        state.emit("kampfgruppe", text, "11.30", [state.place(group)], [UNIT_NAMES[group]])
+    return group
+
+
+def defenders_eliminated(state: DriveOnMoscowState, units: int, rule: str) -> int:
+    """11.29: one-step units are eliminated, then two-step units reduced. The answer is how many steps were lost."""
+    ready = members(units)
+    weak = [unit for unit in ready if state.steps(unit) == 1]
+    strong = [unit for unit in ready if state.steps(unit) == 2]
+    for unit in (*weak, *strong):
+        lose_step(state, unit, rule)
+    return len(ready)
+
+
+def steps_to_lose(state: DriveOnMoscowState, units: int) -> int:
+    """11.28: how many steps a force has, those of the Kampfgruppen that it could still leave included."""
+    own = sum(state.steps(unit) for unit in members(units))
+    divisions = (units & LEAVES_KG).bit_count()
+    if not divisions or SIDE[members(units)[0]] != GERMAN:
+        return own
+    return own + min(divisions, state.kampfgruppen_left())

@@ -1,0 +1,191 @@
+"""What is needed to draw the game and never changes."""
+
+from __future__ import annotations
+
+from ...core.manifest import board_data, chart, face, note
+from ...core.values import Data
+from .certainty import certainty
+from .facts import (
+    BOARD,
+    CITIES,
+    COLUMNS,
+    COUNTERS,
+    CRT,
+    EAST_SOURCES,
+    FOREST,
+    FORTS,
+    FRONT,
+    MARSH,
+    REGULARS,
+    RESERVOIR,
+    RIVER,
+    SHIFT,
+    SIDES,
+    TOWNS,
+    TURNS,
+    TYPES,
+    UNITS,
+    UNTRIED_KIND,
+    WEST,
+    WEST_SOURCES,
+)
+from .forecast import SHIFT_NAMES, columns_text
+from .reading import UnitFacts
+
+STYLES = {
+    "spaces": {
+        "forest": "forest",
+        "marsh": "marsh",
+        "city": "major",
+        "town": "city",
+        "fortification": "fort",
+        "supply": "supply",
+    },
+    "borders": {"river": "river", "reservoir": "lake", "front": "front", "boundary": "boundary"},
+}
+
+ABOUT = (
+    "Nine weekly turns, October to December 1941, on 1,800 hexes with 343 units: the Germans win by entering Moscow, "
+    "by cutting it off, or with all five other cities in hand at the end. Soviet units are untried until they first "
+    "fight. The rules are those of the printed game; its map, counters, combat table and turn track were not at hand. "
+    "What you see of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed "
+    "values; the data files say of each value whether it is RULE, FOUND or REBUILT. Designed by Joseph Miranda, "
+    "redesigned by Ty Bomba."
+)
+
+
+def manifest() -> Data:
+    """What this game adds to `Game.manifest`."""
+    return {
+        "about": ABOUT,
+        "board": board_data(BOARD, space_notes()),
+        "styles": STYLES,
+        "pieces": pieces(),
+        "backs": backs(),
+        "charts": charts(),
+    }
+
+
+def pieces() -> list[Data]:
+    return [
+        {
+            "id": unit.name,
+            "side": SIDES[unit.type.side],
+            "title": unit.title,
+            "number": "" if UNTRIED_KIND >> number & 1 else unit.number,
+            "size": unit.type.size,
+            "type": unit.type.symbol,
+            "kind": kind_of(unit),
+            "faces": faces(unit),
+        }
+        for number, unit in enumerate(UNITS)
+    ]
+
+
+def kind_of(unit: UnitFacts) -> str:
+    """2.5: what the colors of a counter tell."""
+    mobility = "mechanized" if unit.type.mech else "foot"
+    return f"guards {mobility}" if unit.type.guards else mobility
+
+
+def faces(unit: UnitFacts) -> list[Data]:
+    """Full and reduced; of a Soviet unit that is not guards the untried side and the veteran side (2.13)."""
+    if unit.type.full is None:
+        return [
+            face("?", "?", "untried", "untried"),
+            face("", "", "veteran", "veteran"),  # the token says what is printed
+        ]
+    found = []
+    for number, factors in enumerate((unit.type.full, unit.type.reduced)):
+        if factors:
+            attack, defense = factors
+            words = f"attack {attack}, defense {defense}"
+            found.append(face(f"{attack}-{defense}", str(attack), words, "reduced" if number else "", bool(number)))
+    return found
+
+
+def backs() -> Data:
+    """What is seen of an untried unit, and of a unit under the top one of a stack."""
+    found: Data = {"unit": {"title": "Unit under the top one"}}
+    for kind in REGULARS:
+        facts = TYPES[kind]
+        found[kind] = {"title": f"Untried {facts.title}", "type": facts.symbol, "size": facts.size}
+    return found
+
+
+def space_notes() -> dict[str, list[Data]]:
+    """The effects of each hex, with their rules."""
+    effects = (
+        (FOREST, note("Forest: one column left against a mobile assault", "11.12")),
+        (MARSH, note("Marsh: no mechanized units but cavalry; no mobile assault", "10.8")),
+        (TOWNS, note("Town: Soviet reinforcements may enter here", "9.1")),
+        (CITIES, note("City: two columns left; panzers attack with their defense factor", "11.17")),
+        (FORTS, note("Fortification: one column left for Soviet units", "11.18")),
+        (EAST_SOURCES, note("Soviet supply source", "8.2")),
+        (WEST_SOURCES, note("German supply source", "8.2")),
+        (FRONT, note("Front line: a rifle division must be set up here", "3.3")),
+        ((TOWNS | CITIES) & WEST, note("The Soviets win if they take it", "4.4")),
+    )
+    notes: dict[str, list[Data]] = {}
+    for hexes, remark in effects:
+        for name in BOARD.names_of(hexes):
+            notes.setdefault(name, []).append(remark)
+    for links, remark in (
+        (RIVER, note("River: one point more to cross; one column left if all attackers are across it", "11.14")),
+        (RESERVOIR, note("Reservoir: not crossed, but by Soviet supply lines", "10.10")),
+    ):
+        for hex in sorted({hex for pair in links.pairs for hex in pair}):
+            notes.setdefault(BOARD.names[hex], []).append(remark)
+    return notes
+
+
+def charts() -> list[Data]:
+    return [
+        chart(
+            "Combat results",
+            "11.21",
+            ["Die", *COLUMNS],
+            [[str(die), *(column[die] for column in CRT)] for die in range(1, 7)],
+            "AL1 the attacker loses a step; AS attack stalled; DR retreat; DE eliminated. Above 5:1 always DE, below "
+            "1:3 always AL1. Reconstructed.",
+        ),
+        chart(
+            "Shifts",
+            "11.10",
+            ["What", "Shift"],
+            [[SHIFT_NAMES.get(key.replace("_", " "), key), columns_text(columns)] for key, columns in SHIFT.items()],
+            "Turn 1, fighting first and the November Offensive give one column together, not more (5.3, 12.2).",
+        ),
+        chart(
+            "Turns",
+            "5.4",
+            ["Turn", "Date", "Ground", "Movement", "Aircraft", "Soviet reinforcements"],
+            [
+                [
+                    str(number),
+                    turn.label,
+                    turn.ground,
+                    f"{turn.movement[0]}/{turn.movement[1]}",
+                    f"{turn.air[0]}/{turn.air[1]}",
+                    ", ".join(f"{count} {kind}" for kind, count in turn.reinforcements.items()),
+                ]
+                for number, turn in enumerate(TURNS, 1)
+            ],
+            "Movement of mechanized and other units; German and Soviet aircraft.",
+        ),
+        counter_mix(),
+        certainty(),
+    ]
+
+
+def counter_mix() -> Data:
+    """2.13: what untried units may turn out to be."""
+    rows = []
+    for kind in REGULARS:
+        counted: dict[str, int] = {}
+        for counter in COUNTERS[kind]:
+            factors = f"{counter.factors[0]}-{counter.factors[1]}"
+            counted[factors] = counted.get(factors, 0) + 1
+        mix = ", ".join(f"{number} x {factors}" for factors, number in counted.items())
+        rows.append([TYPES[kind].title, str(len(COUNTERS[kind])), mix])
+    return chart("Soviet units", "2.13", ["Type", "Number", "Factors"], rows, "Factors are reconstructed.")

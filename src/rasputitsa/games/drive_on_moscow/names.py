@@ -1,0 +1,48 @@
+"""Units and hexes for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ...core.sets import members
+from .facts import ATTACK, COUNTERS, DEFENSE, TITLES, TYPE, UNIT_NAMES, UNITS, UNTRIED_KIND
+from .state import DriveOnMoscowState
+
+
+def unit_label(state: DriveOnMoscowState, unit: int) -> str:
+    """A unit by its name; a Soviet unit that is untried by its type."""
+    facts = UNITS[unit]
+    if UNTRIED_KIND >> unit & 1:
+        face = state.face[unit]
+        if not face:
+            return f"untried {facts.title}"
+        return COUNTERS[TYPE[unit]][face - 1].title
+    return facts.title
+
+
+def factors_label(state: DriveOnMoscowState, unit: int) -> str:
+    """The factors of a unit, such as 8-4, or ?-? while it is untried."""
+    if state.is_untried(unit):
+        return "?-?"
+    face = state.face[unit]
+    return f"{ATTACK[unit][face]}-{DEFENSE[unit][face]}"
+
+
+def units_label(state: DriveOnMoscowState, units: int) -> str:
+    """Several units for people, equal ones counted."""
+    counted: dict[str, int] = {}
+    for unit in members(units):
+        label = unit_label(state, unit)
+        counted[label] = counted.get(label, 0) + 1
+    return ", ".join(f"{count} x {label}" if count > 1 else label for label, count in counted.items())
+
+
+def count_label(count: int, side: int | None = None) -> str:
+    """ "one German unit", "3 Soviet units"."""
+    who = f"{TITLES[side]} " if side is not None else ""
+    return f"one {who}unit" if count == 1 else f"{count} {who}units"
+
+
+def public_names(state: DriveOnMoscowState, units: Iterable[int]) -> list[str]:
+    """The names of units that everybody sees: untried units have none (2.13)."""
+    return [UNIT_NAMES[unit] for unit in units if not state.is_untried(unit)]

@@ -1,0 +1,234 @@
+"""3.0 Set-up: by hand, type by type or unit by unit, or an offered set-up, wholly or for the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from ...core import Action, Refusal, Selection, Step
+from ...core.sets import members
+from ...core.step_codec import Unit
+from .deployment import (
+    GERMAN_FORCE,
+    OFFERS,
+    QUOTAS,
+    ZONE_OF,
+    fill,
+    front_without_rifles,
+    german_hexes,
+    left_to_place,
+    placed,
+    soviet_hexes,
+)
+from .facts import (
+    GERMAN,
+    GUARDS,
+    MARSH,
+    MECH,
+    OF_TYPE,
+    PLACES,
+    POOL,
+    RESERVES,
+    SIDES,
+    SOUTH,
+    SOVIET,
+    TYPES,
+    UNITS,
+    WEST,
+    hex_label,
+)
+from .sequence import out_of_phase
+from .state import DriveOnMoscowState
+from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
+
+
+def begin(state: DriveOnMoscowState) -> None:
+    """3.4, 3.6, 3.7: who controls what, and the guards that wait in the pool."""
+    state.control = WEST
+    state.fallen = WEST & PLACES
+    for kind in GUARDS:
+        units = members(OF_TYPE[kind])
+        for unit in units[QUOTAS["reserve"].get(kind, 0) :]:
+            state.where[unit] = POOL
+
+
+def end_setup(state: DriveOnMoscowState) -> None:
+    """5.3: the mechanized units that set up on the south sheet."""
+    state.south = sum(1 << unit for unit in members(GERMAN_FORCE & MECH) if SOUTH >> state.where[unit] & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class SovietSetUp(Step[DriveOnMoscowState]):
+    """3.2, 3.3: choose a type, then the hexes for its units, or the units of that type to take back."""
+
+    stage: str
+    chosen: str
+
+    rule = "3.3"
+    labels = MappingProxyType({"done": "The set-up is complete"})
+
+    def actor(self, state: DriveOnMoscowState) -> str:
+        return SIDES[SOVIET]
+
+    def text(self, state: DriveOnMoscowState) -> str:
+        left = {kind: count for kind, count in left_to_place(state, self.stage).items() if count}
+        where = "Reserve Front" if self.stage == "reserve" else "Forward Zone"
+        if not left:
+            return f"All units of the {where} are set up."
+        waiting = ", ".join(f"{count} {kind}" for kind, count in left.items())
+        bare = front_without_rifles(state).bit_count() if self.stage == "forward" else 0
+        front = f" Front-line hexes without a rifle division: {bare}." if bare else ""
+        return f"Set up the {where}: {waiting}. Now: {TYPES[self.chosen].title.lower()}s.{front}"
+
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return "The Soviet player is setting up."
+
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
+        left = left_to_place(state, self.stage)
+        found = [TYPE[KINDS.index(kind)] for kind in left if kind != self.chosen]
+        if left[self.chosen]:
+            found += [PLACE[hex] for hex in members(soviet_hexes(state, self.stage, self.chosen))]
+        found += [REMOVE[unit] for unit in placed(state, self.stage, self.chosen)]
+        if any(left.values()):
+            found += [OFFER[number] for number in OFFERS[SOVIET]]
+        else:
+            found.append(DONE)
+        return found
+
+    def take(self, state: DriveOnMoscowState, action: Action) -> None:
+        verb = action.verb
+        if verb == "type":
+            state.replace(replace(self, chosen=KINDS[action.number]))
+        elif verb == "place":
+            self.place(state, action.number)
+        elif verb == "remove":
+            state.remove(action.number, RESERVES)
+        elif verb == "offer":
+            fill(state, self.stage, action.object)
+        else:
+            state.emit("set-up", f"The Soviet {self.stage} set-up is complete.", self.rule)
+            state.finish()
+
+    def place(self, state: DriveOnMoscowState, hex: int) -> None:
+        kind = self.chosen
+        unit = next(unit for unit in members(OF_TYPE[kind]) if state.where[unit] == RESERVES)
+        state.put_down(SOVIET, (unit,), hex)
+        left = left_to_place(state, self.stage)
+        if not left[kind]:
+            following = next((other for other, count in left.items() if count), kind)
+            state.replace(replace(self, chosen=following))
+
+    def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
+        rule = "3.2" if self.stage == "reserve" else "3.3"
+        if action == DONE:
+            return Refusal(rule, "Not all units are set up yet.")
+        if action.verb == "type":
+            return Refusal(rule, f"{KINDS[action.number]} is chosen already, or not set up here.")
+        if action.verb == "remove":
+            return Refusal(rule, f"Only units of the chosen type, {self.chosen}, can be taken back.")
+        if action.verb == "offer":
+            return Refusal(rule, "That is not an offer for what is left to set up.")
+        if action.verb == "place":
+            return self.why_not_hex(state, action.number, rule)
+        return out_of_phase(state, action)
+
+    def why_not_hex(self, state: DriveOnMoscowState, hex: int, rule: str) -> Refusal:
+        label = hex_label(hex)
+        if not left_to_place(state, self.stage)[self.chosen]:
+            return Refusal(rule, f"All units of the type {self.chosen} are set up.")
+        if not ZONE_OF[self.stage] >> hex & 1:
+            where = "Reserve Front" if self.stage == "reserve" else "Forward Zone"
+            return Refusal(rule, f"{label} is not in the {where}.")
+        if MARSH >> hex & 1 and not TYPES[self.chosen].marsh:
+            return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")
+        if self.stage == "reserve":
+            return Refusal("3.2", f"There is a unit in {label}: units of the Reserve Front are set up one to a hex.")
+        if state.full_for(SOVIET, 1) >> hex & 1:
+            return Refusal("6.0", f"{label} has five units already.")
+        return Refusal("3.3", "The rifle divisions that are left are needed in front-line hexes that have none.")
+
+
+@dataclass(frozen=True, slots=True)
+class GermanSetUp(Step[DriveOnMoscowState]):
+    """3.6: choose a unit, then its hex anywhere west of the front line; one that is set up may be put elsewhere.
+
+    ``chosen`` is None when all units are set up and none is in hand.
+    """
+
+    chosen: Unit | None
+
+    rule = "3.6"
+    labels = MappingProxyType({"done": "The set-up is complete"})
+
+    def actor(self, state: DriveOnMoscowState) -> str:
+        return SIDES[GERMAN]
+
+    def waiting(self, state: DriveOnMoscowState) -> list[int]:
+        return [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
+
+    def text(self, state: DriveOnMoscowState) -> str:
+        left = len(self.waiting(state))
+        if self.chosen is None:
+            return "All German units are set up."
+        return f"Set up the {UNITS[self.chosen].title} west of the front line. Units left: {left}."
+
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return "The German player is setting up."
+
+    def hexes(self, state: DriveOnMoscowState) -> int:
+        if self.chosen is None:
+            return 0
+        return german_hexes(state, self.chosen) & ~(1 << state.where[self.chosen])
+
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
+        found = [UNIT[unit] for unit in members(GERMAN_FORCE) if unit != self.chosen]
+        found += [PLACE[hex] for hex in members(self.hexes(state))]
+        if self.waiting(state):
+            found += [OFFER[number] for number in OFFERS[GERMAN]]
+        else:
+            found.append(DONE)
+        return found
+
+    def take(self, state: DriveOnMoscowState, action: Action) -> None:
+        verb = action.verb
+        if verb == "unit":
+            state.replace(GermanSetUp(action.number))
+        elif verb == "place":
+            assert self.chosen is not None
+            if state.where[self.chosen] != RESERVES:
+                state.remove(self.chosen, RESERVES)
+            state.put_down(GERMAN, (self.chosen,), action.number)
+            state.replace(GermanSetUp(next(iter(self.waiting(state)), None)))
+        elif verb == "offer":
+            fill(state, "german", action.object)
+            state.replace(GermanSetUp(None))
+        else:
+            end_setup(state)
+            state.emit("set-up", "The German set-up is complete.", "3.6")
+            state.finish()
+
+    def selection(self, state: DriveOnMoscowState) -> Selection:
+        return Selection((UNITS[self.chosen].name,) if self.chosen is not None else ())
+
+    def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
+        if action == DONE:
+            return Refusal("3.6", "Not all German units are set up yet.")
+        if action.verb == "unit":
+            return Refusal("3.6", f"The {UNITS[action.number].title} is in hand already, or not set up at the start.")
+        if action.verb == "offer":
+            return Refusal("3.6", "That is not an offer for what is left to set up.")
+        if action.verb == "place":
+            return self.why_not_hex(state, action.number)
+        return out_of_phase(state, action)
+
+    def why_not_hex(self, state: DriveOnMoscowState, hex: int) -> Refusal:
+        label = hex_label(hex)
+        if self.chosen is None:
+            return Refusal("3.6", "Choose the unit that is to be put elsewhere first.")
+        if not WEST >> hex & 1:
+            return Refusal("3.6", f"{label} is not west of the initial front line.")
+        if state.where[self.chosen] == hex:
+            return Refusal("3.6", f"The {UNITS[self.chosen].title} is already in {label}.")
+        if state.full_for(GERMAN, 1) >> hex & 1:
+            return Refusal("6.0", f"{label} has five units already.")
+        return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")
