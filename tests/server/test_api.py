@@ -46,7 +46,7 @@ def test_games(server: Running) -> None:
     assert game["scenarios"] and game["options"] and game["overlays"]
 
 
-def test_table_data_never_change(server: Running) -> None:
+def test_the_manifest_never_changes(server: Running) -> None:
     answer = server.get(f"/api/games/{GAME}")
     assert {"board", "pieces", "backs", "styles", "scenarios", "charts", "hidden"} <= set(answer.json())
     tag = answer.headers["etag"]

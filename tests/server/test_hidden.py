@@ -35,7 +35,7 @@ def create(server: Running, scenario: str = "plain") -> Data:
     return made
 
 
-def test_everybody_sees_with_their_own_eyes(server: Running) -> None:
+def test_every_side_sees_its_own_view(server: Running) -> None:
     made = create(server)
     with server.join(made, "red") as red, server.join(made, "blue") as blue, server.join(made) as spectator:
         assert red.seen()["view"]["guarded"] == {"red": "low"}
@@ -96,7 +96,7 @@ def test_dice_fall_for_all_to_see(server: Running) -> None:
         assert server.get(path, made["keys"]["blue"]).json()["entry"]["action"] == red.log[1]["action"]
 
 
-def test_who_holds_both_keys_is_told_whose_a_secret_is(server: Running) -> None:
+def test_a_client_with_both_keys_knows_whose_a_secret_is(server: Running) -> None:
     made = create(server)
     with server.join(made, "red", "blue") as both:
         both.play("mutter")
@@ -105,14 +105,14 @@ def test_who_holds_both_keys_is_told_whose_a_secret_is(server: Running) -> None:
         assert [entry["events"][0].get("visible_to") for entry in both.log] == ["red", "blue", None]
 
 
-def test_eyes_and_records_open_after_the_end(server: Running) -> None:
+def test_views_and_records_open_after_the_end(server: Running) -> None:
     made = create(server)
     path = f"/api/matches/{made['match']}"
     red, blue, spectator = made["keys"]["red"], made["keys"]["blue"], made["spectators"]
     assert server.get(f"{path}/replay", red).json()["view"]["guarded"] == {"red": "low"}
     assert server.get(f"{path}/replay?as=red", red).status_code == 200
-    for key, eyes in ((red, "blue"), (blue, "red"), (spectator, "red")):
-        assert server.get(f"{path}/replay?as={eyes}", key).status_code == 403
+    for key, viewer in ((red, "blue"), (blue, "red"), (spectator, "red")):
+        assert server.get(f"{path}/replay?as={viewer}", key).status_code == 403
     for key in (red, blue, spectator):
         assert server.get(f"{path}/record", key).status_code == 403
     with server.join(made, "blue") as client:

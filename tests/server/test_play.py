@@ -28,7 +28,7 @@ def test_a_created_match_has_keys_for_people_only(server: Running) -> None:
     assert summary["seats"]["soviet"] == {"name": "Random", "kind": "bot", "level": "random", "here": False}
 
 
-def test_hello_shows_the_table(server: Running) -> None:
+def test_hello_shows_the_match(server: Running) -> None:
     made = server.create({"kind": "me", "name": "Anna"})
     with server.join(made, "german") as anna:
         state = anna.seen()
@@ -115,7 +115,7 @@ def test_refusals_say_why(server: Running) -> None:
     assert server.summary(made)["number"] == 0
 
 
-def test_the_same_wish_is_not_played_twice(server: Running) -> None:
+def test_the_same_command_is_not_played_twice(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna:
         action = anna.offered()[0]
@@ -129,7 +129,7 @@ def test_the_same_wish_is_not_played_twice(server: Running) -> None:
     assert server.summary(made)["number"] == 0
 
 
-def test_an_id_used_again_for_another_wish_is_a_new_wish(server: Running) -> None:
+def test_an_id_used_again_for_another_command_is_a_new_command(server: Running) -> None:
     made = server.create()
     with server.join(made, "german") as anna:
         one, other = anna.offered()[:2]

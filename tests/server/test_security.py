@@ -114,7 +114,7 @@ def test_who_says_nothing_is_dismissed(run: Callable[..., Running]) -> None:
         '{"a":' * 1000,
     ],
 )
-def test_malformed_wishes_are_refused(server: Running, message: str | bytes) -> None:
+def test_malformed_commands_are_refused(server: Running, message: str | bytes) -> None:
     made = server.create()
     with server.join(made, "german") as anna:
         anna.seen()

@@ -160,6 +160,18 @@ def test_limits_count_ipv6_networks() -> None:
     assert [addresses.take(f"2001:db8::{number}") for number in range(4)] == [True, True, False, False]
 
 
+@pytest.mark.parametrize(("proxies", "statuses"), [((), [200, 200, 429]), (("127.0.0.1",), [200, 200, 200])])
+def test_only_trusted_proxies_are_believed(
+    run: Callable[..., Running], proxies: tuple[str, ...], statuses: list[int]
+) -> None:
+    server = run(limits=limits(requests_per_second=0.001, requests_at_once=2), proxies=proxies)
+    addresses = ("203.0.113.1", "203.0.113.2", "203.0.113.3")
+    responses = [server.http.get("/api/games", headers={"X-Forwarded-For": address}) for address in addresses]
+    assert [response.status_code for response in responses] == statuses
+    same = [server.http.get("/api/games", headers={"X-Forwarded-For": "203.0.113.9"}).status_code for _ in range(3)]
+    assert same[-1] == 429
+
+
 def test_connections_fit_into_what_the_system_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     import resource
 

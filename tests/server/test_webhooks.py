@@ -82,7 +82,7 @@ def pass_to_soviet(client: Any) -> None:
         client.play("done" if "done" in client.offered() else client.offered()[0])
 
 
-def test_nobody_is_told_in_the_middle_of_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
+def test_nobody_is_notified_in_the_middle_of_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
     server = run(webhooks=LOCAL)
     _, client = hot_seat(server, receiver, "soviet")
     with client:
@@ -96,7 +96,7 @@ def test_nobody_is_told_in_the_middle_of_a_turn(run: Callable[..., Running], rec
         assert receiver.got == []  # a turn that they are in the middle of
 
 
-def test_a_player_is_told_once_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
+def test_a_player_is_notified_once_a_turn(run: Callable[..., Running], receiver: Receiver) -> None:
     server = run(webhooks=LOCAL)
     made, client = hot_seat(server, receiver, "soviet")
     with client:

@@ -85,9 +85,9 @@ class Api:
 class Running(Api):
     """A server in a thread of the test, whose internals can be examined."""
 
-    def __init__(self, data: Path, limits: Limits = GENEROUS, **settings: Any) -> None:
+    def __init__(self, data: Path, limits: Limits = GENEROUS, proxies: tuple[str, ...] = (), **settings: Any) -> None:
         self.settings = Settings(data=data, limits=limits, **settings)
-        self._uvicorn = MatchServer(self.settings)
+        self._uvicorn = MatchServer(self.settings, proxies)
         listener = listen("127.0.0.1", 0)
         self._thread = Thread(target=self._uvicorn.run, kwargs={"sockets": [listener]}, daemon=True)
         self._thread.start()
