@@ -115,7 +115,7 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     play(state, "cancel")
     assert why(state, "with 24pz") == (
         "9.0",
-        "The German XXIV Panzer Corps is already part of an attack; a unit attacks once in a phase.",
+        "The German XXIV Panzer Corps is already part of an attack.",
     )
     assert why(state, "with 3a") == ("9.0", "The Russian 3rd Army is an enemy unit.")
     assert why(state, "with 7ak") == (
