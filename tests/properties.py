@@ -14,7 +14,7 @@ from rasputitsa.core.values import Data
 
 from .battle_for_moscow.forecasts import check_aftermath
 
-GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow")
+GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow", "moscow-41")
 HIDDEN_UNITS = ("drive-on-moscow",)  # games where a side does not see all enemy units, and moving one may show it
 
 Check = Callable[[State, Random], None]
@@ -26,7 +26,8 @@ AFTERMATHS: dict[str, Callable[[Any], object]] = {"battle-for-moscow": check_aft
 def check_question(state: State, rng: Random) -> None:
     """Somebody has more than one legal action, each listed once, in a stable order."""
     actions = state.actions()
-    assert len(actions) > 1, f"{state.question} has {len(actions)} actions"
+    enough = 1 if state.stack[-1].asked_anyway else 2
+    assert len(actions) >= enough, f"{state.question} has {len(actions)} actions"
     assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()
     question = state.question
@@ -141,9 +142,14 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
                 other = twin_action(action, names, state.game)
         else:
             return step
+        if not hidden_units and state.side != side and hides_pieces(state, side):
+            found = counterpart(state, twin, side, action)
+            if found is None:
+                return step
+            other = found
         events, twin_events = state.take(action), twin.take(other)
-        if hidden_units and any(event.kind == "reveal" for event in (*events, *twin_events)):
-            return step
+        if any(event.kind == "reveal" for event in (*events, *twin_events)):
+            return step  # what was hidden has come to light: from here the two may differ
         if moves_unseen and (
             state.view(side) != twin.view(side) or visible(events, side) != visible(twin_events, side)
         ):
@@ -170,6 +176,23 @@ def twin_action(action: Action, names: dict[str, str], game: Game) -> Action:
     return game.action(f"{action.verb} {names.get(action.object, action.object)}")
 
 
+def hides_pieces(state: State, side: str) -> bool:
+    """Whether there are pieces that this side sees only from behind."""
+    return any(token["piece"] is None for token in state.view(side)["tokens"])
+
+
+def counterpart(state: State, twin: State, side: str, action: Action) -> Action | None:
+    """What in the twin looks to this side like the other's action: the same piece may be elsewhere there."""
+    after = state.copy()
+    told = visible(after.take(action), side)
+    alike = [other for other in twin.actions() if other.verb == action.verb]
+    for other in sorted(alike, key=lambda known: known != action):
+        probe = twin.copy()
+        if visible(probe.take(other), side) == told and probe.question_for(side) == after.question_for(side):
+            return other
+    return None
+
+
 def visible(events: tuple[Event, ...], side: str | None) -> list[Event]:
     return [event for event in events if event.visible_to in (None, side)]
 
@@ -187,7 +210,8 @@ def check_same(state: State, twin: State, side: str, rng: Random) -> None:
         for overlay in state.game.overlays:
             if not overlay.needs:
                 assert state.overlay(overlay.name, who) == twin.overlay(overlay.name, who)
-    if state.side == side or (state.side == CHANCE and state.game.name not in HIDDEN_UNITS):
+    secret = state.game.name in HIDDEN_UNITS or (state.stack and state.stack[-1].secret_draw)
+    if state.side == side or (state.side == CHANCE and not secret):
         assert state.actions() == twin.actions()
         assert state.chances() == twin.chances()
         some = rng.choice(vocabulary(state.game))

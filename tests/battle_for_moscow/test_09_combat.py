@@ -118,13 +118,10 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
         "The German XXIV Panzer Corps is already part of an attack.",
     )
     assert why(state, "with 3a") == ("9.0", "The Russian 3rd Army is an enemy unit.")
-    assert why(state, "with 7ak") == (
-        "9.0",
-        "The German VII Corps is not adjacent to an enemy unit that can still be attacked.",
-    )
+    assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not on the map.")
     assert why(state, "with 41pz") == (
         "9.0",
-        "The German XLI Panzer Corps is not adjacent to an enemy unit that can still be attacked.",
+        "All enemy units adjacent to the German XLI Panzer Corps are already under attack.",
     )
 
 

@@ -9,7 +9,8 @@ from rasputitsa.arena import run
 
 @pytest.mark.parametrize("side", ["german", "soviet"])
 @pytest.mark.parametrize(
-    ("game", "matches"), [("battle-for-moscow", 20), ("blitzkrieg-to-moscow-2", 8), ("drive-on-moscow", 6)]
+    ("game", "matches"),
+    [("battle-for-moscow", 20), ("blitzkrieg-to-moscow-2", 8), ("drive-on-moscow", 2), ("moscow-41", 4)],
 )
 def test_recruit_beats_random(game: str, matches: int, side: str) -> None:
     players = {"german": "random", "soviet": "random", side: "recruit"}

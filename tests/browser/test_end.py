@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -117,6 +118,7 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
         t.tab("Players").get_by_role("button", name="Record").click()
     record = ra.record.read(download.value.path())
     assert record.players["german"] == "Anna"
+    assert re.search(r"^word\.german: 1 [0-9a-f]{32}$", Path(download.value.path()).read_text(), re.M)
     assert ra.record.verify(record).fair
     assert ra.record.replay(record).outcome.winner == "soviet"
     # The replay begins at the end and goes anywhere.

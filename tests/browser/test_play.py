@@ -50,11 +50,13 @@ def in_turn(turn: int) -> str:
 
 @cache
 def stacked() -> str:
-    """The German Movement Phase of turn 2: 2. Panzerarmee and 4. Armee are both in 1201."""
-    script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2").until("Combat", "german")
-    script.play("attack 1201", "with G-2PzA", "with G-4A", "with G-9A", "fight")
-    script.until("Advance", "german").play("advance G-2PzA", "advance G-4A")
-    return script.until("Movement", "german", 2).record()
+    """The German Movement Phase of turn 1: 4. Panzerarmee and 16. Armee have both moved to 1701."""
+    script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2").until("Movement", "german")
+    for unit in ("G-4PzA", "G-16A"):
+        script.play(f"unit {unit}", "move 1701")
+        if script.match.state.question.step == "Moving":
+            script.play("stop")
+    return script.record()
 
 
 def blitzkrieg(visitor: Visitor, server: Server, record: str, side: str = "german", **page: object) -> Table:
@@ -64,26 +66,20 @@ def blitzkrieg(visitor: Visitor, server: Server, record: str, side: str = "germa
 
 def test_a_click_at_the_centre_of_a_stack_is_understood(visitor: Visitor, server: Server) -> None:
     t = blitzkrieg(visitor, server, stacked())
-    x, y = t.place("1201")
-    # At once: either of the two may be meant.
-    t.page.mouse.click(x, y)
-    expect(t.page.get_by_role("group", name="Which of these?").get_by_role("button")).to_have_count(2)
-    t.page.keyboard.press("Escape")
-    # After a while they lie side by side, and the centre is the gap between them.
-    t.page.mouse.move(x + 3, y)
-    t.page.wait_for_function("document.querySelector('.rb-backdrop') !== null")
-    t.still()
-    t.page.mouse.click(x, y)
     menu = t.page.get_by_role("group", name="Which of these?")
-    expect(menu.get_by_role("button")).to_have_count(2)
-    before = t.number
-    menu.get_by_role("button", name="2. Panzerarmee").click()
-    t.past(before)
-    t.actor("2. Panzerarmee")
-    # Another one of the same stack instead.
+    x, y = t.place("1701")
+    # They come to lie side by side, and nothing is refused.
     t.page.mouse.click(x, y)
-    expect(menu.or_(t.note)).to_be_visible()
-    expect(t.note.filter(has_text="cannot")).to_have_count(0)
+    expect(t.page.locator(".rb-backdrop")).to_have_count(1)
+    expect(t.note).to_have_count(0)
+    t.still()
+    # The centre is the gap between them now: which is meant?
+    t.page.mouse.click(x, y)
+    expect(menu.get_by_role("button", name="Take back the")).to_have_count(2)
+    before = t.number
+    menu.get_by_role("button", name="Take back the 4. Panzerarmee").click()
+    t.past(before)
+    expect(t.note).to_have_count(0)
 
 
 def test_a_target_is_not_fanned_over_its_attackers(visitor: Visitor, server: Server) -> None:
@@ -117,13 +113,16 @@ def test_what_is_hovered_goes_when_the_unit_moves(table: Callable[..., Table]) -
     t = table(record=begun(), page=WIDE)
     t.answer("done")
     t.play("24pz")
+    goal = next(action for action in t.actions() if action.startswith("move "))
     info = t.page.locator(".info")
     t.page.mouse.move(*t.place("0407"))
     expect(info).to_contain_text("XXIV Panzer Corps")
-    t.offers("move 0607").click()
-    expect(t.counter("24pz")).to_be_visible()
-    t.page.wait_for_function("document.querySelector('.match-screen:not(.busy)') !== null")
+    before = t.number
+    t.question.locator(f'[data-action="{goal}"]').focus()  # the pointer stays where it is
+    t.page.keyboard.press("Enter")
+    t.past(before)
     expect(info).not_to_contain_text("XXIV Panzer Corps")
+    expect(info).to_contain_text("0407")
 
 
 def test_a_pool_is_told_in_a_few_words(table: Callable[..., Table]) -> None:
@@ -146,7 +145,7 @@ def test_the_full_card_by_right_click_and_key(table: Callable[..., Table], visit
     card = t.page.locator(".info.full")
     before = t.number
     t.page.mouse.click(*t.place("0405"), button="right")
-    expect(card).to_contain_text("Forest: 2 points to enter")
+    expect(card).to_contain_text("Forest: 2 movement points to enter")
     expect(card).to_contain_text("strength 4, movement 4")
     visitor.picture(t.page)
     t.page.mouse.move(*t.place("0508"))
@@ -230,7 +229,7 @@ def test_ones_own_unit_first_in_the_other_game(visitor: Visitor, server: Server)
     t.play("G-2PzA")
     t.actor("Which hex does the German 2. Panzerarmee attack?")
     t.play("1201", "G-4A")
-    expect(t.battle).to_contain_text("2. Panzerarmee, 4. Armee against")
+    expect(t.battle).to_contain_text("2. Panzerarmee and 4. Armee against")
 
 
 def test_declared_battles_in_a_list(table: Callable[..., Table], visitor: Visitor) -> None:
@@ -305,7 +304,12 @@ def test_the_enemys_turn_after_it(visitor: Visitor, server: Server) -> None:
     while "Russian" in soviet.where:
         actions = soviet.actions()
         if "unit 40a" in actions and "Movement" in soviet.where and "Rail" not in soviet.where:
-            soviet.answer("unit 40a", "move 0708", "unit 43a", "move 0704", "done")
+            for unit in ("40a", "43a"):
+                soviet.answer(f"unit {unit}")
+                soviet.answer(next(action for action in soviet.actions() if action.startswith("move ")))
+                if "stop" in soviet.actions():
+                    soviet.answer("stop")
+            soviet.answer("done")
         elif "attack 0404" in actions:
             soviet.answer("attack 0404", "with 13a", "declare", "done")
         else:
@@ -383,7 +387,7 @@ def test_places_in_sentences_are_shown_on_the_map(table: Callable[..., Table], v
     expect(t.page.locator(".rb-pointed")).to_have_count(0)
     # A line of the log too.
     t.tab("Log")
-    t.page.locator(".log .line").filter(has_text="begins in 0209").hover()
+    t.page.locator(".log button.line").filter(has_text="0209").hover()
     expect(name).to_have_text("0209")
 
 
@@ -431,8 +435,7 @@ def test_lessons_are_not_clipped(visitor: Visitor, server: Server) -> None:
             t.coach.get_by_role("button", name="Next").click()
             continue
         for action in actions:
-            t.offers(action).click()
-            t.page.wait_for_function("document.querySelector('.match-screen:not(.busy)') !== null")
+            t.answer(action)
             hidden = t.coach.evaluate("(coach) => coach.scrollHeight - coach.clientHeight")
             assert hidden <= 1, f"step {number}, {action}: {hidden} pixels of the lesson are hidden"
 

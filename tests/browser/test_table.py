@@ -170,7 +170,9 @@ def test_looking_around(combat: Table, visitor: Visitor) -> None:
     page.mouse.move(*t.place("1103"))
     info = page.get_by_role("region", name="This space")
     expect(info).to_contain_text("Moscow")
+    page.mouse.click(*t.place("1103"), button="right")  # and everything about it, with the rules
     expect(info.get_by_role("link", name=re.compile("Rule 9"))).not_to_have_count(0)
+    page.keyboard.press("Escape")
     # Zoom in: a small map appears; a line of the log leads to its place.
     t.answer("done", "unit 7ak", "move 0202")
     expect(page.locator(".rb-minimap")).to_be_hidden()

@@ -95,5 +95,6 @@ def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path
         expect(t.coach).to_contain_text(f"{longest + 2} of {len(steps)}")
         done = sum(len(wanted(step)) for step in steps[: longest + 1])
         assert t.number >= done
+        page.close()  # or it would try to reconnect while the server stops
     finally:
         server.stop()

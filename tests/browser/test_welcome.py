@@ -9,11 +9,9 @@ from .positions import begun
 from .server import LINK, Server
 from .table import Table
 
-BIG = {"viewport": {"width": 1440, "height": 900}}
-
 
 def test_the_first_page_begins_with_what_to_do_next(visitor: Visitor, server: Server) -> None:
-    page = visitor.page(**BIG)
+    page = visitor.page(viewport={"width": 1440, "height": 900})
     page.goto(server.url)
     expect(page.get_by_role("link", name="Start the tutorial")).to_be_in_viewport()
     expect(page.get_by_role("link", name="Resume your match")).to_be_hidden()

@@ -30,6 +30,7 @@ OPENINGS: dict[str, list[str]] = {
     ],
     "blitzkrieg-to-moscow-2": ["take G1", "take G2", "take G3", "take G4", "take G5"],
     "drive-on-moscow": ["offer deep", "done", "offer historical", "done", "offer historical", "done", "fight-first"],
+    "moscow-41": [],
 }
 
 # The golden matches: by their number, which is the seed too, who plays and with which optional rules. Random players do
@@ -43,9 +44,59 @@ MATCHES: dict[str, dict[int, tuple[str, dict[str, str]]]] = {
         563: ("random", ALL_ON),  # it has nearly every kind of action
     },
     "drive-on-moscow": {1: ("recruit", {}), 2: ("recruit", {})},
+    "moscow-41": {
+        1: ("recruit", {}),
+        2: ("random", {"colours": "on", "rail": "on"}),
+        3: ("random", {"zhukov-hoepner": "on", "blizzard": "on", "moscow": "on"}),
+        4: ("random", {"cavalry": "on", "divisions": "on", "crusader": "on"}),
+    },
 }
+SCENARIOS = {("moscow-41", 3): "typhoon", ("moscow-41", 4): "gasp"}  # of matches that do not begin as usual
 
 ATTACK = ["attack 1201", "with G-4A"]
+
+# The draws of the set-up of the campaign of Moscow '41, and the first German moves.
+DRAWS = [
+    *(
+        "draw S-WH-31A",
+        "draw S-WH-32A",
+        "draw S-WH-4AB",
+        "draw S-NW-22R",
+        "draw S-C-21R",
+        "draw S-C-28R",
+        "draw S-C-45R",
+    ),
+    *(
+        "draw S-C-63R",
+        "draw S-C-66R",
+        "draw S-WH-2R",
+        "draw S-WH-20R",
+        "draw S-WH-25R",
+        "draw S-WH-32R",
+        "draw S-WH-34R",
+    ),
+    *(
+        "draw S-WH-44R",
+        "draw S-WH-51R",
+        "draw S-WH-53R",
+        "draw S-WH-61R",
+        "draw S-WH-62R",
+        "draw S-WH-69R",
+        "draw S-WH-5T",
+    ),
+    *(
+        "draw S-WH-7T",
+        "draw S-WH-17T",
+        "draw S-WH-20T",
+        "draw S-WH-23T",
+        "draw G-3Pg-39",
+        "draw G-2Pg-24",
+        "draw G-2Pg-46",
+    ),
+    *("draw G-2Pg-DR", "draw G-9A-5", "draw G-9A-6", "draw G-4A-7", "draw G-4A-9", "draw G-2A-13", "draw G-2A-34"),
+]
+GUDERIAN = ["tactical", "activate G-HQ2P", "reveal", "done"]
+YELNIA = [*GUDERIAN, "unit G-2Pg-46", "move 91", "unit G-2Pg-GD", "move 91", "done"]
 
 # Where the counts begin: further actions after the opening (none: before it), and the depths counted.
 COUNTED: dict[str, dict[str, tuple[list[str] | None, int]]] = {
@@ -71,6 +122,14 @@ COUNTED: dict[str, dict[str, tuple[list[str] | None, int]]] = {
         "first combat phase": ([], 2),
         "a prepared assault to its end": (["attack 1541", "all", "fight"], 4),
         "first movement phase": (["done"], 2),
+    },
+    "moscow-41": {
+        "set-up": (None, 3),
+        "first impulse": (DRAWS, 3),
+        "first moves": ([*DRAWS, *GUDERIAN], 2),
+        "a battle to its end": ([*DRAWS, *YELNIA], 5),
+        "reinforcements": ([*DRAWS, "reinforce"], 2),
+        "a pass": ([*DRAWS, "pass"], 2),
     },
 }
 
@@ -103,7 +162,7 @@ def match_of_bots(game: Game, seed: int) -> str:
     level, options = MATCHES[game.name][seed]
     players = {side.name: bot(level, game.name, seed) for side in game.sides}
     names, dice = dict.fromkeys(players, level), CommittedDice.seeded(seed, f"golden{seed}")
-    match = Match(game, options=options, players=names, dice=dice)
+    match = Match(game, SCENARIOS.get((game.name, seed)), options=options, players=names, dice=dice)
     for action in OPENINGS[game.name] if level == "recruit" else []:
         assert match.side is not None
         match.play(match.side, action)

@@ -24,8 +24,8 @@ def played(words: dict[str, Word], game: str = "battle-for-moscow") -> Match:
     rng = Random(3)
     while match.side is not None:
         actions = match.state.actions()
-        attacks = [action for action in actions if action.verb in ("attack", "with", "declare")]
-        match.play(match.side, rng.choice(attacks or actions))  # battles, so that dice are rolled
+        attacks = [action for action in actions if action.verb in ("attack", "with")]
+        match.play(match.side, rng.choice(attacks if attacks and rng.random() < 0.5 else actions))
     return match
 
 
@@ -54,7 +54,7 @@ def test_the_record_has_the_words_and_proves_the_rolls() -> None:
     record = read(TEXT)
     assert record.words == WORDS
     found = verify(record)
-    assert found.fair and found.checked == MATCH.rolls > 4
+    assert found.fair and found.checked == MATCH.rolls > 10
     assert write(replay(record)) == TEXT
 
 
@@ -62,8 +62,8 @@ def test_the_record_has_the_words_and_proves_the_rolls() -> None:
     ("old", "new"),
     [
         ("word.german: 1 abab", "word.german: 1 abac"),
-        ("word.german: 1 ", "word.german: 2 "),
-        ("word.soviet: 4 ", "word.soviet: 5 "),
+        ("word.german: 1 ", "word.german: 1000 "),
+        ("word.soviet: 4 ", "word.soviet: 1000 "),
         (f"word.soviet: 4 {'cd' * 32}\n", ""),
     ],
 )

@@ -11,11 +11,12 @@ from typing import Any
 
 import pytest
 
+import rasputitsa
 from rasputitsa.match import read
 from rasputitsa.server.run import CannotServe, serve
 
 from .test_play import refusal
-from .tools import LINK, ME, PATIENCE, Client, Process, Running, limits, wait_for
+from .tools import GAME, LINK, ME, PATIENCE, Client, Process, Running, limits, wait_for
 
 
 @pytest.fixture
@@ -111,6 +112,20 @@ def test_declined_draws_seats_and_results_survive(run: Callable[..., Running]) -
     last = run()
     assert last.summary(made)["outcome"]["winner"] == "soviet"
     assert last.get("/api/health").json()["matches"] == 1
+
+
+@pytest.mark.parametrize("start", ["scenario", "position"])
+def test_a_match_keeps_the_rules_that_it_began_with(run: Callable[..., Running], start: str) -> None:
+    server = run()
+    more = {"position": rasputitsa.game(GAME).start().position()} if start == "position" else {}
+    made, other = server.create(ME, ME, **more), server.create(ME, ME)
+    server.internals.store._writing.execute("UPDATE matches SET rules = 1 WHERE id = ?", (made["match"],))
+    server.stop()
+    again = run()
+    with again.join(made, "german", "soviet") as both:
+        both.play("standard")
+    assert "\nrules: 1\n" in again.record(made)
+    assert f"\nrules: {rasputitsa.game(GAME).rules_version}\n" in again.record(other)
 
 
 def test_clients_are_told_when_the_server_stops(server: Running) -> None:

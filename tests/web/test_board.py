@@ -336,7 +336,9 @@ def test_a_click_chooses_what_is_lit(open_page: Open) -> None:
     page.mouse.click(*at(page, "0303"))
     assert chosen(page) == {"space": "0303", "token": "10a", "lit": True}
     page.mouse.click(*at(page, "24pz"))
-    assert chosen(page) == {"space": "0407", "token": "24pz", "lit": False}
+    assert chosen(page) == {"space": "0407", "token": "24pz", "lit": True}
+    page.mouse.click(*at(page, "19a"))
+    assert chosen(page)["token"] == "19a" and not chosen(page)["lit"]
     page.mouse.click(*at(page, "0909"))
     assert chosen(page) == {"space": "0909", "token": None, "lit": False}
 
@@ -557,12 +559,13 @@ def test_arrows_reach_every_space(open_page: Open, data: str) -> None:
 
 def test_tab_goes_through_what_is_lit_and_enter_chooses(open_page: Open) -> None:
     page = open_page()
+    page.evaluate("board.light(data.offers.filter(offer => offer.kind !== 'piece'))")
     page.keyboard.press("Tab")
     seen = [page.evaluate("board.cursor.space")]
     for _ in range(10):
         page.keyboard.press("Tab")
         seen.append(page.evaluate("board.cursor.space"))
-    assert seen == page.evaluate("data.offers.filter(offer => offer.kind).map(offer => offer.object)")
+    assert seen == page.evaluate("data.offers.filter(offer => offer.kind === 'space').map(offer => offer.object)")
     page.keyboard.press("Enter")
     assert chosen(page)["space"] == seen[-1] and chosen(page)["lit"]
     page.keyboard.press("Tab")

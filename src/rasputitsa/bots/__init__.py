@@ -18,6 +18,7 @@ _BOTS: dict[str, dict[str, tuple[str, str]]] = {
         "battle-for-moscow": ("battle_for_moscow.recruit", "Recruit"),
         "blitzkrieg-to-moscow-2": ("blitzkrieg_to_moscow_2.recruit", "Recruit"),
         "drive-on-moscow": ("drive_on_moscow.recruit", "Recruit"),
+        "moscow-41": ("moscow_41.recruit", "Recruit"),
     },
 }
 

@@ -6,7 +6,7 @@
       "name", "title", "about", "sources", "hidden", # about: a few sentences; sources: where the facts come from
       "sides": [{"name", "title", "colours"}],
       "scenarios": [{"name", "title", "turns": [{"label", "notes", "space"}], "phases": [{"name", "title", "side"}]}],
-      "options", "overlays",
+      "options", "overlays",                         # an overlay says in its legend what its colours mean
       "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height]},
       "styles": {"spaces": {feature: style}, "borders": {feature: style}, "notes": {note of a turn: style}},
       "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [FACE or null, ...]}],

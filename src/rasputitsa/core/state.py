@@ -36,7 +36,7 @@ def derived(factory: Callable[[], Any]) -> Any:
 def state_class(cls: type[T]) -> type[T]:
     """Declare a state by its fields: a dataclass with slots, and a `copy` that follows from the declaration.
 
-    Fields that are declared as ``bytearray``, ``list[...]``, ``array`` or ``dict[int, ...]`` are copied; all others hold
+    Fields declared as ``bytearray``, ``list[...]``, ``array`` or ``dict[int, ...]`` are copied; all others hold
     values that never change and are shared.
     """
     made: Any = dataclass(slots=True, kw_only=True, eq=False, repr=False)(cls)

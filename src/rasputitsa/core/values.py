@@ -135,12 +135,16 @@ class Selection(NamedTuple):
 
 
 class Overlay(NamedTuple):
-    """Something that can be drawn over the map; ``needs`` is "token" where it is about one token."""
+    """Something that can be drawn over the map; ``needs`` is "token" where it is about one token.
+
+    ``legend`` says what its colours mean: pairs of a tone (see `Mark`) and words.
+    """
 
     name: str
     title: str
     rule: str
     needs: str = ""
+    legend: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

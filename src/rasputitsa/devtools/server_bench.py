@@ -14,8 +14,10 @@ from statistics import mean, median, quantiles
 from time import thread_time, time
 
 from ..games import game as find_game
+from ..match import CommittedDice, Match
 from ..server.frames import Frame
 from ..server.live_match import LiveMatch
+from ..server.new_matches import logged_commands
 from ..server.protocol import COMMANDS, MatchCommand, Play, encode
 from ..server.state_messages import StateMessages
 from ..server.storage import PERSON, Header, Seat, Stored
@@ -97,5 +99,7 @@ def _live_match(name: str, rng: Random) -> LiveMatch:
         created=time(),
     )
     seats = [Seat(side.name, "", PERSON) for side in game.sides]
-    *_, live = LiveMatch.rebuild(Stored(header, seats))
+    opening = Match(game, header.scenario, header.options, dice=CommittedDice.seeded(rng.getrandbits(32), "bench")).log
+    header.number = header.since = len(opening)
+    *_, live = LiveMatch.rebuild(Stored(header, seats, logged_commands(opening)))
     return live

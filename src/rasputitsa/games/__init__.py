@@ -11,6 +11,7 @@ _PACKAGES = {
     "battle-for-moscow": "battle_for_moscow",
     "blitzkrieg-to-moscow-2": "blitzkrieg_to_moscow_2",
     "drive-on-moscow": "drive_on_moscow",
+    "moscow-41": "moscow_41",
 }
 
 

@@ -229,7 +229,10 @@ class LiveMatch:
         seats = {side.name: seat for side in game.sides for seat in stored.seats if seat.side == side.name}
         names = {side: seat.name for side, seat in seats.items()}
         dice = TableDice(header.dice_id)
-        match = Match(game, header.scenario, header.options, names, dice, position=header.position, rules=header.rules)
+        rules = game.playable_rules(header.rules)  # those that the match began with, where they can still be played
+        older = {} if rules == game.rules_version else {"rules": rules}
+        position = header.position and {**older, **header.position}
+        match = Match(game, header.scenario, header.options, names, dice, position=position, rules=rules)
         live = cls(header, seats, match)
         for count, row in enumerate(stored.commands, 1):
             live._carry_out(row.command, row.side, row.action, row.command_id)

@@ -6,6 +6,7 @@ import { button, fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { charts } from "./panels/charts.js";
 import { InfoBox } from "./panels/info.js";
+import { legend } from "./panels/legend.js";
 import { LogPanel } from "./panels/log.js";
 import { RulesPanel } from "./panels/rules.js";
 import { StatusPanel } from "./panels/status.js";
@@ -82,7 +83,9 @@ export class Frame {
     const { manifest, rules } = this;
     const chartsPanel = h("div");
     const drawCharts = () => {
-      if (!chartsPanel.firstChild) chartsPanel.append(h("p", { class: "small about" }, `${manifest.about} ${manifest.sources}`), charts(manifest, rules));
+      if (chartsPanel.firstChild) return;
+      const about = h("p", { class: "small about" }, `${manifest.about} ${manifest.sources}`);
+      chartsPanel.append(about, charts(manifest, rules), legend(manifest, { chip: (name) => chip(manifest, name), pointOut: (spaces) => this.pointOut(spaces) }));
     };
     return new Tabs(
       [
@@ -142,6 +145,11 @@ export class Frame {
   trace(event) {
     this.board.path(event?.spaces.length ? event.spaces : null);
     this.board.point(event?.spaces.slice(-1) ?? []);
+  }
+
+  /** @param {string[] | null} spaces */
+  pointOut(spaces) {
+    this.board.overlay(spaces && Object.fromEntries(spaces.map((name) => [name, { badge: "", tone: "good" }])));
   }
 
   /** @param {string} name */

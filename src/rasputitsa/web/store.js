@@ -110,6 +110,16 @@ export function arrive(id, fragment) {
   remember(id, { keys: [key], at: Date.now(), ...guest, ...(spectators ? { spectators } : {}) });
 }
 
+/** One's own notes about a match. @param {string} id @returns {string} */
+export function notes(id) {
+  return String(read(`notes.${id}`, ""));
+}
+
+/** @param {string} id @param {string} text */
+export function keepNotes(id, text) {
+  write(`notes.${id}`, text);
+}
+
 /** @param {string} id */
 export function forget(id) {
   write(

@@ -10,7 +10,7 @@
  * @typedef {{name: string, title: string, note: string, rule: string, certainty?: string}} CardFunction
  * @typedef {{id: string, side: string, name: string, functions: CardFunction[], certainty?: string}} CardData
  * @typedef {{count: number, cards: string[] | null, played: string[], at_work: string[], quiet: boolean | null}} HandView
- * @typedef {{name: string, title: string, rule: string, needs: string}} OverlayKind
+ * @typedef {{name: string, title: string, rule: string, needs: string, legend: [string, string][]}} OverlayKind
  * @typedef {{title: string, rule: string, head: string[], rows: string[][], note: string}} Chart
  * @typedef {{name: string, title: string, choices: string[], default: string, rule: string}} Option
  * @typedef {{label: string, notes: string[], space?: string}} Turn
@@ -54,7 +54,7 @@
  * @typedef {{type: "state", number: number, you: string[], asked: string | null, view: View, offers: Offers | null,
  *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log: Entry[],
  *   seats: Record<string, Seat>, thinking: string | null, draw_offer: string | null, outcome: Outcome | null,
- *   commitment: string, secret: string | null, undos?: number}} MatchState
+ *   commitment: string, words?: Record<string, {from: number, word: string}>, secret: string | null, undos?: number}} MatchState
  * @typedef {{match: string, game: string, scenario: string, options: Record<string, string>, seats: Record<string, Seat>,
  *   number: number, asked: string | null, outcome: Outcome | null, created: number, you: string[], spectator: boolean,
  *   next: string | null}} Summary

@@ -38,6 +38,7 @@ from ...games.drive_on_moscow.words import (
     STAND,
     UNIT,
 )
+from .garrisons import is_garrison
 from .ground import STRONGHOLDS, to_moscow
 from .odds import air_helps, best_force, defense_of
 
@@ -50,9 +51,9 @@ def free_attackers(state: DriveOnMoscowState, hex: int) -> list[int]:
 
 
 def may_attack(state: DriveOnMoscowState, unit: int) -> bool:
-    """The last units of a stronghold do not risk their steps."""
+    """Garrisons and the last units of a stronghold do not risk their steps."""
     if SIDE[unit] == GERMAN:
-        return True
+        return not is_garrison(state, unit)
     here = state.where[unit]
     return here not in STRONGHOLDS or len(state.at(here)) > STRONGHOLDS[here]
 
@@ -150,11 +151,11 @@ def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> A
 
 def advance(state: DriveOnMoscowState, step: Advance) -> Action:
     """Germans follow up with panzers and one infantry division; Soviets only where it wins or they must."""
-    ready = members(step.units)
+    ready = [unit for unit in members(step.units) if not is_garrison(state, unit)]
     if state.active == SOVIET:
         wins = WESTERN_PLACES >> step.hex & 1
         return ADVANCE[ready[0]] if wins or step.forced(state) else DONE
-    if PLACES >> step.hex & 1 and not step.advanced:
+    if ready and PLACES >> step.hex & 1 and not step.advanced:
         return ADVANCE[ready[0]]
     armour = [unit for unit in ready if MECH >> unit & 1]
     others = [unit for unit in ready if not MECH >> unit & 1]

@@ -14,7 +14,6 @@ from ...games.drive_on_moscow.facts import (
     MECH,
     MOSCOW,
     SOVIET,
-    WESTERN_PLACES,
     land_spread,
 )
 from ...games.drive_on_moscow.movement import Moving, movable
@@ -22,20 +21,13 @@ from ...games.drive_on_moscow.moves import began_together
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.words import ASSAULT, DONE, MOVE, STOP, UNIT
+from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, MOSCOW_HEXES, distances, to_moscow
 from .odds import defense_of, expected, mean_attack
 
 ASSAULT_WORTH = 0.15
 WANTED_ODDS = 3.0  # what infantry gathers for
 MOSCOW_PULL = 7  # how many points farther Moscow may be than another city
-
-
-def is_garrison(state: DriveOnMoscowState, unit: int) -> bool:
-    """The bottom infantry division of a western town stays there (4.4)."""
-    here = state.where[unit]
-    if not WESTERN_PLACES >> here & 1 or MECH >> unit & 1:
-        return False
-    return unit == next(other for other in state.at(here) if not MECH >> other & 1)
 
 
 def group_of(state: DriveOnMoscowState, unit: int) -> int:

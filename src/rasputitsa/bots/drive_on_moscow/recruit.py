@@ -31,6 +31,7 @@ from ...games.drive_on_moscow.words import (
 )
 from ..planning_bot import Decisions, PlanningBot
 from . import combat, german, soviet
+from .garrisons import is_garrison
 from .odds import air_helps
 
 OFFENSIVE_TURN = 6  # declared then, so that it is executed in the frost of turn 7
@@ -68,9 +69,12 @@ def assault(bot: Any, state: DriveOnMoscowState, step: Assault) -> Action:
 
 
 def withdraw(bot: Any, state: DriveOnMoscowState, step: Withdrawal) -> Action:
-    """Reduced ones first, then those farthest from the front."""
-    ready = step.candidates(state)
-    return WITHDRAW[min(ready, key=lambda unit: (not state.is_reduced(unit), state.where[unit] // STRIDE))]
+    """No garrison, if that is possible; reduced ones first, then those farthest from the front."""
+
+    def price(unit: int) -> tuple[bool, bool, int]:
+        return is_garrison(state, unit), not state.is_reduced(unit), state.where[unit] // STRIDE
+
+    return WITHDRAW[min(step.candidates(state), key=price)]
 
 
 def replace(bot: Any, state: DriveOnMoscowState, step: Replacements) -> Action:

@@ -90,7 +90,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
         state.push(NameAttackers(hex, chosen, self.candidates(state, hex)))
 
     def candidates(self, state: BattleForMoscowState, hex: int) -> int:
-        """The units adjacent to a hex that are not part of an attack yet, and those of the attack on this hex."""
+        """The units adjacent to a hex that are not part of an attack yet, or are part of the one on this hex."""
         near = members(ADJACENT[hex] & self.uncommitted(state))
         return set_of((*(state.unit_at(state.active, near_hex) for near_hex in near), *self.attackers_of(hex)))
 
@@ -154,8 +154,11 @@ class DeclareBattles(Step[BattleForMoscowState]):
             return Refusal("9.0", f"{name} is already part of an attack.", "more than once")
         if state.where[unit] < FIRST_HEX:
             return Refusal("9.0", f"{name} is not on the map.")
-        reason = f"{name} is not adjacent to an enemy unit that can still be attacked."
-        return Refusal("9.0", reason, "must be adjacent to it")
+        if not ADJACENT[state.where[unit]] & state.occupied[1 - state.active]:
+            return Refusal("9.0", f"{name} is not adjacent to an enemy unit.", "must be adjacent to it")
+        return Refusal(
+            "9.0", f"All enemy units adjacent to the {unit_label(unit)} are already under attack.", "more than once"
+        )
 
 
 def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
@@ -206,10 +209,15 @@ class ChooseTarget(Step[BattleForMoscowState]):
         return {ATTACK[hex]: odds_mark(state, self.alone(hex)) for hex in members(self.targets)}
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
+        name = f"the {unit_label(self.unit)}"
+        if action.verb == "attack" and state.unit_at(1 - state.active, action.number) < 0:
+            return Refusal("9.0", f"There is no enemy unit in {space_label(action.number)}.")
+        if action.verb == "attack" and not ADJACENT[state.where[self.unit]] >> action.number & 1:
+            return Refusal("9.0", f"{space_label(action.number)} is not adjacent to {name}.", "must be adjacent to it")
         if action.verb == "attack":
-            return self.why_not_hex(state, action.number)
+            return Refusal("9.0", f"{space_label(action.number)} is already under attack; change that attack instead.")
         if action.verb in VERBS["combat"]:
-            return Refusal("9.0", f"Choose the target of the {unit_label(self.unit)} first, or cancel.")
+            return Refusal("9.0", f"First choose what {name} attacks, or cancel.")
         return out_of_phase(state, action)
 
     def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:

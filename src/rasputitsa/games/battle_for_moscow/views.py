@@ -49,12 +49,20 @@ from .zones import in_communication, zone_of
 
 CITY_NAMES = [(city, BOARD.names[city]) for city in members(CITIES)]
 
+ZONES = (("german", "German zone of control"), ("soviet", "Russian zone of control"), ("both", "both"))
+COMMUNICATION = (("german", "in communication for the Germans"), ("soviet", "for the Russians"), ("both", "for both"))
+CONTROL = (("german", "controlled by the Germans"), ("soviet", "controlled by the Russians"))
+THREATS = (("german", "odds of a German attack"), ("soviet", "odds of a Russian attack"))
+REACH = (
+    ("", "within reach, with the movement points it takes"),
+    ("stop", "the move ends there: an enemy zone of control"),
+)
 OVERLAYS = (
-    Overlay("zones", "Zones of control", "7.0"),
-    Overlay("communication", "In communication", "10.0"),
-    Overlay("control", "Control of cities", "10.0"),
-    Overlay("threats", "Odds if all adjacent enemies attack", "9.0"),
-    Overlay("reach", "Reach of a unit", "8.0", needs="token"),
+    Overlay("zones", "Zones of control", "7.0", legend=ZONES),
+    Overlay("communication", "In communication", "10.0", legend=COMMUNICATION),
+    Overlay("control", "Control of cities", "10.0", legend=CONTROL),
+    Overlay("threats", "Odds if all adjacent enemies attack", "9.0", legend=THREATS),
+    Overlay("reach", "Reach of a unit", "8.0", needs="token", legend=REACH),
 )
 
 

@@ -22,7 +22,7 @@ from .facts import (
     space_label,
 )
 from .forecast import forecast, worth
-from .results import apply_result, complete, result_of, result_shown
+from .results import apply_result, complete, result_shown, results_of
 from .state import BlitzkriegState
 from .words import PASS, QUIET, ROLL
 
@@ -220,7 +220,7 @@ class ReRoll(CardStep):
 
     def could_be_better(self, state: BlitzkriegState) -> bool:
         """Whether the die could fall better for this side; nobody is asked to re-roll the best result."""
-        results = [RESULTS.index(result_of(state, self.battle, face)) for face in range(1, 7)]
+        results = [RESULTS.index(result) for result in results_of(state, self.battle)]
         now = results[self.face - 1]
         return now < max(results) if self.side == self.battle.attacker else now > min(results)
 

@@ -17,9 +17,26 @@ from .battle import (
     ratio,
     shifts,
 )
-from .facts import BOARD, CORPS, CRT, POOL, RESULTS, STRENGTH, TOP_COLUMN, UNITS, space_label, unit_labels, unit_names
+from .facts import (
+    BOARD,
+    CORPS,
+    CRT,
+    FIRST_HEX,
+    HOME_SETS,
+    POOL,
+    RESULTS,
+    SIDE,
+    STRENGTH,
+    TOP_COLUMN,
+    UNITS,
+    legal_stack,
+    ring,
+    space_label,
+    unit_labels,
+    unit_names,
+)
 from .results import holds_out
-from .retreat import best_ends, can_retreat, retreat
+from .retreat import RETREAT_LENGTH, all_ends, best_ends, can_retreat, retreat
 from .state import BlitzkriegState
 
 NUMBERS = ("none", "one", "two", "three")
@@ -114,22 +131,44 @@ def trapped(state: BlitzkriegState, battle: Battle) -> int:
 
 def retreat_losses(state: BlitzkriegState, hex: int, waiting: int) -> set[int]:
     """The sets of units that may be lost when these retreat: it can depend on who goes first, and where to (8.3)."""
+    if all(has_room(state, unit, hex, waiting) for unit in members(waiting)):
+        return {0}
+    return explore_retreats(state, hex, waiting, {})
+
+
+def has_room(state: BlitzkriegState, unit: int, hex: int, waiting: int) -> bool:
+    """Whether a unit can retreat wherever the others go: home, or to a hex where all of them would be in stacking."""
+    side = SIDE[unit]
+    ends = all_ends(state, unit, hex, hex, 0)
+    near = ring(hex, RETREAT_LENGTH) | HOME_SETS[unit]
+    return any(end < FIRST_HEX or legal_stack(side, state.at[end] | waiting) for end in members(ends & near))
+
+
+def explore_retreats(
+    state: BlitzkriegState, hex: int, waiting: int, known: dict[tuple[int, ...], set[int]]
+) -> set[int]:
+    """Try every order and every end. ``known`` remembers what follows from where everybody is."""
     if not waiting:
         return {0}
+    key = tuple(state.where)
+    if key in known:
+        return known[key]
     found: set[int] = set()
     for unit in members(waiting):
         rest = waiting & ~(1 << unit)
         ends = best_ends(state, unit, hex)
-        for end in members(ends) or [POOL]:
-            lost = 0 if ends else 1 << unit
-            after = state
-            if rest:
-                after = state.copy()
-                if ends:
-                    retreat(after, unit, hex, end)
-                else:
-                    after.put(unit, POOL)
-            found |= {lost | others for others in retreat_losses(after, hex, rest)}
+        if not rest:
+            found.add(0 if ends else 1 << unit)
+            continue
+        for end in members(ends):
+            after = state.copy()
+            retreat(after, unit, hex, end)
+            found |= explore_retreats(after, hex, rest, known)
+        if not ends:
+            after = state.copy()
+            after.put(unit, POOL)
+            found |= {1 << unit | others for others in explore_retreats(after, hex, rest, known)}
+    known[key] = found
     return found
 
 

@@ -14,10 +14,10 @@ from .state import BlitzkriegState
 from .words import ADVANCE, STAY
 
 
-def result_of(state: BlitzkriegState, battle: Battle, face: int) -> str:
-    """11.3.6; 14.2.1: a German attack does not drive anybody out of the Hero City."""
-    result = CRT[column(state, battle)][face]
-    return "-" if result == "DR" and holds_out(state, battle) else result
+def results_of(state: BlitzkriegState, battle: Battle) -> list[str]:
+    """11.3.6: the results by face; 14.2.1: a German attack does not drive anybody out of the Hero City."""
+    results = CRT[column(state, battle)][1:]
+    return ["-" if result == "DR" else result for result in results] if holds_out(state, battle) else results
 
 
 def result_shown(state: BlitzkriegState, battle: Battle, face: int) -> str:
@@ -34,7 +34,7 @@ def holds_out(state: BlitzkriegState, battle: Battle) -> bool:
 
 def apply_result(state: BlitzkriegState, battle: Battle, face: int) -> None:
     """Do what the table says. What is still to be asked goes on the stack, the last thing first."""
-    result = result_of(state, battle, face)
+    result = results_of(state, battle)[face - 1]
     if result == "-":
         complete(state, battle)
         return

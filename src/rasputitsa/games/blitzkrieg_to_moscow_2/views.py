@@ -52,13 +52,22 @@ from .stack import IN_BATTLE
 from .state import BlitzkriegState
 from .zones import zone_of
 
+ZONES = (("german", "German zone of control"), ("soviet", "Soviet zone of control"), ("both", "both"))
+SUPPLY = (
+    ("good", "S: supply source"),
+    ("stop", "×: no supply line passes here"),
+    ("bad", "!: cut off; –: a city without supply"),
+)
+CONTROL = (("german", "controlled by the Germans"), ("soviet", "controlled by the Soviets"))
+THREATS = (("german", "odds of a German attack"), ("soviet", "odds of a Soviet attack"))
+REACH = (("", "within reach, with the movement points it takes"), ("stop", "the move ends there"))
 OVERLAYS = (
-    Overlay("zones", "Zones of control", "9.0"),
-    Overlay("german-supply", "German supply", "13.2"),
-    Overlay("soviet-supply", "Soviet supply", "13.2"),
-    Overlay("control", "Control of cities", "4.2"),
-    Overlay("threats", "Odds if all adjacent enemies attack", "11.0"),
-    Overlay("reach", "Reach of a unit", "10.0", needs="token"),
+    Overlay("zones", "Zones of control", "9.0", legend=ZONES),
+    Overlay("german-supply", "German supply", "13.2", legend=(("german", "in German supply"), *SUPPLY)),
+    Overlay("soviet-supply", "Soviet supply", "13.2", legend=(("soviet", "in Soviet supply"), *SUPPLY)),
+    Overlay("control", "Control of cities", "4.2", legend=CONTROL),
+    Overlay("threats", "Odds if all adjacent enemies attack", "11.0", legend=THREATS),
+    Overlay("reach", "Reach of a unit", "10.0", needs="token", legend=REACH),
 )
 
 

@@ -31,6 +31,6 @@ export function drawTrays(parent, layout, now) {
     make("rect", { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 }, parent);
     const words = tray.title || tray.name;
     const title = text(words, { class: "rb-tray-title", x: short(x + 14), y: short(y + 22) }, parent);
-    title.style.fontSize = `min(1em, ${short((width - 24) / (words.length * LETTER))}px)`;
+    title.style.fontSize = `min(1em, ${short(Math.min(20, (width - 24) / (words.length * LETTER)))}px)`;
   }
 }

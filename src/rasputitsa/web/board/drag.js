@@ -61,7 +61,8 @@ export class Drag {
     ghost.over = over;
     board.marks.cursor(over || null);
     board.surface.stage.classList.toggle("rb-can-choose", board.lights.spaces.has(over));
-    board.emit("hover", over ? { space: over, tokens: board.counters.in(over).map(({ name }) => name), token: null } : null);
+    const tokens = board.counters.in(over).map(({ name }) => name);
+    board.emit("hover", over ? { space: over, tokens, token: null } : null);
   }
 
   /** @param {number} x @param {number} y */

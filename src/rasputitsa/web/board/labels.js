@@ -7,6 +7,10 @@
 const SMALLEST = 12.5;
 const LARGEST = 40;
 const WANTED = 10;
+/** The same for the numbers, which have less room. */
+const NUMBER = 8.8;
+const LARGEST_NUMBER = 13;
+const WANTED_NUMBER = 9;
 /** The average width of a letter, and the height of a line, for a font of one unit. */
 const LETTER = 0.52;
 const LINE = 1.1;
@@ -23,8 +27,8 @@ export class Labels {
 
   /** The map is shown at this scale. @param {number} scale */
   update(scale) {
-    this.numbers.style.fontSize = `${Math.max(8.8, Math.min(13, 9 / scale)).toFixed(1)}px`;
-    this.numbers.style.display = scale * 13 < 6.5 ? "none" : "";
+    this.numbers.style.fontSize = `${Math.max(NUMBER, Math.min(LARGEST_NUMBER, WANTED_NUMBER / scale)).toFixed(1)}px`;
+    this.numbers.style.display = scale * LARGEST_NUMBER < 6.5 ? "none" : "";
     const size = Number(Math.max(SMALLEST, Math.min(LARGEST, WANTED / scale)).toFixed(1));
     if (size === this.size) return;
     this.size = size;

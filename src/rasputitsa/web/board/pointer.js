@@ -31,10 +31,15 @@ export class Pointer {
     board.cursor.set(place.name, counter?.at === place.name ? counter.name : null, false);
     const space = counter ? counter.at : place.name;
     if (counters.open && counters.open !== space) counters.close();
-    // A closed stack, or the gap between the counters of a spread one: any of them may be meant.
-    const whole = this.isStack(space) && !board.lights.spaces.has(space) && (counter ? counters.open !== space : counters.open === space);
-    if (whole) counters.spread(space);
-    board.choose(space, whole ? this.onlyLit(space) : (counter?.name ?? null), event);
+    if (counter && this.isStack(space) && counters.open !== space && !board.lights.spaces.has(space)) {
+      counters.spread(space);
+      // Where several of them can be chosen, the next click says which.
+      if (this.litIn(space).length < 2) board.choose(space, this.litIn(space)[0] ?? counter.name, event);
+      return;
+    }
+    // In the gap between the counters of a spread stack the only one that can be chosen is meant.
+    const gap = !counter && counters.open === space && this.litIn(space).length === 1;
+    board.choose(space, gap ? this.litIn(space)[0] : (counter?.name ?? null), event);
   }
 
   /** Whether counters lie on top of each other there. @param {string} space */
@@ -42,10 +47,9 @@ export class Pointer {
     return this.board.counters.in(space).length > 1 && !this.board.layout.places.get(space)?.flat;
   }
 
-  /** The one token of a stack that can be chosen; null where there are several or none. @param {string} space */
-  onlyLit(space) {
-    const lit = this.board.counters.in(space).filter(({ name }) => this.board.lights.tokens.has(name));
-    return lit.length === 1 ? lit[0].name : null;
+  /** The tokens of a space that can be chosen. @param {string} space */
+  litIn(space) {
+    return this.board.counters.in(space).flatMap(({ name }) => (this.board.lights.tokens.has(name) ? [name] : []));
   }
 
   /** Zooms in, except where it could be two clicks. @param {number} x @param {number} y */
@@ -67,7 +71,8 @@ export class Pointer {
     clearTimeout(this.timer);
     const lit = (counter && board.lights.tokens.has(counter.name)) || board.lights.spaces.has(space);
     board.surface.stage.classList.toggle("rb-can-choose", !!lit);
-    board.emit("hover", place ? { space, tokens: counters.in(space).map(({ name }) => name), token: counter?.name ?? null } : null);
+    const token = counter?.at === space ? counter.name : null;
+    board.emit("hover", place ? { space, tokens: counters.in(space).map(({ name }) => name), token } : null);
     const [mx, my] = board.viewport.toMap(x, y);
     if (counters.open && counters.open !== space && !counters.covers(mx, my)) counters.close();
     if (place && counter?.at === space && this.mayFan(space)) this.timer = window.setTimeout(() => counters.spread(space), REST);
@@ -79,9 +84,9 @@ export class Pointer {
    * @param {string} space
    */
   mayFan(space) {
-    const { lights, counters } = this.board;
+    const { lights } = this.board;
     if (!this.isStack(space) || lights.spaces.has(space)) return false;
-    return !lights.order.length || counters.in(space).some(({ name }) => lights.tokens.has(name));
+    return !lights.order.length || this.litIn(space).length > 0;
   }
 
   /** A longer look: by the right button or a long press. @param {number} x @param {number} y */

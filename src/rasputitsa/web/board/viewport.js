@@ -12,7 +12,7 @@ export class Viewport {
    * pixels are stretched; when it rests, the svgs get their new size and are drawn sharp.
    * @param {HTMLElement} sheet  what moves
    * @param {SVGSVGElement[]} layers  the svgs in it
-   * @param {(settled: boolean) => void} changed
+   * @param {(sharp: boolean) => void} changed  called with true once the zoom rests
    */
   constructor(sheet, layers, changed) {
     this.sheet = sheet;

@@ -26,20 +26,23 @@ export class Connection {
     this.latest = null;
     /** @type {Entry[]} */
     this.log = [];
-    this.chats = 0;
+    /** The number of the first chat line that is not here yet. */
+    this.nextChat = 0;
     /** @type {{number: number, resolve: () => void}[]} */
     this.arrivals = [];
+    /** The sides for which this browser has added a word to the dice. @type {Set<string>} */
+    this.worded = new Set();
     this.socket = new Socket(id, () => store.keysOf(id), {
       state: (state) => this.receive(state),
       link: listener.link,
       chat: (lines, isNew) => {
-        this.chats += lines.length;
+        this.nextChat = (lines.at(-1)?.number ?? this.nextChat - 1) + 1;
         listener.chat(lines, isNew);
       },
       key: (key) => void this.replaceKey(key),
       rematch: listener.rematch,
       failed: (error) => listener.failed(error.text),
-      known: () => ({ log: this.log.length, undos: this.latest?.undos, chat: this.chats }),
+      known: () => ({ log: this.log.length, undos: this.latest?.undos, chat: this.nextChat }),
     });
   }
 
@@ -62,6 +65,17 @@ export class Connection {
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
+    this.addWords(state);
+  }
+
+  /** Every player's browser adds a random word to the dice, so that the server alone cannot choose them. @param {MatchState} state */
+  addWords({ you, words = {}, seats, commitment, outcome }) {
+    if (!commitment || outcome) return;
+    for (const side of you) {
+      if (words[side] || this.worded.has(side) || seats[side]?.kind === "bot") continue;
+      this.worded.add(side);
+      this.command("word", { side, word: randomWord() }).catch(() => this.worded.delete(side));
+    }
   }
 
   /** @param {string} type @param {Record<string, unknown>} [fields] */
@@ -109,4 +123,9 @@ async function sidesOf(id, key) {
     (summary) => summary.you,
     () => [],
   );
+}
+
+/** 32 random hexadecimal digits. */
+function randomWord() {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,6 +1,7 @@
 /** Looking at the map: a few words about what is under the pointer, the card of a space, and a forecast of the choice there. */
 
 import { isEmpty, matching } from "../offers.js";
+import { tokensIn } from "../tokens.js";
 
 /**
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
@@ -11,6 +12,7 @@ import { isEmpty, matching } from "../offers.js";
 const FIRST = 220; // milliseconds until the words come; once they are there they follow faster
 const NEXT = 60;
 const FORECAST = 90;
+const FEW = 2; // choices that are named
 const EDGE = 10; // distance from the edges of the map, in pixels
 const ROOM = 26; // around the middle of what must be seen
 
@@ -41,9 +43,9 @@ export class Inspector {
     if (!this.screen.state) return;
     window.clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.show(), what && this.box.element.hidden ? FIRST : NEXT);
-    this.screen.overlays.hover(what?.tokens[0] ?? null);
+    this.screen.overlays.hover(what?.token ?? what?.tokens[0] ?? null);
     window.clearTimeout(this.forecastTimer);
-    const target = what && { space: what.space, token: what.token ?? what.tokens[0] ?? null };
+    const target = what && { space: what.space, token: what.token ?? null };
     this.forecastTimer = window.setTimeout(() => void this.screen.forecasts.preview(this.screen.input.toPreview(target)), FORECAST);
   }
 
@@ -51,7 +53,8 @@ export class Inspector {
   get choices() {
     const { state, offers } = this.screen;
     if (!this.looked || !state) return [];
-    return matching(offers, { token: this.looked.token ?? this.looked.tokens[0] ?? null, space: this.looked.space }, state.view);
+    const { space, tokens, token } = this.looked;
+    return matching(offers, { token: token ?? (tokens.length === 1 ? tokens[0] : null), space }, state.view);
   }
 
   /** A few words about what is looked at. */
@@ -60,13 +63,19 @@ export class Inspector {
     if (!state || playback.stopped || this.box.full) return;
     const space = this.looked?.space ?? null;
     const mark = space ? overlays.marks?.[space] : undefined;
-    this.box.show(space, state.view, { token: this.looked?.token, mark, offers: this.choices });
+    this.box.show(space, state.view, { token: this.looked?.token, mark, offers: this.choices.slice(0, FEW) });
     this.place();
   }
 
   /** The position has changed. */
   update() {
     if (this.box.full) this.box.hide();
+    const { view } = this.screen.state ?? {};
+    if (this.looked && view) {
+      const tokens = tokensIn(view, this.looked.space).map(({ name }) => name);
+      const token = tokens.find((name) => name === this.looked?.token) ?? null;
+      this.looked = { space: this.looked.space, tokens, token };
+    }
     if (this.looked) this.show();
     else this.box.hide();
   }

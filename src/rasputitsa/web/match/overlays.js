@@ -4,6 +4,7 @@ import { announce, toast } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { placeOf } from "../tokens.js";
+import { OverlayLegend } from "./overlay_legend.js";
 
 /**
  * @typedef {import("../types.js").Mark} Mark
@@ -27,6 +28,7 @@ export class Overlays {
     this.token = "";
     /** Spaces that the tutorial points out. @type {string[]} */
     this.pointedOut = [];
+    this.legend = new OverlayLegend(screen.manifest, () => this.clear());
     this.list = h("div", { class: "menu-list", role: "group", "aria-label": "Choose an overlay" });
     const summary = h("summary", { class: "icon-button", "aria-label": "Overlays", title: "Overlays" }, icon("layers"));
     this.menu = h("details", { class: "menu" }, summary, this.list);
@@ -88,7 +90,7 @@ export class Overlays {
   async show(kind) {
     this.select(kind);
     if (kind.needs === TOKEN) {
-      this.token = this.screen.selection.tokens[0] ?? this.screen.inspector.looked?.tokens[0] ?? this.token;
+      this.token = this.screen.selection.tokens[0] ?? this.screen.inspector.looked?.token ?? this.token;
       if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
     }
     await this.refresh();
@@ -100,6 +102,7 @@ export class Overlays {
     this.current = kind;
     this.menu.open = false;
     this.drawMenu();
+    this.legend.show(kind);
     this.screen.frame.element.classList.toggle("with-overlay", kind !== null);
   }
 

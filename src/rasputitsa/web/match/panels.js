@@ -4,6 +4,7 @@ import * as api from "../api.js";
 import { BattlePanel } from "../panels/battle.js";
 import { ChatPanel } from "../panels/chat.js";
 import { HandPanel } from "../panels/hand.js";
+import { NotesPanel } from "../panels/notes.js";
 import { PlayersPanel } from "../panels/players.js";
 import { QuestionPanel } from "../panels/question.js";
 import { withPlaces } from "../places.js";
@@ -39,6 +40,7 @@ export function makePanels(screen, levels) {
       why: (card) => void whyNotCard(screen, card),
     }),
     chat,
+    ownNotes: new NotesPanel(id),
     players: new PlayersPanel(id, manifest, levels, chat.element, {
       command: (type, fields) => people.command(type, fields),
       record: () => api.record(id, screen.connection.key),

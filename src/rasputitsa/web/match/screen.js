@@ -117,7 +117,7 @@ export class MatchScreen {
 
   /** @param {HTMLElement} host @returns {Frame} */
   makeFrame(host) {
-    const { result, question, hands, battle, players } = this.panels;
+    const { result, question, hands, battle, players, ownNotes } = this.panels;
     const { undo, redo, hint, lookBack, counters, fit, settings, help } = this.tools;
     const renderPlayers = () => this.connection.latest && players.render(this.connection.latest);
     return new Frame(host, this.manifest, this.rules, {
@@ -125,8 +125,11 @@ export class MatchScreen {
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
       sections: [this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, hands.element, battle.element],
-      overMap: [this.notes.element, this.turnCard.element, this.banner],
-      tabs: [{ name: "players", title: "Players", element: players.element, render: renderPlayers }],
+      overMap: [this.overlays.legend.element, this.notes.element, this.turnCard.element, this.banner],
+      tabs: [
+        { name: "players", title: "Players", element: players.element, render: renderPlayers },
+        { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
+      ],
     });
   }
 

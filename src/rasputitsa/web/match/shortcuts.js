@@ -10,9 +10,21 @@ import { placeOf } from "../tokens.js";
 
 const PLAY = "Play";
 const MAP = "Map";
+const POINTER = "Mouse and touch";
 /** @type {Record<string, string>} */
-const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t" };
+const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t", notes: "w" };
 const nothing = () => {};
+
+/** What is done with the mouse or a finger. @returns {import("../keys.js").Shortcut[]} */
+function pointerHelp() {
+  const line = (/** @type {string} */ show, /** @type {string} */ title) => ({ keys: [], show, title, group: POINTER, run: nothing });
+  return [
+    line("Click", "Choose what is lit: a unit, a space, a button, a card"),
+    line("Hover", "See what is in a space, and the odds of an attack"),
+    line("Drag", "Carry a unit that is lit to its goal, or pull the map"),
+    line("Wheel", "Zoom; on a touch screen, pinch"),
+  ];
+}
 
 export class Shortcuts {
   /** @param {MatchScreen} screen */
@@ -21,7 +33,7 @@ export class Shortcuts {
     /** The choice on the map that was pointed at; -1: none. */
     this.pointed = -1;
     this.keys = new Keys();
-    this.keys.add(...this.playKeys(), ...this.mapKeys(), ...this.panelKeys());
+    this.keys.add(...this.playKeys(), ...this.mapKeys(), ...this.panelKeys(), ...pointerHelp());
     screen.frame.boardHost.addEventListener("keydown", (event) => this.enterAfterClick(event), { capture: true });
   }
 

@@ -2,6 +2,7 @@
 
 import { button, h } from "../dom.js";
 import { tokensIn } from "../tokens.js";
+import { orderOfBattle } from "./order_of_battle.js";
 import { scoreSheet } from "./score.js";
 
 /**
@@ -23,6 +24,8 @@ export class StatusPanel {
     this.element = h("div", { class: "status" });
     /** Whether the text description of the map is open. */
     this.described = false;
+    /** The sides whose order of battle is open. @type {Set<string>} */
+    this.opened = new Set();
   }
 
   clear() {
@@ -39,6 +42,7 @@ export class StatusPanel {
       this.sequence(view),
       ...this.control(view),
       ...this.manifest.boxes.flatMap((box) => this.box(box, view)),
+      ...this.manifest.sides.map((side) => this.orderOfBattle(side, view)),
       this.description(),
     );
   }
@@ -106,6 +110,18 @@ export class StatusPanel {
       return chips.length ? h("div", { class: "pieces", role: "list", "aria-label": side.title }, ...chips) : null;
     };
     return [h("section", null, h("h3", null, `${box.label} (${inside.length})`), ...this.manifest.sides.map(row))];
+  }
+
+  /** Made when somebody opens it. @param {import("../types.js").Side} side @param {View} view */
+  orderOfBattle({ name, title }, view) {
+    const details = h("details", { open: this.opened.has(name) }, h("summary", null, `${title} order of battle`));
+    const fill = () => {
+      this.opened[details.open ? "add" : "delete"](name);
+      if (details.open && details.childNodes.length < 2) details.append(orderOfBattle(this.manifest, view, name, this.actions));
+    };
+    details.addEventListener("toggle", fill);
+    fill();
+    return h("section", null, details);
   }
 
   /** The map as text, made when somebody opens it. */

@@ -11,6 +11,7 @@ import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
 import { BattlePanel } from "../panels/battle.js";
 import { HandPanel } from "../panels/hand.js";
+import { NotesPanel } from "../panels/notes.js";
 import { openReport } from "../panels/report.js";
 import { go, rename } from "../router.js";
 import { Rulebook } from "../rulebook.js";
@@ -102,8 +103,10 @@ class Replay {
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
     this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
+    const notes = new NotesPanel(id);
     this.frame = new Frame(host, manifest, rules, {
       class: "replay",
+      tabs: [{ name: "notes", title: "Notes", element: notes.element, render: () => notes.render() }],
       label: "Replay",
       tools: [
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),

@@ -1,0 +1,49 @@
+"""What ground is worth: goals by scenario, and a field that pulls blocks toward them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from ...games.moscow_41.facts import AREAS, CHERNIGOV, GERMAN, KIEV, MOSCOW, PLACES, ROMNY, SIZE, VICTORY, spread
+from ...games.moscow_41.state import Moscow41State
+from ..distances import distances
+from .weights import GOALS, Weights
+
+FAR = 40
+
+
+@cache
+def distance_to(area: int) -> tuple[int, ...]:
+    """The steps from every area to this one, whoever is in between."""
+    return tuple(distances(spread, 1 << area, SIZE, FAR))
+
+
+def goals(state: Moscow41State, side: int) -> dict[int, float]:
+    """The areas that matter in this scenario and are not safely decided, with their weights."""
+    wanted = {PLACES[name]: weight for name, weight in GOALS[state.setting.name].items()}
+    if state.german >> KIEV & 1:
+        wanted = {area: weight for area, weight in wanted.items() if area not in (CHERNIGOV, ROMNY)}
+    if side == GERMAN:
+        return {area: weight for area, weight in wanted.items() if not state.german >> area & 1} or wanted
+    return wanted
+
+
+def field(state: Moscow41State, side: int, weights: Weights) -> list[float]:
+    """By area: how near it is to the goals, heavy and near ones counting most."""
+    found = [0.0] * SIZE
+    fade = [weights.fade**steps for steps in range(FAR + 1)]
+    for area, weight in goals(state, side).items():
+        for place, steps in enumerate(distance_to(area)):
+            found[place] += weight * fade[steps]
+    return found
+
+
+def worth(state: Moscow41State, area: int, side: int, weights: Weights) -> float:
+    """What it is worth to take an area."""
+    value = weights.area
+    value += goals(state, side).get(area, 0.0) * weights.goal
+    if VICTORY >> area & 1:
+        value += weights.victory_area
+    if area == MOSCOW:
+        value += weights.victory_area
+    return value if AREAS >> area & 1 else 0.0

@@ -1,0 +1,368 @@
+"""Plans of an impulse: which HQs to activate and where, whom to attack with what, where everybody else goes.
+
+Nothing is remembered: in every position the best next thing is worked out anew, and since blocks that have moved are
+where they are, a plan is carried on by what it has brought about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core.sets import SpaceSet, members, set_of
+from ...games.moscow_41.battle import airstrike_dice, artillery_dice
+from ...games.moscow_41.command import commanded_by, tactical_range
+from ...games.moscow_41.dice import EMPTY, Handful
+from ...games.moscow_41.facts import (
+    AIR_HQS,
+    ALL_OF,
+    AREAS,
+    BOMBERS_OF,
+    COMBAT,
+    COMMANDS,
+    GERMAN,
+    HQS,
+    LEADERS,
+    NEAR,
+    READY,
+    RIVER,
+    STACKING,
+    STAGING,
+    TACTICAL,
+    VICTORY,
+    spread,
+)
+from ...games.moscow_41.movement import allowance, can_build, destinations, reach_by_cost
+from ...games.moscow_41.state import Moscow41State
+from ...games.moscow_41.strength import attacking_strength, firepower
+from .estimate import defence, mean_hits, prospect
+from .ground import distance_to, field, goals, worth
+from .weights import Weights
+
+
+@dataclass(slots=True)
+class Attack:
+    """A battle that is worth fighting: where, with whom, and what it is worth."""
+
+    area: int
+    units: list[int]
+    value: float
+
+
+class Planner:
+    """Looks at one position for the side that must act."""
+
+    def __init__(self, state: Moscow41State, side: int, weights: Weights) -> None:
+        self.state = state
+        self.side = side
+        self.weights = weights
+        self.field = field(state, side, weights)
+        self.enemies = state.units[1 - side]
+        self.near_enemies = spread(self.enemies) if self.enemies else 0
+        self._reach: dict[int, SpaceSet] = {}
+        self._useful: dict[int, float] = {}
+        self.pooling = state.mode in ("impulse", "activation")  # HQs can still be brought together
+        self._main: int | None = None
+
+    # Reach.
+
+    def reach(self, unit: int, engaging: bool = True) -> SpaceSet:
+        """Where a block can end its move."""
+        key = unit if engaging else -1 - unit
+        if key not in self._reach:
+            points = allowance(self.state, unit)
+            self._reach[key] = destinations(self.state, unit, points, engaging)
+        return self._reach[key]
+
+    def crosses(self, unit: int, area: int) -> bool:
+        """Whether a block can only engage an area across a river."""
+        state = self.state
+        if state.before >> area & 1:
+            return False
+        here = state.where[unit]
+        if NEAR[area] >> here & 1:
+            return bool(RIVER[area] >> here & 1)
+        reached = 0
+        for areas in reach_by_cost(state, unit, allowance(state, unit), False)[:-1]:
+            reached |= areas
+        return not reached & NEAR[area] & ~RIVER[area]
+
+    # Attacks.
+
+    def support(self, area: int, hqs: SpaceSet) -> Handful:
+        """The artillery that could fire into an area."""
+        state, dice = self.state, 0
+        for hq in members(hqs & TACTICAL):
+            places = 1 << state.where[hq]
+            if not state.activated >> hq & 1:
+                places |= self.reach(hq, False)
+            if NEAR[area] & places and state.target[hq] in (0, area):
+                dice += attacking_strength(state, hq)
+        if self.side == GERMAN:
+            dice += self.air_support(area, hqs)
+        return (0, dice, 0) if dice else EMPTY
+
+    def air_support(self, area: int, hqs: SpaceSet) -> int:
+        """The dice that bombers could add, about a fifth of them lost to anti-air fire."""
+        state, dice = self.state, 0
+        for hq in members(hqs & AIR_HQS):
+            strength = attacking_strength(state, hq)
+            places = 1 << state.where[hq]
+            if not state.activated >> hq & 1:
+                places |= self.reach(hq, False)
+            if strength and min(distance_to(area)[place] for place in members(places)) <= strength:
+                ready = sum(1 for bomber in members(BOMBERS_OF[hq]) if state.air[bomber] in (READY, area))
+                dice += min(ready, strength) * strength * 4 // 5
+        return dice
+
+    def attack_on(self, area: int, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
+        """The best attack on an area with some of these blocks, besides those that are there already."""
+        state, side = self.state, self.side
+        there = state.blocks(side, area) & ~state.isolated
+        room = STACKING[area] - (state.at[area] & ALL_OF[side]).bit_count()
+        enemy = defence(state, side, area, self.weights)
+        if self.pooling and area in goals(state, side):
+            hqs |= self.able_hqs()
+        support = self.support(area, hqs)
+        gain = self.gain(area)
+        crossing = there & state.crossed
+        ready = sorted(
+            (unit for unit in members(units & COMBAT) if self.reach(unit) >> area & 1),
+            key=lambda unit: -self.punch(unit),
+        )
+        step = self.step_worth(area)
+        best = prospect(state, area, there, crossing, support, enemy).value(gain, step, self.weights) if there else 0.0
+        base = best if there and state.before >> area & 1 else 0.0
+        blocks, chosen, kept = there, [], 0
+        for unit in ready[: max(room, 0)]:
+            if self.crosses(unit, area):
+                crossing |= 1 << unit
+            blocks |= 1 << unit
+            chosen.append(unit)
+            value = prospect(state, area, blocks, crossing, support, enemy).value(gain, step, self.weights)
+            if value > best + 0.05:
+                best, kept = value, len(chosen)
+                if value > gain * 0.9:
+                    break
+        return Attack(area, chosen[:kept], best - base) if kept else None
+
+    def able_hqs(self) -> SpaceSet:
+        """The HQs that could be activated without being lost."""
+        state = self.state
+        hqs = HQS & ALL_OF[self.side] & ~state.isolated
+        return set_of(hq for hq in members(hqs) if state.strength[hq] > 1 and state.where[hq] < 176)
+
+    def main_target(self) -> int:
+        """A goal that all HQs together could take now; 0 if there is none."""
+        if self._main is None:
+            self._main = 0
+            best = 1.5
+            units = ALL_OF[self.side] & COMBAT & ~self.state.isolated & ~self.state.acted
+            on_map = set_of(unit for unit in members(units) if self.state.where[unit] < 176)
+            for area in goals(self.state, self.side):
+                if self.enemies >> area & 1 and self.pooling:
+                    attack = self.attack_on(area, on_map, 0)
+                    if attack is not None and attack.value > best:
+                        best, self._main = attack.value, area
+        return self._main
+
+    def step_worth(self, area: int) -> float:
+        """What a step of the enemy is worth there: more where a goal is at stake."""
+        weight = goals(self.state, self.side).get(area, 0.0)
+        return self.weights.enemy_step * (1 + 0.25 * weight + self.weights.near_goal * self.field[area])
+
+    def gain(self, area: int) -> float:
+        """What it is worth to clear an area of enemies."""
+        if self.controls(area):
+            return self.weights.area + self.weights.near_goal * self.field[area]
+        return worth(self.state, area, self.side, self.weights) + self.weights.near_goal * 2 * self.field[area]
+
+    def wants_line(self, unit: int) -> bool:
+        """15.1: whether the scenario asks for a line where this block is and can build one."""
+        state, area = self.state, self.state.where[unit]
+        if self.side != GERMAN or not any(goal.lines >> area & 1 for goal in state.setting.goals):
+            return False
+        return can_build(state, unit)
+
+    def controls(self, area: int) -> bool:
+        return bool(self.state.controlled(self.side) >> area & 1)
+
+    def punch(self, unit: int) -> float:
+        """How hard a block hits."""
+        state = self.state
+        return attacking_strength(state, unit) * (7 - firepower(state, unit)) / 6
+
+    def best_attack(self, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
+        """The most valuable attack that some of these blocks can make."""
+        targets = 0
+        for unit in members(units & COMBAT):
+            targets |= self.reach(unit)
+        best = None
+        for area in members(targets & self.enemies):
+            attack = self.attack_on(area, units, hqs)
+            if attack is None or attack.value < self.weights.attack_at:
+                continue
+            if best is None or attack.value > best.value:
+                best = attack
+        return best
+
+    # Moves without a fight.
+
+    def step_gain(self, unit: int, area: int) -> float:
+        """What it is worth for a block to be there instead of where it is."""
+        state, here = self.state, self.state.where[unit]
+        gain = self.weights.pull * (self.field[area] - self.field[here])
+        if not self.controls(area):
+            gain += worth(state, area, self.side, self.weights)
+        gain -= self.leaving_cost(unit, here)
+        if self.builder_wanted(area) and COMBAT >> unit & 1 and state.strength[unit] > 1:
+            gain += 4.0
+        own = (state.at[area] & ALL_OF[self.side]).bit_count()
+        if HQS >> unit & 1 and self.near_enemies >> area & 1 and not own:
+            gain -= 2.0
+        elif self.near_enemies >> area & 1 and not own and state.strength[unit] < 2:
+            gain -= 0.3
+        gain -= 0.05 * own
+        return gain
+
+    def builder_wanted(self, area: int) -> bool:
+        """15.1: whether a line is wanted in an area where nobody can build it."""
+        state = self.state
+        if self.side != GERMAN or not any(goal.lines >> area & 1 for goal in state.setting.goals):
+            return False
+        if state.german_lines >> area & 1 or not state.friendly(GERMAN) >> area & 1:
+            return False
+        return not any(state.strength[unit] > 1 for unit in members(state.blocks(GERMAN, area) & COMBAT))
+
+    def leaving_cost(self, unit: int, here: int) -> float:
+        """Goals and Victory Areas in danger are not left empty."""
+        state = self.state
+        alone = (state.blocks(self.side, here) & ~(1 << unit)) == 0
+        if not alone or not self.controls(here):
+            return 0.0
+        dear = here in goals(state, 1 - self.side) or VICTORY >> here & 1
+        return 2.0 if dear else 0.0
+
+    def best_step(self, unit: int) -> tuple[float, int]:
+        """The best move of a block that engages nobody."""
+        best, goal = 0.0, 0
+        for area in members(self.reach(unit, False)):
+            gain = self.step_gain(unit, area)
+            if gain > best:
+                best, goal = gain, area
+        return best, goal
+
+    def line_value(self, unit: int) -> float:
+        """What a defensive line would be worth where the block is."""
+        state, area = self.state, self.state.where[unit]
+        if state.strength[unit] < 2 or not self.near_enemies >> area & 1:
+            return 0.0
+        if area in goals(state, self.side) or VICTORY >> area & 1:
+            return self.weights.line * 2
+        return self.weights.line * 0.3 if state.strength[unit] > 2 else 0.0
+
+    # HQs.
+
+    def hq_value(self, hq: int, taken: SpaceSet) -> float:
+        """What an HQ would bring from the best area in its reach, besides blocks that others command already."""
+        state, here = self.state, self.state.where[hq]
+        if self.pooling:
+            state.where[hq] = self.hq_place(hq, self.reach(hq, False), taken)[1]
+        value = self.value_from(hq, taken)
+        state.where[hq] = here
+        return value
+
+    def value_from(self, hq: int, taken: SpaceSet) -> float:
+        state = self.state
+        blocks = commanded_by(state, hq) & ~taken & ~state.isolated & ~state.acted & ~(1 << hq)
+        value = 0.0
+        attack = self.best_attack(blocks, state.activated | 1 << hq)
+        busy = 0
+        if attack is not None:
+            value += attack.value
+            for unit in attack.units:
+                busy |= 1 << unit
+        main = self.main_target()
+        if main and NEAR[main] & (self.reach(hq, False) | 1 << state.where[hq]):
+            value += 0.7 * attacking_strength(state, hq)
+        for unit in members(blocks & ~busy & ~LEADERS):
+            value += max(0.0, self.best_step(unit)[0]) * 0.5
+            if self.wants_line(unit):
+                value += 6.0
+        return value
+
+    def useful(self, unit: int) -> float:
+        """How much a block could do if it were commanded."""
+        if unit not in self._useful:
+            value = max(0.0, self.best_step(unit)[0]) + (6.0 if self.wants_line(unit) else 0.0)
+            near = self.reach(unit) & self.enemies
+            if near and COMBAT >> unit & 1:
+                value += 0.3 + 0.3 * self.punch(unit) * max(self.field[area] for area in members(near))
+            self._useful[unit] = value
+        return self._useful[unit]
+
+    def hq_place(self, hq: int, areas: SpaceSet, taken: SpaceSet) -> tuple[float, int]:
+        """The best area in which to reveal an HQ: in reach of its blocks, beside battles, not exposed."""
+        state = self.state
+        best, goal = -99.0, state.where[hq]
+        mine = COMMANDS[hq] & ~state.isolated & ~taken & ~state.acted
+        for area in members(areas | 1 << state.where[hq]):
+            if self.enemies >> area & 1:
+                continue
+            score = self.range_score(hq, area, mine) - 0.01 * (area != state.where[hq])
+            if score > best:
+                best, goal = score, area
+        return best, goal
+
+    def range_score(self, hq: int, area: int, mine: SpaceSet) -> float:
+        state = self.state
+        here = state.where[hq]
+        state.where[hq] = area
+        reached = tactical_range(state, hq)
+        state.where[hq] = here
+        score = 0.0
+        for place in members(reached & state.units[self.side]):
+            blocks = state.at[place] & (mine if place != area else ALL_OF[self.side] & ~LEADERS & ~(1 << hq))
+            for unit in members(blocks & ~state.acted & ~state.isolated):
+                score += self.useful(unit)
+        wanted = goals(state, self.side)
+        main = self.main_target()
+        if main and NEAR[area] >> main & 1:
+            score += 1.2 * attacking_strength(state, hq)
+        for place in members(NEAR[area] & self.enemies):
+            score += 0.1 * attacking_strength(state, hq) * wanted.get(place, 0.0)
+            score += 0.12 * attacking_strength(state, hq) * (1 + 4 * self.weights.near_goal * self.field[place])
+        others = state.blocks(self.side, area) & ~(1 << hq)
+        if self.near_enemies >> area & 1 and not others:
+            score -= 1.5
+        return score + self.field[area]
+
+
+def battle_value(planner: Planner, area: int) -> float:
+    """What a battle with those who are there is worth."""
+    state = planner.state
+    there = state.blocks(planner.side, area) & ~state.isolated
+    enemy = defence(state, planner.side, area, planner.weights)
+    promise = prospect(state, area, there, there & state.crossed, assigned(state, area), enemy)
+    return promise.value(planner.gain(area), planner.step_worth(area), planner.weights)
+
+
+def assigned(state: Moscow41State, area: int) -> Handful:
+    """The dice of the artillery and the bombers that are assigned to a battle."""
+    guns, air = artillery_dice(state, area), airstrike_dice(state, area)
+    return guns[0] + air[0], guns[1] + air[1], guns[2] + air[2]
+
+
+def clear_chance(planner: Planner, area: int) -> float:
+    """How likely the battle clears the area with the support that it has."""
+    state = planner.state
+    there = state.blocks(planner.side, area) & ~state.isolated
+    enemy = defence(state, planner.side, area, planner.weights)
+    return prospect(state, area, there, there & state.crossed, assigned(state, area), enemy).clear
+
+
+def danger(planner: Planner, area: int) -> float:
+    """How much enemy strength is adjacent to an area, as far as is known."""
+    total = 0.0
+    for place in members(NEAR[area] & planner.enemies & AREAS & ~STAGING):
+        total += mean_hits(defence(planner.state, planner.side, place, planner.weights).dice)
+    return total

@@ -1,0 +1,43 @@
+"""What the recruit cares about, for each side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+# By scenario: how much each place pulls.
+GOALS = {
+    "campaign": {
+        "moscow": 5.0, "tula": 3.0, "kursk": 3.0, "voronezh": 2.0, "chernigov": 2.0, "romny": 2.5, "smolensk": 2.0,
+    },
+    "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 0.5, "romny": 0.5},
+    "typhoon": {"moscow": 8.0},
+    "gasp": {"moscow": 8.0},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How the side weighs ground, losses and the tiring of its HQs."""
+
+    fade: float = 0.8  # how fast the pull of a goal fades with each area
+    goal: float = 0.6  # taking a goal, for each point of its weight
+    victory_area: float = 2.0
+    area: float = 0.25  # taking any enemy area
+    own_step: float = 0.45  # losing a step
+    enemy_step: float = 0.5  # taking a step from the enemy
+    near_goal: float = 0.12  # how much more clearing an area is worth for the pull of the goals there
+    pull: float = 1.0  # moving up the field
+    attack_at: float = 0.3  # an attack must be worth this much
+    hq_cost: tuple[float, ...] = (99.0, 99.0, 1.6, 0.7, 0.4)  # by stars: what activating an HQ must bring
+    line: float = 0.5  # building a defensive line where it is needed
+    unknown_dice: int = 2  # what a concealed enemy block is taken for
+    unknown_fire: int = 6
+    unknown_steps: int = 2
+    spend_disc: bool = True  # call for reinforcements rather than pass
+    exploit_at: float = 2.0  # what an Exploitation Move must gain
+
+
+GERMAN_WEIGHTS = Weights(unknown_dice=2, unknown_fire=6, unknown_steps=2)
+SOVIET_WEIGHTS = Weights(
+    fade=0.75, own_step=0.5, enemy_step=0.5, attack_at=0.6, line=0.8, unknown_dice=3, unknown_fire=5, unknown_steps=3
+)

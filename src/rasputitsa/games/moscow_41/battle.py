@@ -1,0 +1,419 @@
+"""10.12 to 10.15: a battle, from the Showdown to its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...core import CHANCE, Action, Forecast, Refusal, Step
+from ...core.sets import SpaceSet, members
+from ...core.step_codec import Place
+from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits, rolls
+from .facts import (
+    ABORTED,
+    ALL_OF,
+    BOARD,
+    BOMBER_FIRE,
+    BOMBER_HQ,
+    BOMBER_NAMES,
+    BOMBERS,
+    CITIES,
+    CITY_ABSORB,
+    COMBAT,
+    DESTROYED,
+    FAST,
+    GERMAN,
+    GREEN,
+    LINE_ABSORB,
+    SIDES,
+    SINGLE,
+    SUNNY,
+    TANKS,
+    TERRAIN_ABSORB,
+    TITLES,
+    UNIT_NAMES,
+    space_label,
+    unit_label,
+    unit_labels,
+    unit_names,
+)
+from .forecast import roll_forecast
+from .state import Moscow41State
+from .strength import attacking_strength, firepower, ground_dice
+from .words import ABORT, DESTROY, HIT
+
+ARTILLERY, ANTI_AIR, AIRSTRIKE, FIRST_FIRE, SECOND_FIRE, OVER = range(6)  # 10.12
+STAGE_RULES = ("10.12.2", "10.12.3", "10.12.4", "10.12.5", "10.12.5", "10.15")
+
+
+def attackers(state: Moscow41State, area: int) -> SpaceSet:
+    """10.11: the blocks of the active player that attack: isolated ones do not."""
+    return state.blocks(state.active, area) & ~state.isolated
+
+
+def is_new(state: Moscow41State, area: int) -> bool:
+    """10.11: whether the area became contested in this impulse."""
+    return not state.before >> area & 1
+
+
+def absorb_bonus(state: Moscow41State, area: int, defender: int) -> int:
+    """10.13: terrain, then a city or Victory Area and a defensive line if the defender controls the area."""
+    bonus = TERRAIN_ABSORB[area]
+    if (state.german >> area & 1) == (defender == GERMAN):
+        bonus += CITY_ABSORB[area]
+        if state.lines_of(defender) >> area & 1:
+            bonus += LINE_ABSORB
+    return bonus
+
+
+def bombers_over(state: Moscow41State, area: int) -> list[int]:
+    return [bomber for bomber, place in enumerate(state.air) if place == area]
+
+
+def under_tank_attack(state: Moscow41State, area: int) -> bool:
+    """10.12.5.2: whether the attacker fires first."""
+    bit, defender = 1 << area, 1 - state.active
+    if state.weather != SUNNY or not GREEN & bit or (CITIES | state.lines_of(defender)) & bit:
+        return False
+    if state.blocks(defender, area) & TANKS:
+        return False
+    tanks = attackers(state, area) & TANKS
+    return bool(tanks & ~state.crossed if is_new(state, area) else tanks)
+
+
+# The dice of each step of a battle.
+
+
+def artillery_dice(state: Moscow41State, area: int) -> Handful:
+    """10.12.2: the strength of each HQ whose marker is in the area, with Double Fire."""
+    count = sum(attacking_strength(state, hq) for hq in members(state.activated) if state.target[hq] == area)
+    return 0, count, 0
+
+
+def anti_air_dice(state: Moscow41State, area: int) -> Handful:
+    """10.12.3: one die for each unit of the defender, by its own firepower."""
+    defender, dice = 1 - state.active, EMPTY
+    for unit in members(state.blocks(defender, area)):
+        dice = add_dice(dice, 1, firepower(state, unit))
+    return add_dice(dice, 1, SINGLE) if state.lines_of(defender) >> area & 1 else dice
+
+
+def airstrike_dice(state: Moscow41State, area: int) -> Handful:
+    """10.12.4: each bomber rolls the strength of its HQ."""
+    dice = EMPTY
+    for bomber in bombers_over(state, area):
+        dice = add_dice(dice, attacking_strength(state, BOMBER_HQ[bomber]), BOMBER_FIRE[bomber])
+    return dice
+
+
+def attack_dice(state: Moscow41State, area: int, blocks: SpaceSet) -> Handful:
+    """10.12.5: the dice of attacking blocks."""
+    dice, new = EMPTY, is_new(state, area)
+    for unit in members(blocks):
+        by_river = bool(new and state.crossed >> unit & 1)
+        dice = add_dice(dice, ground_dice(state, unit, True, by_river), firepower(state, unit))
+    return dice
+
+
+def defence_dice(state: Moscow41State, side: int, area: int) -> Handful:
+    """10.12.5, 4.1: the dice of the defender's blocks and of its defensive line."""
+    dice = EMPTY
+    for unit in members(state.blocks(side, area)):
+        dice = add_dice(dice, ground_dice(state, unit, False, False), firepower(state, unit))
+    return add_dice(dice, 1, SINGLE) if state.lines_of(side) >> area & 1 else dice
+
+
+# Losses: 10.14.
+
+
+def strongest(state: Moscow41State, side: int, area: int) -> SpaceSet:
+    """10.14.1: the blocks with the most dots or stars."""
+    best, found = -1, 0
+    for unit in members(state.blocks(side, area)):
+        strength = state.strength[unit]
+        if strength > best:
+            best, found = strength, 1 << unit
+        elif strength == best:
+            found |= 1 << unit
+    return found
+
+
+def steps_in(state: Moscow41State, side: int, area: int) -> int:
+    """How many hits it takes to destroy all blocks of a side in an area."""
+    return sum(state.strength[unit] or 1 for unit in members(state.blocks(side, area)))
+
+
+def damage(state: Moscow41State, unit: int) -> None:
+    """4.2.3.1: one hit on a block."""
+    if state.reduce(unit):
+        state.remove(unit, False, "10.14.3")
+    elif state.events is not None:
+        area = state.where[unit]
+        text = f"The {unit_label(unit)} is reduced to {state.strength[unit] or 'the heart'}."
+        state.emit("reduced", text, "10.14", [BOARD.names[area]], [UNIT_NAMES[unit]])
+
+
+@dataclass(frozen=True, slots=True)
+class Losses(Step[Moscow41State]):
+    """10.14: the owner applies hits, strongest block first; among equals the owner chooses."""
+
+    side: int
+    area: Place
+    hits: int
+
+    rule = "10.14.1"
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side]
+
+    def text(self, state: Moscow41State) -> str:
+        hits = f"{self.hits} hit{'s' if self.hits != 1 else ''}"
+        return f"{hits} to take in {space_label(self.area)}: which of the strongest blocks takes the next?"
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return [HIT[unit] for unit in members(strongest(state, self.side, self.area))]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.replace(Losses(self.side, self.area, self.hits - 1))
+        damage(state, action.number)
+
+    def auto_advance(self, state: Moscow41State) -> bool:
+        """All blocks lie face up in a battle, so whatever leaves no choice is plain to everybody."""
+        blocks = state.blocks(self.side, self.area)
+        if not self.hits or not blocks:
+            state.finish()
+        elif self.hits >= steps_in(state, self.side, self.area):
+            state.finish()
+            for unit in members(blocks):
+                state.remove(unit, False, "10.14.3")
+        else:
+            first = strongest(state, self.side, self.area)
+            if first & (first - 1):
+                return False
+            state.replace(Losses(self.side, self.area, self.hits - 1))
+            damage(state, first.bit_length() - 1)
+        return True
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb == "hit" and state.blocks(self.side, self.area) >> action.number & 1:
+            return Refusal("10.14.1", f"The {unit_label(action.number)} is not among the strongest blocks.")
+        return Refusal("10.14", "The hits must be applied first, to your own blocks in the battle.")
+
+
+@dataclass(frozen=True, slots=True)
+class AirLosses(Step[Moscow41State]):
+    """10.12.3: the German player turns hits into aborted bombers, two at a time into a destroyed one."""
+
+    area: Place
+    hits: int
+
+    rule = "10.12.3"
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[GERMAN]
+
+    def text(self, state: Moscow41State) -> str:
+        return f"Anti-air hits left: {self.hits}. Abort a bomber for one, or lose one for two?"
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        bombers = unlike_bombers(bombers_over(state, self.area))
+        found = [ABORT[bomber] for bomber in bombers]
+        if self.hits > 1:
+            found += [DESTROY[bomber] for bomber in bombers]
+        return found
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        bomber, lost = action.number, action.verb == "destroy"
+        state.replace(AirLosses(self.area, self.hits - (2 if lost else 1)))
+        state.air[bomber] = DESTROYED if lost else ABORTED
+        text = f"A {BOMBERS[bomber].title} is {'destroyed' if lost else 'aborted'}."
+        state.emit("bomber", text, "10.12.3", [BOARD.names[self.area]], [BOMBER_NAMES[bomber]])
+
+    def auto_advance(self, state: Moscow41State) -> bool:
+        bombers = bombers_over(state, self.area)
+        if not self.hits or not bombers:
+            state.finish()
+        elif self.hits > 1 or len(unlike_bombers(bombers)) > 1:
+            return False
+        else:
+            self.take(state, ABORT[bombers[0]])
+        return True
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb == "destroy" and self.hits < 2:
+            return Refusal("10.12.3", "It takes two hits to destroy a bomber; one is left.")
+        return Refusal("10.12.3", "The anti-air hits must be applied first, to bombers over this battle.")
+
+
+def unlike_bombers(bombers: list[int]) -> list[int]:
+    """One bomber of each type and Fliegerkorps: the others are the same."""
+    found: dict[tuple[str, str], int] = {}
+    for bomber in bombers:
+        found.setdefault((BOMBERS[bomber].type, BOMBERS[bomber].hq), bomber)
+    return list(found.values())
+
+
+# The battle.
+
+
+@dataclass(frozen=True, slots=True)
+class Battle(Step[Moscow41State]):
+    """10.12: the dice of one step of a battle. ``absorb`` is what is left of the one pool for the whole battle (10.13);
+    ``tanks`` whether the attacker fires first (10.12.5.2)."""
+
+    area: Place
+    stage: int
+    absorb: int
+    tanks: bool
+
+    rule = "10.12"
+
+    def actor(self, state: Moscow41State) -> str:
+        return CHANCE
+
+    def firing(self, state: Moscow41State) -> int:
+        """The side that rolls."""
+        if self.stage == ANTI_AIR or self.stage == (SECOND_FIRE if self.tanks else FIRST_FIRE):
+            return 1 - state.active
+        return state.active
+
+    def handful(self, state: Moscow41State) -> Handful:
+        if self.stage == ARTILLERY:
+            return artillery_dice(state, self.area)
+        if self.stage == ANTI_AIR:
+            return anti_air_dice(state, self.area) if bombers_over(state, self.area) else EMPTY
+        if self.stage == AIRSTRIKE:
+            return airstrike_dice(state, self.area)
+        side = self.firing(state)
+        if side == state.active:
+            return attack_dice(state, self.area, attackers(state, self.area))
+        return defence_dice(state, side, self.area)
+
+    def what(self, state: Moscow41State) -> str:
+        names = ("artillery fire", "anti-air fire", "airstrike", "fire", "fire")
+        return f"{TITLES[self.firing(state)]} {names[self.stage]}"
+
+    def text(self, state: Moscow41State) -> str:
+        return f"Battle in {space_label(self.area)}: {self.what(state)}, {dice_text(self.handful(state))}."
+
+    def dice(self, state: Moscow41State) -> int:
+        return sum(self.handful(state))
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return [action for action, _ in rolls(self.handful(state))]
+
+    def chances(self, state: Moscow41State) -> list[tuple[Action, Fraction]]:
+        return list(rolls(self.handful(state)))
+
+    def accepts(self, state: Moscow41State, action: Action) -> bool:
+        return action.verb == "roll" and len(action.faces) == self.dice(state)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        return Refusal(STAGE_RULES[self.stage], f"A roll of {self.dice(state)} dice is due.")
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        return roll_forecast(state, self)
+
+    def luck(self, state: Moscow41State, action: Action) -> tuple[str, float] | None:
+        handful = self.handful(state)
+        return SIDES[self.firing(state)], float(count_hits(handful, action.faces) - expected_hits(handful))
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        handful = self.handful(state)
+        hits = count_hits(handful, action.faces)
+        if state.events is not None:
+            text = f"{self.what(state)}, {dice_text(handful)}: {action.object}. {hit_text(hits)}"
+            state.emit("roll", text, STAGE_RULES[self.stage], [BOARD.names[self.area]])
+        if self.stage == ANTI_AIR:
+            state.replace(Battle(self.area, AIRSTRIKE, self.absorb, False))
+            state.push(AirLosses(self.area, hits))
+        elif self.firing(state) == state.active:
+            self.hit_defender(state, hits)
+        else:
+            state.replace(Battle(self.area, self.stage + 1, self.absorb, self.tanks))
+            state.push(Losses(state.active, self.area, hits))
+
+    def hit_defender(self, state: Moscow41State, hits: int) -> None:
+        """10.13, 10.14: hits are absorbed, then destroy the line, then damage blocks."""
+        absorbed = min(hits, self.absorb)
+        state.replace(Battle(self.area, self.stage + 1, self.absorb - absorbed, self.tanks))
+        if absorbed and state.events is not None:
+            state.emit("absorbed", f"Hits absorbed: {absorbed}.", "10.13", [BOARD.names[self.area]])
+        hits -= absorbed
+        defender = 1 - state.active
+        if hits and state.lines_of(defender) >> self.area & 1:
+            hits -= 1
+            text = f"The defensive line in {space_label(self.area)} is destroyed."
+            state.emit("line", text, "10.14", [BOARD.names[self.area]])
+            state.set_line(defender, self.area, False)
+        if hits:
+            state.push(Losses(defender, self.area, hits))
+
+    def auto_advance(self, state: Moscow41State) -> bool:
+        if self.stage == OVER or not state.contested >> self.area & 1:
+            state.finish()
+            end_battle(state, self.area)
+            return True
+        if self.stage == FIRST_FIRE and not self.tanks and under_tank_attack(state, self.area):
+            state.emit("tanks", "Tank Attack: the attacker fires first.", "10.12.5.2", [BOARD.names[self.area]])
+            state.replace(Battle(self.area, FIRST_FIRE, self.absorb, True))
+            return True
+        if sum(self.handful(state)):
+            return False
+        state.replace(Battle(self.area, self.stage + 1, self.absorb, self.tanks))
+        return True
+
+
+def begin_battle(state: Moscow41State, area: int) -> None:
+    """10.12.1: the Showdown reveals all blocks in the area."""
+    shown = state.at[area] & (ALL_OF[0] | ALL_OF[1])
+    state.revealed |= shown
+    if state.events is not None:
+        sides = []
+        for side in (state.active, 1 - state.active):
+            blocks = state.blocks(side, area)
+            parts = [f"{unit_label(unit)} {state.strength[unit] or 'heart'}" for unit in members(blocks)]
+            if state.lines_of(side) >> area & 1:
+                parts.append("defensive line")
+            sides.append(", ".join(parts))
+        text = f"Battle in {space_label(area)}: {sides[0]} against {sides[1]}."
+        state.emit("reveal", text, "10.12.1", [BOARD.names[area]], unit_names(shown))
+    state.push(Battle(area, ARTILLERY, absorb_bonus(state, area, 1 - state.active), False))
+
+
+def end_battle(state: Moscow41State, area: int) -> None:
+    """10.15: one round only. Who stays face up, and who may blitz (10.16)."""
+    bit, side = 1 << area, state.active
+    state.fought |= bit
+    blocks = state.at[area] & (ALL_OF[0] | ALL_OF[1])
+    if state.contested & bit:
+        owner = GERMAN if state.german & bit else 1 - GERMAN
+        state.revealed &= ~(blocks & ALL_OF[owner])
+        return
+    won = bool(state.units[side] & bit)
+    keep = 0
+    if won and GREEN & bit and state.weather == SUNNY:
+        keep = blocks & ALL_OF[side] & FAST & COMBAT & ~state.isolated
+        state.blitzers |= keep
+    state.revealed &= ~blocks | keep
+    if state.events is not None:
+        winner = side if won else 1 - side
+        held = unit_labels(blocks & ALL_OF[winner]) if won else ""
+        text = f"{TITLES[winner]} units hold {space_label(area)}."
+        state.emit("won", text, "10.15", [BOARD.names[area]], unit_names(keep) if held else [])
+
+
+# Words.
+
+
+def dice_text(handful: Handful) -> str:
+    """A handful in words: "3 dice at 4+, 1 die at 6"."""
+    parts = []
+    for count, text in zip(handful, ("4+", "5+", "6"), strict=True):
+        if count:
+            parts.append(f"{count} {'die' if count == 1 else 'dice'} at {text}")
+    return ", ".join(parts) or "no dice"
+
+
+def hit_text(hits: int) -> str:
+    return f"{hits} hit{'s' if hits != 1 else ''}." if hits else "No hit."

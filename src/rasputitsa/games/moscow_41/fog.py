@@ -1,0 +1,197 @@
+"""1.5 What a side does not know, drawn anew: `guess` makes a state of those that it could be in.
+
+Whatever a side may know stays as it is. The identities of the other's concealed blocks are dealt out again among the
+places where such blocks are, the pool included, and their strengths are drawn.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from ...core import Step
+from ...core.sets import SpaceSet, members, set_of
+from .command import Recalling
+from .facts import (
+    ALL_OF,
+    COMBAT,
+    FAST,
+    FULL,
+    GERMAN,
+    HOEPNER,
+    HQS,
+    LEADERS,
+    LENINGRAD,
+    MINIMUM,
+    PANZER_GROUP_4,
+    POOL,
+    ROAD_SET,
+    SIDE,
+    SOVIET,
+    UNITS,
+    ZHUKOV,
+)
+from .movement import ACTIVATING, EXPLOITING, Disbanding, Moving, allowance
+from .options import ZHUKOV_HOEPNER
+from .reinforcements import Entering, entry_areas
+from .setup import Placing, allowed_areas, strength_for
+from .state import Moscow41State
+from .views import known_blocks
+
+FLAGS = ("isolated", "acted", "crossed", "blitzed")  # what is seen of a concealed block besides its place
+
+
+def guess(state: Moscow41State, viewer: int, rng: Random) -> Moscow41State:
+    """A full state drawn at random from those that a side, by what it knows, could be in."""
+    new = state.copy()
+    enemy = 1 - viewer
+    hidden = ALL_OF[enemy] & ~known_blocks(state, viewer)
+    dealt = deal_by_order(state, enemy, hidden, rng) if not state.phase else deal_freely(state, enemy, hidden, rng)
+    for flag in FLAGS:
+        setattr(new, flag, getattr(new, flag) & ~hidden)
+    for unit, (place, *flags) in dealt:
+        new.place(unit, place)
+        new.strength[unit] = drawn_strength(state, enemy, unit, place, rng)
+        for flag, raised in zip(FLAGS, flags, strict=True):
+            if raised:
+                setattr(new, flag, getattr(new, flag) | 1 << unit)
+    new.stack = tuple(redrawn(state, new, step, enemy, rng) for step in state.stack)
+    return new
+
+
+Slot = tuple[int, ...]
+
+
+def slot_of(state: Moscow41State, unit: int) -> Slot:
+    """What everybody sees of a concealed block."""
+    return state.where[unit], *(getattr(state, flag) >> unit & 1 for flag in FLAGS)
+
+
+def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:
+    """Identities for the slots: first for the block in hand and for boxes, then for the others in any order."""
+    deck = members(hidden)
+    rng.shuffle(deck)
+    slots = sorted(slot_of(state, unit) for unit in members(hidden))
+    dealt: list[tuple[int, Slot]] = []
+
+    def give(unit: int, slot: Slot) -> None:
+        deck.remove(unit)
+        slots.remove(slot)
+        dealt.append((unit, slot))
+
+    held = block_in_hand(state, side)
+    if held is not None and hidden >> held.unit & 1:
+        fitting = [unit for unit in deck if could_be_held(state, held, unit)]
+        if fitting:
+            give(fitting[0], slot_of(state, held.unit))
+    for slot in slots[:]:
+        special = special_unit(slot[0], side, deck)
+        if special is not None:
+            give(special, slot)
+    if side == GERMAN and bound_to_the_road(state):
+        bound = [unit for unit in deck if PANZER_GROUP_4 >> unit & 1]
+        spare = [slot for slot in slots if slot[0] >= POOL]
+        for unit, slot in zip(bound, spare, strict=False):
+            give(unit, slot)
+    return [*dealt, *zip(deck, slots, strict=True)]
+
+
+def block_in_hand(state: Moscow41State, side: int) -> Moving | None:
+    """The move that the other side is making: everybody sees where the block is that it has picked up."""
+    moving = next((step for step in state.stack if isinstance(step, Moving)), None)
+    return moving if moving is not None and SIDE[moving.unit] == side else None
+
+
+def could_be_held(state: Moscow41State, moving: Moving, unit: int) -> bool:
+    """Whether a block could be the one in hand: an HQ to be activated, or fast enough for what it has done."""
+    if moving.part == ACTIVATING and not HQS >> unit & 1:
+        return False
+    if moving.part == EXPLOITING and not FAST >> unit & 1:
+        return False
+    if PANZER_GROUP_4 >> unit & 1 and bound_to_the_road(state):
+        return False
+    if any(isinstance(step, Disbanding) for step in state.stack) and not COMBAT >> unit & 1:
+        return False
+    return allowance(state, unit) >= moving.spent
+
+
+def special_unit(place: int, side: int, deck: list[int]) -> int | None:
+    """Who must be in a box: Zhukov, or Hoepner and then his blocks."""
+    if not ROAD_SET >> place & 1:
+        return None
+    if side == SOVIET:
+        return ZHUKOV if place == LENINGRAD and ZHUKOV in deck else None
+    if HOEPNER in deck:
+        return HOEPNER
+    return next((unit for unit in deck if PANZER_GROUP_4 >> unit & 1), None)
+
+
+def bound_to_the_road(state: Moscow41State) -> bool:
+    """2.2: whether the 4th Panzer Group cannot be on the map."""
+    return state.setting.road and not state.german >> LENINGRAD & 1 and not state.optional & ZHUKOV_HOEPNER
+
+
+def deal_by_order(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:
+    """During the set-up only blocks that the same orders are about can be mistaken for each other."""
+    classes: dict[tuple[bool, ...], list[int]] = {}
+    for unit in members(hidden):
+        signature = tuple(order.fits(UNITS[unit]) for order in state.setting.orders[side])
+        classes.setdefault(signature, []).append(unit)
+    dealt: list[tuple[int, Slot]] = []
+    for alike in classes.values():
+        places = sorted(slot_of(state, unit) for unit in alike)
+        deck = alike[:]
+        rng.shuffle(deck)
+        dealt += zip(deck, places, strict=True)
+    return dealt
+
+
+def drawn_strength(state: Moscow41State, side: int, unit: int, place: int, rng: Random) -> int:
+    """A strength for a concealed block: in the set-up that of its order, else full as often as not."""
+    if place >= POOL:
+        return FULL[unit]
+    if not state.phase:
+        return ordered_strength(state, side, unit, place)
+    if rng.random() < 0.5:
+        return FULL[unit]
+    return rng.choice([0, 2, 3, 4]) if not MINIMUM[unit] else rng.randint(1, FULL[unit])
+
+
+def ordered_strength(state: Moscow41State, side: int, unit: int, place: int) -> int:
+    for order in state.setting.orders[side]:
+        if order.lines or order.to or not order.fits(UNITS[unit]):
+            continue
+        if place in order.at or (order.where and allowed_areas(state, side, order) >> place & 1):
+            return strength_for(order, unit)
+    return FULL[unit]
+
+
+# The block in the other's hand.
+
+
+def redrawn(state: Moscow41State, new: Moscow41State, step: Step[Any], enemy: int, rng: Random) -> Step[Any]:
+    """A step about a concealed block of the other side is about some such block in the same place."""
+    if not isinstance(step, Moving | Disbanding | Recalling | Entering | Placing) or SIDE[step.unit] != enemy:
+        return step
+    if state.revealed >> step.unit & 1:
+        return step
+    fitting = members(possible_blocks(state, new, step) & ~state.revealed & ~LEADERS)
+    return replace(step, unit=fitting[0] if len(fitting) == 1 else rng.choice(fitting)) if fitting else step
+
+
+def possible_blocks(
+    state: Moscow41State, new: Moscow41State, step: Moving | Disbanding | Recalling | Entering | Placing
+) -> SpaceSet:
+    """Which blocks could be in hand, as far as everybody knows."""
+    here = new.at[state.where[step.unit]] & ALL_OF[SIDE[step.unit]]
+    if isinstance(step, Placing):
+        order = step.setup.order(state)
+        return set_of(unit for unit in members(here) if order.fits(UNITS[unit]))
+    if isinstance(step, Entering):
+        return set_of(unit for unit in members(here) if entry_areas(new, unit, step.used))
+    if isinstance(step, Recalling):
+        return here
+    held = block_in_hand(state, SIDE[step.unit])
+    assert held is not None
+    return set_of(unit for unit in members(here & ~new.acted) if could_be_held(new, held, unit))

@@ -1,0 +1,200 @@
+"""3.0, 6.0, 8.0, 10.18, 11.0, 12.0: what an impulse is to be, the weather, and the Initiative Disc."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...core import CHANCE, Action, Refusal, Step
+from ...core.sets import members
+from .command import TACTICAL_IMPULSE, Command, can_activate
+from .facts import (
+    ALL_OF,
+    BLIZZARD,
+    DECEMBER,
+    GERMAN,
+    OCTOBER,
+    RAIN,
+    ROLLED,
+    SIDES,
+    SNOW,
+    SUNNY,
+    TACTICAL,
+    TITLES,
+    TRACK_END,
+    WEATHERS,
+)
+from .movement import EXPLOITING
+from .options import BLIZZARD_RULE
+from .state import Moscow41State
+from .supply import unsupplied
+from .value import logistics_value
+from .words import DONE, EXPLOIT, PASS, REINFORCE, ROLL, STRATEGIC
+from .words import TACTICAL as TACTICAL_ACTION
+
+KINDS = ("tactical", "strategic", "reinforce", "pass")
+KIND_TITLES = (
+    "Tactical Impulse",
+    "Strategic Impulse, option A",
+    "Strategic Impulse, option B",
+    "Pass",
+)
+
+
+def may_spend_disc(state: Moscow41State, side: int) -> bool:
+    """3.2.1, 15.1, 15.3: whoever holds the Initiative Disc may spend it, in two scenarios only once (a month)."""
+    if state.initiative != side:
+        return False
+    return state.setting.disc == "free" or not state.disc_used >> side & 1
+
+
+def spend_disc(state: Moscow41State, side: int) -> None:
+    """10.18, 11.0: afterwards the disc goes to the other player."""
+    state.disc_used |= 1 << side
+    state.initiative = 1 - side
+    state.emit("disc", f"The Initiative Disc goes to the {TITLES[1 - side]} player.", "3.2.1")
+
+
+def some_hq_can_be_activated(state: Moscow41State, side: int) -> bool:
+    """10.0: isolation is checked at the beginning of the impulse, so the marks of earlier ones do not count."""
+    isolated = state.isolated
+    state.isolated = isolated & ~ALL_OF[side] | unsupplied(state, side)[0]
+    found = any(can_activate(state, hq) for hq in members(TACTICAL & ALL_OF[side]))
+    state.isolated = isolated
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseImpulse(Step[Moscow41State]):
+    """3.0: a Tactical Impulse, a Strategic Impulse, or a Pass."""
+
+    rule = "6.0"
+    asked_anyway = True
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Moscow41State) -> str:
+        return "Your impulse: what shall it be?"
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        found = []
+        if some_hq_can_be_activated(state, state.active):
+            found.append(TACTICAL_ACTION)
+        if may_spend_disc(state, state.active):
+            found += [STRATEGIC, REINFORCE]
+        found.append(PASS)
+        return found
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.kind = KINDS.index(action.verb)
+        state.impulse += 1
+        if state.active == GERMAN:
+            state.german_impulses += 1
+        state.finish()
+        text = f"{TITLES[state.active]} impulse: {KIND_TITLES[state.kind]}."
+        state.emit("impulse", text, ("10.0", "11.0", "11.0", "12.0")[state.kind])
+        check_weather(state)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb == "tactical":
+            return Refusal("10.0", "No Tactical HQ can be activated.")
+        if action.verb in ("strategic", "reinforce"):
+            if state.initiative != state.active:
+                return Refusal("11.0", "A Strategic Impulse takes the Initiative Disc, and the other player holds it.")
+            return Refusal("15.1" if state.setting.disc == "once" else "15.3", "You have used the Initiative Disc.")
+        return Refusal("6.0", "Choose first what kind of impulse this is.")
+
+
+# The weather: 8.0.
+
+
+def check_weather(state: Moscow41State) -> None:
+    """8.1: from the second German impulse of October on, each German impulse may bring the next weather."""
+    if state.active != GERMAN or state.weather == BLIZZARD:
+        return
+    if state.optional & BLIZZARD_RULE and state.month == DECEMBER and state.german_impulses >= 2:
+        state.weather = BLIZZARD
+        state.emit("weather", "A blizzard sets in.", "14.5")
+        return
+    if state.weather == SNOW or not ROLLED[state.month]:
+        return
+    if state.month == OCTOBER and state.german_impulses < 2:
+        return
+    state.track = min(state.track + 1, TRACK_END)
+    state.push(WeatherRoll())
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherRoll(Step[Moscow41State]):
+    """8.1: the weather changes on a roll up to the number of the marker's box."""
+
+    rule = "8.1"
+
+    def actor(self, state: Moscow41State) -> str:
+        return CHANCE
+
+    def text(self, state: Moscow41State) -> str:
+        return f"The weather: it changes on a roll of {state.track} or less."
+
+    def dice(self, state: Moscow41State) -> int:
+        return 1
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return ROLL[1:]
+
+    def chances(self, state: Moscow41State) -> list[tuple[Action, Fraction]]:
+        return [(action, Fraction(1, 6)) for action in ROLL[1:]]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.finish()
+        state.emit("roll", f"Weather roll: {action.object}; it changes on {state.track} or less.", "8.1")
+        if action.number <= state.track:
+            state.track = 0
+            state.weather += 1
+            state.emit("weather", f"The weather changes: {WEATHERS[state.weather]}.", "8.1")
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        return Refusal("8.1", "One die is rolled for the weather.")
+
+
+# Exploitation: 10.18.
+
+
+def may_exploit(state: Moscow41State) -> bool:
+    """10.18: after a Tactical Impulse, with the disc; Germans in good weather, Soviets not in rain."""
+    if state.kind != TACTICAL_IMPULSE or not may_spend_disc(state, state.active):
+        return False
+    return state.weather == SUNNY if state.active == GERMAN else state.weather != RAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Exploit(Step[Moscow41State]):
+    """10.18: spend the Initiative Disc to move fast blocks once more?"""
+
+    rule = "10.18"
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[state.active]
+
+    def text(self, state: Moscow41State) -> str:
+        return "Spend the Initiative Disc for an Exploitation Move?"
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return [EXPLOIT, DONE]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.finish()
+        if action.verb == "exploit":
+            begin_exploitation(state)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        return Refusal("10.18", "Decide first whether you spend the Initiative Disc.")
+
+
+def begin_exploitation(state: Moscow41State) -> None:
+    state.emit("exploitation", f"{TITLES[state.active]} Exploitation Move.", "10.18")
+    value = logistics_value(state, state.active)
+    state.acted = 0
+    spend_disc(state, state.active)
+    state.push(Command(value, EXPLOITING))

@@ -1,0 +1,229 @@
+"""7.0 The Logistics Phase: a pause, or the leader with regeneration, replacements and reinforcements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from ...core import Action, Refusal, Step
+from ...core.sets import SpaceSet, members
+from .facts import (
+    ALL_OF,
+    BOARD,
+    COMBAT,
+    FULL,
+    HQS,
+    LEADER_OF,
+    POOL,
+    REPLACEMENT_COST,
+    SIDES,
+    SOVIET,
+    STALIN,
+    STRONGER,
+    TITLES,
+    UNITS,
+    space_label,
+    unit_label,
+)
+from .reinforcements import Drawing
+from .state import Moscow41State
+from .value import logistics_value
+from .words import DONE, LEADER, PAUSE, REPLACE, RESTORE
+
+
+def has_logistics(state: Moscow41State, side: int) -> bool:
+    """4.2.4: without Stalin there is no Soviet Logistics Phase."""
+    return side != SOVIET or state.where[STALIN] < POOL
+
+
+def begin_logistics(state: Moscow41State) -> None:
+    """7.0: the player without the Initiative decides first."""
+    for side in (state.initiative, 1 - state.initiative):
+        if has_logistics(state, side):
+            state.push(Logistics(side))
+
+
+@dataclass(frozen=True, slots=True)
+class Logistics(Step[Moscow41State]):
+    """7.0: a Logistics Pause, or the leader is activated."""
+
+    side: int
+
+    rule = "7.0"
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side]
+
+    def text(self, state: Moscow41State) -> str:
+        leader = UNITS[LEADER_OF[self.side]].title
+        return f"Declare a Logistics Pause to restore {leader} to full strength, or activate {leader}?"
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return [PAUSE, LEADER]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        leader = LEADER_OF[self.side]
+        name = UNITS[leader].title
+        if action.verb == "pause":
+            state.strength[leader] = FULL[leader]
+            state.emit("pause", f"{TITLES[self.side]} Logistics Pause: {name} is at full strength.", "7.1")
+            state.finish()
+            return
+        value = logistics_value(state, self.side)
+        state.emit("leader", f"{name} is activated.", "7.2")
+        state.emit("value", f"Logistics Value: {value}.", "7.2.1", visible_to=SIDES[self.side])
+        state.replace(Exhausting(self.side))
+        state.push(Drawing(self.side, value, False))
+        state.push(Replacement(self.side, value))
+        state.push(Regeneration(self.side, value))
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        return Refusal("7.0", "The Logistics Phase begins with a choice: a pause, or the leader.")
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausting(Step[Moscow41State]):
+    """7.2: at the end the leader is reduced; at the heart he stays there."""
+
+    side: int
+
+    rule = "7.2"
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side]
+
+    def text(self, state: Moscow41State) -> str:
+        return "The leader is reduced."
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return []
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        raise AssertionError("nothing is asked here")
+
+    def auto_advance(self, state: Moscow41State) -> bool:
+        leader = LEADER_OF[self.side]
+        state.reduce(leader)
+        left = state.strength[leader] or "the heart"
+        state.emit("leader", f"{UNITS[leader].title} is reduced to {left}.", "7.2")
+        state.finish()
+        return True
+
+
+def can_recover(state: Moscow41State, side: int) -> SpaceSet:
+    """7.2.2: blocks in play that are neither in a contested area nor isolated."""
+    found = state.on_map(side) & ~state.isolated
+    for area in members(state.contested):
+        found &= ~state.at[area]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Regeneration(Step[Moscow41State]):
+    """7.2.2: one Regeneration Point restores one step of an HQ."""
+
+    side: int
+    points: int
+
+    rule = "7.2.2"
+    labels: ClassVar[dict[str, str]] = {"done": "No further regeneration"}
+    asked_anyway = True
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side]
+
+    def text(self, state: Moscow41State) -> str:
+        return f"Restore steps of HQs. Regeneration Points left: {self.points}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.side]} player restores HQs."
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        found = []
+        if self.points:
+            hqs = can_recover(state, self.side) & HQS
+            found = [RESTORE[hq] for hq in members(hqs) if STRONGER[hq][state.strength[hq]] > 0]
+        return [*found, DONE]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        if action.verb == "done":
+            state.finish()
+            return
+        state.replace(Regeneration(self.side, self.points - 1))
+        recover(state, action.number)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb == "restore":
+            return why_not_recover(state, self.side, action.number, HQS, self.points, 1)
+        return Refusal("7.2.2", "HQs are restored first; say done when no more shall be.")
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement(Step[Moscow41State]):
+    """7.2.2: Replacement Points, 1 to 3 by the colour of the step, replace steps of combat blocks."""
+
+    side: int
+    points: int
+
+    rule = "7.2.2"
+    labels: ClassVar[dict[str, str]] = {"done": "No further replacements"}
+    asked_anyway = True
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side]
+
+    def text(self, state: Moscow41State) -> str:
+        return f"Replace steps of combat blocks. Replacement Points left: {self.points}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.side]} player replaces losses."
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        blocks = can_recover(state, self.side) & COMBAT
+        found = [REPLACE[unit] for unit in members(blocks) if 0 < step_cost(state, unit) <= self.points]
+        return [*found, DONE]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        if action.verb == "done":
+            state.finish()
+            return
+        unit = action.number
+        state.replace(Replacement(self.side, self.points - step_cost(state, unit)))
+        recover(state, unit)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb == "replace":
+            cost = step_cost(state, action.number)
+            return why_not_recover(state, self.side, action.number, COMBAT, self.points, cost)
+        return Refusal("7.2.2", "Steps are replaced now; say done when no more shall be.")
+
+
+def step_cost(state: Moscow41State, unit: int) -> int:
+    """7.2.2: what the next step of a combat block costs, or 0 where there is none."""
+    higher = STRONGER[unit][state.strength[unit]]
+    return REPLACEMENT_COST[unit][higher] if higher > 0 else 0
+
+
+def recover(state: Moscow41State, unit: int) -> None:
+    state.strength[unit] = STRONGER[unit][state.strength[unit]]
+    area = state.where[unit]
+    detail = f", now at {state.strength[unit]}"
+    state.emit_block("recovered", unit, f"in {space_label(area)} recovers a step", "7.2.2", [BOARD.names[area]], detail)
+
+
+def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, points: int, cost: int) -> Refusal:
+    name = f"The {unit_label(unit)}"
+    if not ALL_OF[side] >> unit & 1:
+        return Refusal("7.2.2", "That block is not yours.")
+    if not kind >> unit & 1:
+        what = "HQs" if kind == HQS else "combat blocks"
+        return Refusal("7.2.2", f"Now steps of {what} are restored.")
+    if state.where[unit] >= POOL:
+        return Refusal("7.2.2", f"{name} is not on the map.")
+    if STRONGER[unit][state.strength[unit]] < 0:
+        return Refusal("7.2.2", f"{name} is at full strength.")
+    if state.isolated >> unit & 1:
+        return Refusal("9.1", f"{name} is isolated.")
+    if not can_recover(state, side) >> unit & 1:
+        return Refusal("7.2.2", f"{name} is in a contested area.")
+    return Refusal("7.2.2", f"The step costs {cost}; points left: {points}.")

@@ -1,0 +1,241 @@
+"""Positions as plain data, both ways, hand-written ones included."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from ...core.positions import PositionReader
+from ...core.sets import members
+from ...core.step_codec import StepCodec
+from ...core.values import Data
+from .battle import AirLosses, Battle, Losses
+from .combat import Aiming, Battles, Blitz, Blitzing, Committing, Support
+from .command import Activation, Command, Recalling
+from .facts import (
+    ABORTED,
+    ALL_OF,
+    AREAS,
+    BOARD,
+    BOMBER_NAMES,
+    COUNT,
+    DESTROYED,
+    FULL,
+    GERMAN,
+    HAND,
+    HITLER,
+    KIEV,
+    LENINGRAD,
+    LINES,
+    MINIMUM,
+    MOSCOW,
+    PANZER_GROUP_4,
+    POOL,
+    RASTENBURG,
+    READY,
+    REMOVED,
+    ROAD_SET,
+    SIDE,
+    SIDES,
+    SOVIET,
+    STACKING,
+    STAGING,
+    STALIN,
+    TITLES,
+    TRACK_END,
+    UNIT_NAMES,
+    WEATHERS,
+    ZHUKOV,
+    space_label,
+)
+from .impulse import KINDS, ChooseImpulse, Exploit, WeatherRoll
+from .logistics import Exhausting, Logistics, Regeneration, Replacement
+from .movement import Disbanding, Moving
+from .reinforcements import Deploying, Drawing, Entering
+from .road import Advance
+from .setup import Placing, SetUp
+from .state import Moscow41State
+
+_ENTERING = (Drawing, Deploying, Entering)
+_FIGHTING = (Support, Aiming, Committing, Battles, Battle, Losses, AirLosses)
+STEPS: Mapping[str, tuple[type, ...]] = MappingProxyType(
+    {
+        "set-up": (SetUp, Placing),
+        "logistics": (Logistics, Regeneration, Replacement, Exhausting, *_ENTERING),
+        "impulse": (ChooseImpulse, WeatherRoll),
+        "activation": (Activation, Moving),
+        "command": (Command, Moving, Disbanding, Recalling, *_ENTERING),
+        "combat": (Advance, *_FIGHTING),
+        "blitz": (Blitz, Blitzing, *_FIGHTING),
+        "exploitation": (Exploit, Command, Moving),
+        "final": (),
+    }
+)
+CODEC = StepCodec(
+    [*UNIT_NAMES, *BOMBER_NAMES],
+    BOARD.names,
+    list(dict.fromkeys(step for steps in STEPS.values() for step in steps)),
+    sides=SIDES,
+)
+BOMBER_TRAYS = {READY, ABORTED, DESTROYED, REMOVED}
+
+
+def write_unit(state: Moscow41State, unit: int) -> Data | None:
+    """A block or a bomber as plain data. Those out of the game are left out."""
+    if unit >= COUNT:
+        place = state.air[unit - COUNT]
+        return None if place == READY else {"at": BOARD.names[place]}
+    if state.where[unit] == REMOVED:
+        return None
+    data: Data = {"at": BOARD.names[state.where[unit]], "strength": state.strength[unit]}
+    if state.target[unit]:
+        data["target"] = int(BOARD.names[state.target[unit]])
+    return data
+
+
+class Reader(PositionReader[Moscow41State]):
+    """Reads one position and gathers all that is wrong with it. Blocks that are not named are out of the game."""
+
+    steps, winners = STEPS, SIDES
+
+    def units(self, state: Moscow41State, data: object) -> None:
+        for unit in range(COUNT):
+            state.place(unit, REMOVED)
+        super().units(state, data)
+
+    def read_unit(self, state: Moscow41State, unit: int, space: int, facts: Mapping[str, Any]) -> None:
+        name = self.codec.units[unit]
+        if set(facts) - {"at", "strength", "target"}:
+            self.problems.append(f"unit {name} has 'at', may have 'strength' and 'target', and nothing else")
+        elif unit >= COUNT:
+            if not AREAS >> space & 1 and space not in BOMBER_TRAYS:
+                self.problems.append(f"bomber {name} cannot be in {facts['at']}")
+            else:
+                state.air[unit - COUNT] = space
+        elif problem := wrong_place(unit, space):
+            self.problems.append(f"unit {name} cannot be in {space_label(space)}: {problem}")
+        else:
+            self.read_block(state, unit, space, facts)
+
+    def read_block(self, state: Moscow41State, unit: int, space: int, facts: Mapping[str, Any]) -> None:
+        name, strength = UNIT_NAMES[unit], facts.get("strength", FULL[unit])
+        steps = [0, 2, 3, 4] if not MINIMUM[unit] else list(range(1, FULL[unit] + 1))
+        if type(strength) is not int or strength not in steps:
+            known = ", ".join(map(str, steps))
+            self.problems.append(f"unit {name} has strength {str(strength)[:40]}; it can have {known}")
+            return
+        state.place(unit, space)
+        state.strength[unit] = strength
+        if "target" in facts:
+            target = BOARD.ids.get(str(facts["target"]))
+            if target is None or not AREAS >> target & 1:
+                self.problems.append(f"unit {name} has the target {str(facts['target'])[:40]!r}, which is no area")
+            else:
+                state.target[unit] = target
+
+    def check_facts(self, state: Moscow41State, data: Mapping[str, Any]) -> None:
+        self.check_numbers(state)
+        self.check_lines(state)
+        for area in members(AREAS):
+            for side in (GERMAN, SOVIET):
+                state.refresh(side, area)
+        alone = [state.units[side] & ~state.units[1 - side] for side in (GERMAN, SOVIET)]
+        if data.get("german") is None:
+            state.german = state.german & ~alone[SOVIET] | alone[GERMAN]
+        for side, wrong in ((GERMAN, alone[GERMAN] & ~state.german), (SOVIET, alone[SOVIET] & state.german)):
+            for area in members(wrong):
+                self.problems.append(f"only {TITLES[side]} units are in {space_label(area)}, so it is theirs (2.5)")
+        if data.get("before") is None and not data.get("stack"):
+            state.before = state.contested
+        for area in members(STAGING & ~state.german):
+            self.problems.append(f"{space_label(area)} is always German (2.4.4)")
+
+    def check_numbers(self, state: Moscow41State) -> None:
+        limits = {
+            "kind": len(KINDS) - 1,
+            "weather": len(WEATHERS) - 1,
+            "track": TRACK_END,
+            "passes": 2,
+            "impulse": 9999,
+            "german_impulses": 9999,
+        }
+        for key, highest in limits.items():
+            value = getattr(state, key)
+            if not 0 <= value <= highest:
+                self.problems.append(f"{key} is {value}; it must be a number from 0 to {highest}")
+
+    def check_lines(self, state: Moscow41State) -> None:
+        for side in (GERMAN, SOVIET):
+            lines = state.lines_of(side)
+            if lines.bit_count() > LINES[side]:
+                self.problems.append(f"there are {lines.bit_count()} {TITLES[side]} lines; there can be {LINES[side]}")
+            for area in members(lines & ~AREAS):
+                self.problems.append(f"there can be no defensive line in {space_label(area)} (2.7)")
+        for area in members(state.german_lines & state.soviet_lines):
+            self.problems.append(f"there are lines of both sides in {space_label(area)}")
+        for area in members(state.german_lines & ~state.german | state.soviet_lines & state.german):
+            self.problems.append(f"the line in {space_label(area)} is not its controller's (4.1)")
+
+    def check_stacking(self, state: Moscow41State) -> None:
+        """2.7: the limit holds at all times but within a move."""
+        for area in members(AREAS):
+            for side in (GERMAN, SOVIET):
+                if (state.at[area] & ALL_OF[side]).bit_count() > STACKING[area]:
+                    self.problems.append(f"too many {TITLES[side]} blocks are in {space_label(area)} (2.7)")
+
+    def stack_problems(self, state: Moscow41State) -> list[str]:
+        """A step about a block needs it in play, and a battle needs both sides."""
+        for step in state.stack:
+            problem = step_problem(state, step)
+            if problem:
+                return [f"step {type(step).__name__}: {problem}"]
+        return []
+
+
+def wrong_place(unit: int, space: int) -> str:
+    """2.2, 2.4.4, 4.2.4: why a block can never be there; "" if it can."""
+    if space > DESTROYED:
+        return "nobody enters the lake (2.4)"
+    if space in (READY, ABORTED, DESTROYED):
+        return "that tray is for bombers"
+    if space >= POOL:
+        return ""
+    if space == KIEV:
+        return "nobody enters Kiev (2.2)"
+    if unit == HITLER:
+        return "" if space == RASTENBURG else "Hitler stays in Rastenburg (4.2.4)"
+    if unit == STALIN:
+        return "" if space == MOSCOW else "Stalin stays in Moscow (4.2.4)"
+    if space == RASTENBURG:
+        return "only Hitler is there (2.2)"
+    if ROAD_SET >> space & 1:
+        zhukov = unit == ZHUKOV and space == LENINGRAD
+        return "" if PANZER_GROUP_4 >> unit & 1 or zhukov else "only the 4th Panzer Group goes there (2.2)"
+    if SIDE[unit] == SOVIET and STAGING >> space & 1:
+        return "Soviets never enter a staging area (2.4.4)"
+    return ""
+
+
+def step_problem(state: Moscow41State, step: object) -> str:
+    """What keeps a step from being asked in this position."""
+    if isinstance(step, Moving | Disbanding):
+        area = state.where[step.unit]
+        if not AREAS >> area & 1:
+            return f"{UNIT_NAMES[step.unit]} is not on the map"
+        if SIDE[step.unit] != state.active:
+            return f"{UNIT_NAMES[step.unit]} is not the active player's"
+        if isinstance(step, Moving) and not 0 <= step.spent <= 5:
+            return "spent must be a number from 0 to 5"
+    if isinstance(step, Battle | Losses | AirLosses):
+        if not AREAS >> step.area & 1:
+            return f"{BOARD.names[step.area]} is no area"
+        if isinstance(step, Battle) and not 0 <= step.stage <= 5:
+            return "stage must be a number from 0 to 5"
+    if isinstance(step, Entering | Placing) and state.where[step.unit] != HAND:
+        return f"{UNIT_NAMES[step.unit]} has not been drawn"
+    if isinstance(step, SetUp) and not 0 <= step.number < len(state.setting.orders[step.side]):
+        return f"there is no order {step.number}"
+    if isinstance(step, Losses | Logistics | Drawing | Deploying | SetUp) and step.side not in (GERMAN, SOVIET):
+        return "side must be 0 or 1"
+    return ""

@@ -1,0 +1,117 @@
+"""10.9 and 13.3: the Road to Leningrad."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ...core import CHANCE, Action, Refusal, Step
+from ...core.sets import members
+from .battle import dice_text, hit_text
+from .dice import Handful, count_hits, rolls
+from .facts import (
+    BOARD,
+    COMBAT,
+    GERMAN,
+    HOEPNER,
+    LENINGRAD,
+    PANZER_GROUP_4,
+    POOL,
+    ROAD_SET,
+    SHLISSELBURG,
+    UNIT_NAMES,
+    ZHUKOV,
+    space_label,
+)
+from .state import Moscow41State
+from .strength import attacking_strength
+
+
+def companions(state: Moscow41State) -> int:
+    """10.9: the blocks deployed with Hoepner."""
+    return state.at[state.where[HOEPNER]] & PANZER_GROUP_4 & COMBAT
+
+
+def advance_is_due(state: Moscow41State) -> bool:
+    """10.9: Hoepner is activated on the road, short of Leningrad, with somebody to advance."""
+    return bool(
+        state.activated >> HOEPNER & 1
+        and ROAD_SET >> state.where[HOEPNER] & 1
+        and state.where[HOEPNER] != LENINGRAD
+        and attacking_strength(state, HOEPNER)
+        and companions(state)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Advance(Step[Moscow41State]):
+    """10.9: Hoepner's dice. Each hit is a box, but no more boxes than blocks with him."""
+
+    rule = "10.9"
+
+    def actor(self, state: Moscow41State) -> str:
+        return CHANCE
+
+    def handful(self, state: Moscow41State) -> Handful:
+        """14.2: against Zhukov in Leningrad only sixes hit."""
+        dice = attacking_strength(state, HOEPNER)
+        return (0, 0, dice) if state.where[ZHUKOV] == LENINGRAD else (0, dice, 0)
+
+    def text(self, state: Moscow41State) -> str:
+        return f"Hoepner advances on Leningrad from {space_label(state.where[HOEPNER])}."
+
+    def dice(self, state: Moscow41State) -> int:
+        return sum(self.handful(state))
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return [action for action, _ in rolls(self.handful(state))]
+
+    def chances(self, state: Moscow41State) -> list[tuple[Action, Fraction]]:
+        return list(rolls(self.handful(state)))
+
+    def accepts(self, state: Moscow41State, action: Action) -> bool:
+        return action.verb == "roll" and len(action.faces) == self.dice(state)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        return Refusal("10.9", f"A roll of {self.dice(state)} dice is due.")
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.finish()
+        handful = self.handful(state)
+        hits = count_hits(handful, action.faces)
+        if state.events is not None:
+            text = f"Hoepner, {dice_text(handful)}: {action.object}. {hit_text(hits)}"
+            state.emit("roll", text, "10.9", [BOARD.names[state.where[HOEPNER]]], [UNIT_NAMES[HOEPNER]])
+        advance(state, min(hits, companions(state).bit_count()))
+
+
+def advance(state: Moscow41State, boxes: int) -> None:
+    """10.9: Hoepner and his blocks go on; Shlisselburg counts at once (13.3.1), Leningrad in the Final Phase (13.3)."""
+    start = state.where[HOEPNER]
+    goal = min(start + boxes, LENINGRAD)
+    if goal == start:
+        return
+    for unit in members(companions(state) | 1 << HOEPNER):
+        state.put(unit, goal)
+    for box in range(start + 1, goal + 1):
+        if box != LENINGRAD:
+            state.german |= 1 << box
+    text = f"The 4th Panzer Group reaches {space_label(goal)}."
+    state.emit("road", text, "10.9", [BOARD.names[goal]], [UNIT_NAMES[HOEPNER]])
+    if start < SHLISSELBURG <= goal:
+        text = "Shlisselburg is taken: the west of the northern border no longer supplies the Soviets."
+        state.emit("supply", text, "13.3.1", [BOARD.names[SHLISSELBURG]])
+
+
+def leningrad_falls(state: Moscow41State) -> None:
+    """13.3: in the Final Phase, with Hoepner in the Leningrad box."""
+    if state.where[HOEPNER] != LENINGRAD or state.german >> LENINGRAD & 1:
+        return
+    text = "Leningrad falls: the northern border no longer supplies the Soviets."
+    state.emit("leningrad", text, "13.3", [BOARD.names[LENINGRAD]])
+    for unit in members(PANZER_GROUP_4):
+        if ROAD_SET >> state.where[unit] & 1:
+            state.put(unit, POOL)
+    if state.where[ZHUKOV] == LENINGRAD:
+        state.remove(ZHUKOV, False, "14.2")
+    state.give_control(GERMAN, 1 << LENINGRAD)

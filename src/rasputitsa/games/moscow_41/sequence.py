@@ -1,0 +1,233 @@
+"""6.0 The sequence of play, from segment to segment, and 13.0 the Final Phase."""
+
+from __future__ import annotations
+
+from ...core import Phase
+from ...core.sets import members
+from .combat import Battles, Support, begin_blitz
+from .command import (
+    NO_LIMIT,
+    PASSING,
+    REINFORCING_IMPULSE,
+    STRATEGIC_IMPULSE,
+    TACTICAL_IMPULSE,
+    Activation,
+    Command,
+    deactivate,
+)
+from .facts import (
+    ABORTED,
+    AIR_HQS,
+    AREAS,
+    BOARD,
+    CHERNIGOV,
+    COUNT,
+    DESTROYED,
+    GERMAN,
+    KIEV,
+    KIEV_BLOCKS,
+    MONTHS,
+    NOVEMBER,
+    NOVEMBER_BLOCKS,
+    POOL,
+    READY,
+    REMOVED,
+    ROMNY,
+    SOVIET,
+    TITLES,
+    WAITING,
+)
+from .impulse import ChooseImpulse, Exploit, may_exploit, spend_disc
+from .logistics import begin_logistics
+from .movement import ATTACKING, QUIET
+from .options import CRUSADER
+from .reinforcements import Drawing
+from .road import Advance, advance_is_due, leningrad_falls
+from .setup import SetUp
+from .state import Moscow41State
+from .supply import isolation_check, supply_check
+from .value import logistics_value
+from .victory import judge
+
+SETUP, LOGISTICS, IMPULSE, ACTIVATION, COMMAND, COMBAT, BLITZ, EXPLOITATION, FINAL = range(9)
+SEQUENCE = (
+    Phase("set-up", "Set-up", None, "set-up"),
+    Phase("logistics", "Logistics Phase", None, "logistics"),
+    Phase("impulse", "choice of the impulse", None, "impulse"),
+    Phase("activation", "HQ Activation Segment", None, "activation"),
+    Phase("command", "Command Segment", None, "command"),
+    Phase("combat", "Combat Segment", None, "combat"),
+    Phase("blitz", "Blitz Segment", None, "blitz"),
+    Phase("exploitation", "Exploitation Move", None, "exploitation"),
+    Phase("final", "Final Phase", None, "final"),
+)
+
+
+def open_phase(state: Moscow41State) -> None:
+    """Ask the first question of a phase or segment."""
+    phase = state.phase
+    if phase == SETUP:
+        state.push(SetUp(SOVIET, 0, 0, 0, False))
+    elif phase == LOGISTICS:
+        begin_logistics(state)
+    elif phase == IMPULSE:
+        state.push(ChooseImpulse())
+    elif phase == ACTIVATION:
+        state.push(Activation())
+    elif phase == COMMAND:
+        begin_command(state)
+    elif phase == COMBAT:
+        state.push(Battles(False))
+        state.push(Support(False))
+        if advance_is_due(state):
+            state.push(Advance())
+    elif phase == BLITZ:
+        begin_blitz(state)
+    elif phase == EXPLOITATION and may_exploit(state):
+        state.push(Exploit())
+
+
+def begin_command(state: Moscow41State) -> None:
+    """10.7, 11.0, 12.0: who may act in the Command Segment."""
+    if state.kind == TACTICAL_IMPULSE:
+        state.push(Command(NO_LIMIT, ATTACKING))
+    elif state.kind == STRATEGIC_IMPULSE:
+        state.push(Command(logistics_value(state, state.active), ATTACKING))
+    elif state.kind == REINFORCING_IMPULSE:
+        state.push(Drawing(state.active, logistics_value(state, state.active), False))
+    else:
+        state.push(Command(1, QUIET))
+
+
+def next_phase(state: Moscow41State) -> None:
+    """6.0: what follows the phase or segment that is over."""
+    phase = state.phase
+    if phase == SETUP:
+        begin_turn(state, state.setting.logistics)
+    elif phase == LOGISTICS:
+        begin_impulses(state)
+    elif phase == IMPULSE:
+        supply_check(state, state.active)
+        state.before = state.contested
+        state.phase = ACTIVATION if state.kind == TACTICAL_IMPULSE else COMMAND
+    elif phase == ACTIVATION:
+        state.phase = COMMAND
+    elif phase == COMMAND:
+        if state.kind == PASSING:
+            end_impulse(state)
+        else:
+            state.phase = COMBAT
+    elif phase == COMBAT:
+        if state.kind == TACTICAL_IMPULSE:
+            state.phase = BLITZ
+        else:
+            spend_disc(state, state.active)
+            end_impulse(state)
+    elif phase == BLITZ:
+        deactivate(state)
+        isolation_check(state, state.active)
+        state.phase = EXPLOITATION
+    elif phase == EXPLOITATION:
+        clear_impulse(state)
+        other_player(state)
+    else:
+        next_turn(state)
+    if state.outcome is None:
+        open_phase(state)
+
+
+def begin_turn(state: Moscow41State, logistics: bool) -> None:
+    state.emit("turn", f"{MONTHS[state.month - 1]} begins.", "6.0")
+    if logistics:
+        state.phase = LOGISTICS
+    else:
+        begin_impulses(state)
+
+
+def begin_impulses(state: Moscow41State) -> None:
+    """6.0: the player with the Initiative plays the first impulse."""
+    state.phase = IMPULSE
+    state.active = state.initiative
+    state.passes = state.impulse = state.german_impulses = 0
+
+
+def end_impulse(state: Moscow41State) -> None:
+    """9.3: the last thing in an impulse without HQs is the Isolation Check."""
+    isolation_check(state, state.active)
+    clear_impulse(state)
+    other_player(state)
+
+
+def clear_impulse(state: Moscow41State) -> None:
+    """Markers of the impulse come off; bombers return, aborted ones included (10.12.3)."""
+    state.acted = state.crossed = state.fought = state.blitzed = 0
+    state.revealed &= ~state.blitzers
+    state.blitzers = state.activated = 0
+    if any(state.target):
+        state.target = bytearray(COUNT)
+    for bomber, place in enumerate(state.air):
+        if place == ABORTED or AREAS >> place & 1:
+            state.air[bomber] = READY
+
+
+def other_player(state: Moscow41State) -> None:
+    """6.0: two passes in a row end the Impulses Phase."""
+    state.passes = state.passes + 1 if state.kind == PASSING else 0
+    if state.passes == 2:
+        state.phase = FINAL
+        final_phase(state)
+    else:
+        state.active = 1 - state.active
+        state.phase = IMPULSE
+
+
+# The Final Phase: 13.0.
+
+
+def final_phase(state: Moscow41State) -> None:
+    """13.0, 14.8: bombers, Kiev, Leningrad, and the end of the game."""
+    state.impulse = 0
+    for bomber, place in enumerate(state.air):
+        if place == DESTROYED:
+            state.air[bomber] = READY
+    check_kiev(state)
+    if state.setting.road:
+        leningrad_falls(state)
+    if state.optional & CRUSADER and state.month == NOVEMBER:
+        withdraw_luftwaffe(state)
+    if state.outcome is None and state.month == state.setting.last:
+        state.outcome = judge(state)
+        state.emit("end", state.outcome.reason, state.outcome.rule)
+
+
+def check_kiev(state: Moscow41State) -> None:
+    """13.2: with Chernigov and Romny German, Kiev falls for good."""
+    both = 1 << CHERNIGOV | 1 << ROMNY
+    if state.german >> KIEV & 1 or state.german & both != both:
+        return
+    text = "Kiev falls: the southern border no longer supplies the Soviets, and the 48th Panzer Corps is free."
+    state.emit("kiev", text, "13.2", [BOARD.names[KIEV]])
+    for unit in members(KIEV_BLOCKS & state.at[WAITING]):
+        state.put(unit, POOL)
+    state.give_control(GERMAN, 1 << KIEV)
+
+
+def withdraw_luftwaffe(state: Moscow41State) -> None:
+    """14.8: the Luftwaffe leaves for the Mediterranean."""
+    for hq in members(AIR_HQS):
+        if state.where[hq] <= POOL:
+            state.put(hq, REMOVED)
+    state.air[:] = bytes([REMOVED]) * len(state.air)
+    state.emit("reveal", "The Luftwaffe HQs and all bombers leave the game.", "14.8")
+
+
+def next_turn(state: Moscow41State) -> None:
+    """5.1: in November the N blocks join the Soviet pool."""
+    state.turn += 1
+    if state.setting.disc == "monthly":
+        state.disc_used = 0
+    if state.month == NOVEMBER:
+        for unit in members(NOVEMBER_BLOCKS & state.at[WAITING]):
+            state.put(unit, POOL)
+        state.emit("november", f"The {TITLES[SOVIET]} N blocks join the Reinforcement Pool.", "5.1")
+    begin_turn(state, True)

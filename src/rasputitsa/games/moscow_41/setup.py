@@ -1,0 +1,283 @@
+"""Set-up (15.0): the orders of a scenario, one after the other; draws by chance, free placements by the players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...core import CHANCE, Action, Refusal, Selection, Step
+from ...core.sets import SpaceSet, members
+from ...core.step_codec import Places, Unit
+from .facts import (
+    ALL_OF,
+    BOARD,
+    FULL,
+    GERMAN,
+    HAND,
+    LINES,
+    MINIMUM,
+    NEAR,
+    POOL,
+    REMNANTS,
+    SIDES,
+    SOVIET,
+    TITLES,
+    UNIT_NAMES,
+    front_of,
+    matching,
+    space_label,
+    unit_label,
+)
+from .reading import Order
+from .state import Moscow41State
+from .words import AT, CANCEL, DRAW, LINE, OFFER, UNIT
+
+
+def candidates(state: Moscow41State, side: int, order: Order) -> SpaceSet:
+    """The blocks that an order is still about."""
+    return matching(order, side, state.at[HAND])
+
+
+def strength_for(order: Order, unit: int) -> int:
+    """The strength at which an order places a block."""
+    for name, strength in order.strengths:
+        if name == UNIT_NAMES[unit]:
+            return strength
+    if isinstance(order.strength, int):
+        return min(order.strength, FULL[unit])
+    remnant = order.strength == "minimum" or REMNANTS >> unit & 1
+    return MINIMUM[unit] if remnant else FULL[unit]
+
+
+def allowed_areas(state: Moscow41State, side: int, order: Order) -> SpaceSet:
+    """Where an order lets the owner place, stacking aside."""
+    controlled = state.controlled(side)
+    if order.where == "front":
+        return front_of(state.setting, side)
+    if order.where == "controlled":
+        return controlled
+    near = NEAR[order.near] & controlled
+    return near | 1 << order.near if order.where == "at or near" else near
+
+
+def places_for(state: Moscow41State, side: int, order: Order, used: SpaceSet) -> SpaceSet:
+    """Where the next block of an order may be placed. ``used`` are the areas that the order has used."""
+    found = allowed_areas(state, side, order) & ~state.full[side]
+    return found & ~used if order.each else found
+
+
+def offered_place(order: Order, done: int, places: SpaceSet) -> int:
+    """The next place of the offered set-up, or the first that is free."""
+    for area in order.offer[done:]:
+        if places >> area & 1:
+            return area
+    return (places & -places).bit_length() - 1
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp(Step[Moscow41State]):
+    """15.0: the next order of a side's set-up. ``done`` counts what it has placed, ``used`` the areas it has used;
+    ``offered`` means that the rest follows the offered set-up."""
+
+    side: int
+    number: int
+    done: int
+    used: Places
+    offered: bool
+
+    rule = "15.0"
+    secret_draw = True
+
+    def order(self, state: Moscow41State) -> Order:
+        return state.setting.orders[self.side][self.number]
+
+    def is_free(self, state: Moscow41State) -> bool:
+        """Whether the owner chooses here."""
+        order = self.order(state)
+        return bool(order.where and (order.lines or order.chosen))
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side] if self.is_free(state) else CHANCE
+
+    def text(self, state: Moscow41State) -> str:
+        order = self.order(state)
+        if order.lines:
+            return f"Place a defensive line. Left: {order.lines - self.done}."
+        if order.chosen:
+            return "Choose the next block to place."
+        return f"The {TITLES[self.side]} set-up: a block is drawn."
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        order = self.order(state)
+        if order.lines:
+            areas = allowed_areas(state, self.side, order) & ~state.lines_of(self.side)
+            return [*(LINE[area] for area in members(areas)), OFFER]
+        blocks = members(candidates(state, self.side, order))
+        if order.chosen:
+            return [*(UNIT[unit] for unit in blocks), OFFER]
+        return [DRAW[unit] for unit in blocks]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        if action.verb == "offer":
+            state.replace(SetUp(self.side, self.number, self.done, self.used, True))
+        elif action.verb == "line":
+            state.set_line(self.side, action.number, True)
+            self.on(state)
+        elif action.verb == "draw":
+            self.place_drawn(state, action.number)
+        else:
+            state.push(Placing(action.number, self))
+
+    def place_drawn(self, state: Moscow41State, unit: int) -> None:
+        order = self.order(state)
+        if order.to:
+            self.put(state, unit, BOARD.ids[order.to])
+        elif order.at:
+            self.put(state, unit, order.at[self.done])
+        elif self.offered:
+            places = places_for(state, self.side, order, self.used)
+            self.put(state, unit, offered_place(order, self.done, places))
+        else:
+            state.push(Placing(unit, self))
+
+    def put(self, state: Moscow41State, unit: int, place: int) -> None:
+        """One block goes to its place."""
+        order = self.order(state)
+        state.put(unit, place)
+        state.strength[unit] = strength_for(order, unit) if not order.to else FULL[unit]
+        if order.revealed:
+            state.revealed |= 1 << unit
+        if not order.to:
+            state.emit_block("set-up", unit, f"is placed in {space_label(place)}", "15.0", [BOARD.names[place]])
+        self.on(state, place)
+
+    def on(self, state: Moscow41State, place: int = 0) -> None:
+        used = self.used | 1 << place if place else self.used
+        state.replace(SetUp(self.side, self.number, self.done + 1, used, self.offered))
+
+    def auto_advance(self, state: Moscow41State) -> bool:
+        """Whatever the order leaves to nobody is done at once."""
+        order = self.order(state)
+        if self.is_over(state):
+            self.next_order(state)
+            return True
+        if order.lines:
+            return self.advance_lines(state)
+        blocks = candidates(state, self.side, order)
+        unit = (blocks & -blocks).bit_length() - 1
+        if order.where:
+            if self.offered and order.chosen:
+                places = places_for(state, self.side, order, self.used)
+                self.put(state, unit, offered_place(order, self.done, places))
+                return True
+            if order.chosen or blocks & (blocks - 1):
+                return False
+            self.place_drawn(state, unit)
+            return True
+        rest = set(order.at[self.done :])
+        if blocks.bit_count() == self.due(state) and (order.to or len(rest) == 1):
+            place = BOARD.ids[order.to] if order.to else order.at[self.done]
+            self.put(state, unit, place)
+            return True
+        return False
+
+    def due(self, state: Moscow41State) -> int:
+        """How many blocks the order has still to place."""
+        order = self.order(state)
+        blocks = candidates(state, self.side, order).bit_count()
+        total = order.draw or (len(order.at) if order.at else 0)
+        return min(total - self.done, blocks) if total else blocks
+
+    def is_over(self, state: Moscow41State) -> bool:
+        order = self.order(state)
+        if order.lines:
+            return self.done >= min(order.lines, LINES[self.side])
+        if not self.due(state):
+            return True
+        return bool(order.where and not places_for(state, self.side, order, self.used))
+
+    def advance_lines(self, state: Moscow41State) -> bool:
+        order = self.order(state)
+        if order.at:
+            state.set_line(self.side, order.at[self.done], True)
+        elif self.offered:
+            areas = allowed_areas(state, self.side, order) & ~state.lines_of(self.side)
+            state.set_line(self.side, offered_place(order, self.done, areas), True)
+        else:
+            return False
+        self.on(state)
+        return True
+
+    def next_order(self, state: Moscow41State) -> None:
+        """Blocks that found no room go to the pool."""
+        order = self.order(state)
+        if order.to and self.done:
+            text = f"{TITLES[self.side]} blocks put aside: {self.done}. {BOARD.by_id[BOARD.ids[order.to]].title}."
+            state.emit("set-up", text, "15.0", [order.to])
+        if order.where and not order.lines:
+            for unit in members(candidates(state, self.side, order)):
+                state.put(unit, POOL)
+        if self.number + 1 < len(state.setting.orders[self.side]):
+            state.replace(SetUp(self.side, self.number + 1, 0, 0, self.offered))
+        elif self.side == SOVIET:
+            state.replace(SetUp(GERMAN, 0, 0, 0, False))
+        else:
+            state.finish()
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb == "line":
+            area = action.number
+            if state.lines_of(self.side) >> area & 1:
+                return Refusal("15.0", f"There is a defensive line in {space_label(area)} already.")
+            return Refusal("15.0", f"No defensive line may be placed in {space_label(area)}.")
+        if action.verb == "unit" and ALL_OF[self.side] >> action.number & 1:
+            return Refusal("15.0", f"It is not the turn of the {unit_label(action.number)} to be placed.")
+        return Refusal("15.0", self.text(state))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(Step[Moscow41State]):
+    """15.0: where is this block placed?"""
+
+    unit: Unit
+    setup: SetUp
+
+    rule = "15.0"
+
+    def order(self, state: Moscow41State) -> Order:
+        return self.setup.order(state)
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.setup.side]
+
+    def text(self, state: Moscow41State) -> str:
+        return f"Where is the {unit_label(self.unit)} placed, at strength {strength_for(self.order(state), self.unit)}?"
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.setup.side]} player places a block."
+
+    def selection(self, state: Moscow41State) -> Selection:
+        return Selection((UNIT_NAMES[self.unit],))
+
+    def places(self, state: Moscow41State) -> SpaceSet:
+        return places_for(state, self.setup.side, self.order(state), self.setup.used)
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        found = [AT[area] for area in members(self.places(state))]
+        found.append(CANCEL if self.order(state).chosen else OFFER)
+        return found
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.finish()
+        if action.verb == "at":
+            self.setup.put(state, self.unit, action.number)
+        elif action.verb == "offer":
+            setup = SetUp(self.setup.side, self.setup.number, self.setup.done, self.setup.used, True)
+            state.replace(setup)
+            setup.place_drawn(state, self.unit)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb != "at":
+            return Refusal("15.0", self.text(state))
+        if state.full[self.setup.side] >> action.number & 1:
+            return Refusal("2.7", f"No further block may stack in {space_label(action.number)}.")
+        return Refusal("15.0", f"The set-up does not allow the block in {space_label(action.number)}.")

@@ -1,0 +1,59 @@
+"""7.2.1 The Logistics Value, with every term of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ...core.sets import members
+from .facts import ALL_OF, HQS, LEADER_OF, LENINGRAD, LOST_PER_POINT, MOSCOW, POOL, RAIN, SUNNY
+from .state import Moscow41State
+from .victory import victory_points
+
+_HQ_LIST = tuple(tuple(members(HQS & own)) for own in ALL_OF)
+
+
+class Term(NamedTuple):
+    """One line of the sheet."""
+
+    text: str
+    points: int
+    rule: str
+
+
+def hqs_in_action(state: Moscow41State, side: int) -> int:
+    """7.2.1: the HQs on the map or the Road to Leningrad that are not exhausted."""
+    where, strength = state.where, state.strength
+    return sum(1 for hq in _HQ_LIST[side] if strength[hq] and where[hq] < POOL)
+
+
+def leader_strength(state: Moscow41State, side: int) -> int:
+    leader = LEADER_OF[side]
+    return state.strength[leader] if state.where[leader] < POOL else 0
+
+
+def holds_both_cities(state: Moscow41State, side: int) -> bool:
+    """7.2.1.1: whether a side controls Moscow and Leningrad."""
+    both = 1 << MOSCOW | 1 << LENINGRAD
+    return state.german & both == (both if side == 0 else 0)
+
+
+def is_halved(state: Moscow41State, side: int) -> bool:
+    """7.2.1.1"""
+    if state.weather == SUNNY:
+        return False
+    return state.weather == RAIN or not holds_both_cities(state, side)
+
+
+def terms(state: Moscow41State, side: int) -> list[Term]:
+    """The terms of the sum, before the weather."""
+    return [
+        Term("Strength of the leader", leader_strength(state, side), "7.2.1"),
+        Term("HQs in play that are not exhausted", hqs_in_action(state, side), "7.2.1"),
+        Term("Victory Points", victory_points(state, side), "7.2.1"),
+        Term("Enemy blocks lost for good, by tens", state.lost(1 - side) // LOST_PER_POINT, "7.2.1"),
+    ]
+
+
+def logistics_value(state: Moscow41State, side: int) -> int:
+    total = sum(term.points for term in terms(state, side))
+    return total // 2 if is_halved(state, side) else total

@@ -1,0 +1,503 @@
+"""What a player sees of the game: the view with its tokens, overlays, charts and figures.
+
+A concealed enemy block is a token without a piece, named by its place: nobody can tell which of two it is, and it
+carries nothing from one place to the next (1.5).
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from ...core import Mark, Overlay, RasputitsaError
+from ...core.manifest import board_data, chart, face, note
+from ...core.sets import SpaceSet, members
+from ...core.values import Data
+from .battle import Battle, absorb_bonus
+from .command import air_range, tactical_range
+from .facts import (
+    AIR_HQS,
+    ALL_OF,
+    AREA_SURE,
+    AREAS,
+    BOARD,
+    BOMBER_HQ,
+    BOMBER_NAMES,
+    BOMBERS,
+    CITIES,
+    COUNT,
+    ELIMINATED,
+    FIRE,
+    FIRE_TITLES,
+    FULL,
+    GERMAN,
+    GREEN,
+    HAND,
+    HQS,
+    LEADERS,
+    LENINGRAD,
+    LINES,
+    MINIMUM,
+    MONTHS,
+    MOSCOW,
+    POOL,
+    REMOVED,
+    SHAPES,
+    SIDE,
+    SIDES,
+    SOVIET,
+    STAGING,
+    TITLES,
+    TOWNS,
+    TRACK_END,
+    UNIT_IDS,
+    UNIT_NAMES,
+    UNITS,
+    VICTORY,
+    VICTORY_PLACES,
+    WAITING,
+    WEATHERS,
+    YELLOW,
+    space_label,
+)
+from .movement import allowance, reach_by_cost
+from .state import Moscow41State
+from .supply import network, sources, supplied_areas
+from .value import is_halved, logistics_value, terms
+from .victory import victory_points
+
+OVERLAYS = (
+    Overlay("control", "Control of areas", "2.5"),
+    Overlay("german-supply", "German supply", "9.2"),
+    Overlay("soviet-supply", "Soviet supply", "9.2"),
+    Overlay("absorb", "Hits that a defender absorbs", "10.13"),
+    Overlay("reach", "Reach of a block", "10.8", needs="token"),
+    Overlay("range", "Range of an HQ", "10.3", needs="token"),
+)
+OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
+STAR_FACES = {4: 0, 3: 1, 2: 2, 0: 3}  # the face of an HQ or leader by its stars
+
+
+def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
+    """1.5: whether a viewer sees the face of a block."""
+    if viewer == SIDE[unit]:
+        return True
+    return bool((state.revealed | LEADERS) >> unit & 1 or OPEN_PLACES >> state.where[unit] & 1)
+
+
+def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:
+    """The blocks whose faces a viewer sees."""
+    found = state.revealed | LEADERS | state.at[ELIMINATED] | state.at[WAITING] | state.at[REMOVED]
+    return found if viewer is None else found | ALL_OF[viewer]
+
+
+def view(state: Moscow41State, viewer: str | None) -> Data:
+    """What this game adds to `PhasedGame.common_view`."""
+    side = SIDES.index(viewer) if viewer in SIDES else None
+    return {
+        "tokens": tokens(state, side),
+        "control": control(state),
+        "markers": markers(state),
+        "status": status(state, side),
+        "score": [
+            {"text": BOARD.by_id[place].title, "points": 1, "rule": "1.7", "side": holder(state, place)}
+            for place in members(VICTORY_PLACES)
+        ],
+        "total": victory_points(state, GERMAN),
+        "logistics": sheet(state, side),
+        "battles": battles(state),
+    }
+
+
+# Tokens.
+
+
+def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
+    """Concealed blocks by their places, known ones above them; then the bombers."""
+    known = known_blocks(state, viewer)
+    where, strength = state.where, state.strength
+    marked = state.isolated | state.crossed | state.activated | state.revealed | state.acted
+    everybody = (ALL_OF[GERMAN] | ALL_OF[SOVIET]) & ~state.at[REMOVED]
+    found = hidden_tokens(state, everybody & ~known)
+    for unit in members(everybody & known):
+        marks = own_marks(state, unit) if marked >> unit & 1 else ()
+        found.append(block_token(unit, where[unit], strength[unit], marks))
+    found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
+    return found
+
+
+def hidden_tokens(state: Moscow41State, hidden: SpaceSet) -> list[Data]:
+    """Concealed blocks: all that is seen is whose they are and which carry a cube."""
+    where, cubes = state.where, state.isolated | state.crossed
+    stacks: dict[tuple[int, int], list[tuple[str, ...]]] = {}
+    for unit in members(hidden):
+        marks = public_marks(state, unit) if cubes >> unit & 1 else ()
+        stacks.setdefault((where[unit], SIDE[unit]), []).append(marks)
+    found: list[Data] = []
+    count: dict[int, int] = {}
+    for place, side in sorted(stacks):
+        for marks in sorted(stacks[place, side]):
+            count[place] = count.get(place, 0) + 1
+            found.append(hidden_token(place, side, count[place], marks))
+    return found
+
+
+@cache
+def hidden_token(place: int, side: int, number: int, marks: tuple[str, ...]) -> Data:
+    return {
+        "name": f"{BOARD.names[place]}.{number}",
+        "piece": None,
+        "at": BOARD.names[place],
+        "owner": SIDES[side],
+        "face": None,
+        "marks": list(marks),
+        "back": SIDES[side],
+    }
+
+
+def public_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
+    """The cubes on a block, which everybody sees."""
+    isolated, crossed = state.isolated >> unit & 1, state.crossed >> unit & 1
+    return (("isolated",) if isolated else ()) + (("river",) if crossed else ())
+
+
+def own_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
+    marks = [*public_marks(state, unit)]
+    if state.activated >> unit & 1:
+        marks.append("activated")
+    else:
+        marks += ["revealed"] if state.revealed >> unit & 1 else []
+        marks += ["acted"] if state.acted >> unit & 1 else []
+    if state.target[unit]:
+        marks.append(f"fires into {BOARD.names[state.target[unit]]}")
+    return tuple(marks)
+
+
+@lru_cache(maxsize=20_000)
+def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...]) -> Data:
+    return {
+        "name": UNIT_NAMES[unit],
+        "piece": UNIT_NAMES[unit],
+        "at": BOARD.names[place],
+        "owner": SIDES[SIDE[unit]],
+        "face": FULL[unit] - strength if MINIMUM[unit] else STAR_FACES[strength],
+        "marks": list(marks),
+    }
+
+
+@cache
+def bomber_token(bomber: int, place: int) -> Data:
+    name = BOMBER_NAMES[bomber]
+    return {"name": name, "piece": name, "at": BOARD.names[place], "owner": SIDES[GERMAN], "face": 0, "marks": []}
+
+
+def block_named(state: Moscow41State, name: str | None, viewer: str | None) -> int:
+    """The block that a token names, if the viewer may know it."""
+    unit = UNIT_IDS.get(name or "")
+    side = SIDES.index(viewer) if viewer in SIDES else None
+    if unit is None or not is_known(state, unit, side):
+        raise RasputitsaError(f"You see no block named {str(name)[:40]!r}; choose one whose face you see.")
+    return unit
+
+
+# The rest of the view.
+
+
+def control(state: Moscow41State) -> Data:
+    return control_of(state.german)
+
+
+@lru_cache(maxsize=1_000)
+def control_of(german: SpaceSet) -> Data:
+    """2.5: the side that controls each area, Kiev and Leningrad."""
+    places = [*members(AREAS), *members(VICTORY_PLACES & ~AREAS)]
+    return {BOARD.names[place]: SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET] for place in places}
+
+
+def holder(state: Moscow41State, place: int) -> str:
+    return SIDES[GERMAN] if state.german >> place & 1 else SIDES[SOVIET]
+
+
+def markers(state: Moscow41State) -> list[Data]:
+    """Defensive lines, artillery markers and contested areas."""
+    found: list[Data] = []
+    for side in (GERMAN, SOVIET):
+        for area in members(state.lines_of(side)):
+            cut_off = " (isolated)" if state.isolated_lines >> area & 1 else ""
+            title = f"{TITLES[side]} defensive line{cut_off}"
+            found.append({"space": BOARD.names[area], "sign": "▬", "title": title, "side": SIDES[side]})
+    found += [{"space": name, "sign": "⚔", "title": "Contested"} for name in BOARD.names_of(state.contested)]
+    for hq in members(state.activated):
+        if state.target[hq]:
+            name, title = BOARD.names[state.target[hq]], f"Artillery fire of the {UNITS[hq].title}"
+            found.append({"space": name, "sign": "✹", "title": title, "side": SIDES[SIDE[hq]]})
+    return found
+
+
+def status(state: Moscow41State, viewer: int | None) -> list[Data]:
+    """The small facts beside the map."""
+    weather = WEATHERS[state.weather]
+    if state.track:
+        weather += f", track at {state.track}"
+    facts = [
+        ("Weather", weather, "8.0"),
+        ("Initiative Disc", TITLES[state.initiative], "3.2.1"),
+        ("Impulse", str(state.impulse), "6.0"),
+        ("Passes in a row", str(state.passes), "12.0"),
+        ("Victory Points", f"German {victory_points(state, GERMAN)}, Soviet {victory_points(state, SOVIET)}", "1.7"),
+    ]
+    for side in (GERMAN, SOVIET):
+        pool = (state.at[POOL] & ALL_OF[side]).bit_count()
+        facts.append((f"{TITLES[side]} pool", f"{pool} blocks", "5.0"))
+        facts.append((f"{TITLES[side]} blocks lost for good", str(state.lost(side)), "9.3"))
+        left = LINES[side] - state.lines_of(side).bit_count()
+        facts.append((f"{TITLES[side]} defensive lines left", str(left), "4.1"))
+    if viewer is not None:
+        facts.append(("Your Logistics Value", str(logistics_value(state, viewer)), "7.2.1"))
+    return [{"label": label, "value": value, "rule": rule} for label, value, rule in facts]
+
+
+def sheet(state: Moscow41State, viewer: int | None) -> Data | None:
+    """7.2.1: the viewer's own Logistics Value, term by term. The other's would tell of concealed HQs."""
+    if viewer is None:
+        return None
+    lines = [term._asdict() for term in terms(state, viewer)]
+    if is_halved(state, viewer):
+        lines.append({"text": "Halved by the weather", "points": None, "rule": "7.2.1.1"})
+    return {
+        "title": f"{TITLES[viewer]} Logistics Value",
+        "rule": "7.2.1",
+        "lines": lines,
+        "total": logistics_value(state, viewer),
+    }
+
+
+def battles(state: Moscow41State) -> list[Data]:
+    """The battle being fought: its blocks lie face up."""
+    for step in state.stack:
+        if isinstance(step, Battle):
+            area = step.area
+            return [
+                {
+                    "space": BOARD.names[area],
+                    "attackers": [UNIT_NAMES[unit] for unit in members(state.blocks(state.active, area))],
+                    "defenders": [UNIT_NAMES[unit] for unit in members(state.blocks(1 - state.active, area))],
+                    "absorb": step.absorb,
+                }
+            ]
+    return []
+
+
+def statistics(state: Moscow41State) -> list[Data]:
+    """Figures worth a chart, all of them open."""
+    both = (GERMAN, SOVIET)
+    on_map = {SIDES[side]: (state.on_map(side) & ~LEADERS).bit_count() for side in both}
+    areas = {SIDES[side]: (state.controlled(side) & ~STAGING).bit_count() for side in both}
+    return [
+        {"name": "points", "title": "Victory Points", "values": {SIDES[s]: victory_points(state, s) for s in both}},
+        {"name": "blocks", "title": "Blocks on the map", "values": on_map},
+        {"name": "areas", "title": "Areas controlled", "values": areas},
+        {"name": "lost", "title": "Blocks lost for good", "values": {SIDES[s]: state.lost(s) for s in both}},
+    ]
+
+
+# Overlays.
+
+
+def overlay(state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
+    if name == "control":
+        return state.game.marks_by_side(state.controlled(GERMAN), state.controlled(SOVIET), "control")
+    if name == "german-supply":
+        return supply_marks(state, GERMAN)
+    if name == "soviet-supply":
+        return supply_marks(state, SOVIET)
+    if name == "absorb":
+        return absorb_marks(state)
+    unit = block_named(state, token, viewer)
+    if not AREAS >> state.where[unit] & 1:
+        return {}
+    return reach_marks(state, unit) if name == "reach" else range_marks(state, unit)
+
+
+def supply_marks(state: Moscow41State, side: int) -> dict[str, Mark]:
+    """9.2: the areas that trace a line, its sources, and who is cut off."""
+    net, ends = network(state, side), sources(state, side)
+    found = {name: Mark("", "traces a Line of Communication", SIDES[side]) for name in BOARD.names_of(net)}
+    for name in BOARD.names_of(ends & net):
+        found[name] = Mark("S", "Supply Source", "good")
+    for name in BOARD.names_of(state.units[side] & ~supplied_areas(state, side)):
+        found[name] = Mark("!", "units here are cut off", "bad")
+    return found
+
+
+def absorb_marks(state: Moscow41State) -> dict[str, Mark]:
+    """10.13: what the side that controls an area would absorb there."""
+    found = {}
+    for area in members(AREAS & ~STAGING):
+        bonus = absorb_bonus(state, area, GERMAN if state.german >> area & 1 else SOVIET)
+        if bonus:
+            found[BOARD.names[area]] = Mark(str(bonus), f"absorbs {bonus} for its controller")
+    return found
+
+
+def reach_marks(state: Moscow41State, unit: int) -> dict[str, Mark]:
+    """10.8: how far a block could move, with the cost."""
+    enemies = state.units[1 - SIDE[unit]]
+    found = {}
+    for cost, areas in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
+        for area in members(areas) if cost else []:
+            engages = bool(enemies >> area & 1)
+            note_ = "engages" if engages else "full" if state.full[SIDE[unit]] >> area & 1 else ""
+            found[BOARD.names[area]] = Mark(str(cost), note_, "stop" if engages else "")
+    return found
+
+
+def range_marks(state: Moscow41State, hq: int) -> dict[str, Mark]:
+    """10.3, 10.10: where an HQ commands, or where its bombers fly."""
+    if not HQS >> hq & 1:
+        return {}
+    areas = air_range(state, hq) if AIR_HQS >> hq & 1 else tactical_range(state, hq)
+    what = "in Air Range" if AIR_HQS >> hq & 1 else "in Tactical Range"
+    return {name: Mark("", what, "good") for name in BOARD.names_of(areas)}
+
+
+# The manifest.
+
+STYLES = {
+    "spaces": {
+        "green": "meadow",
+        "yellow": "rough",
+        "staging": "rear",
+        "lake": "lake",
+        "victory": "major",
+        "city": "city",
+        "edge": "edge soviet",
+    },
+    "borders": {"river": "river"},
+}
+ABOUT = (
+    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks stand with their faces to their owner: "
+    "you see where the enemy is, not what it is. Monthly turns of impulses, headquarters that command and tire, air "
+    "strikes, mud and snow; a campaign and three scenarios. The rules are those of the printed game; its map and "
+    "stickers were not at hand. What you see of these is a RECONSTRUCTION that fits every number of the rulebook and "
+    "the geography; the data files say of each value whether it is RULE, INFERRED, FOUND or REBUILT. Designed by "
+    "Emanuele Santandrea."
+)
+
+
+def manifest() -> Data:
+    """What this game adds to `Game.manifest`."""
+    return {
+        "about": ABOUT,
+        "board": board(),
+        "styles": STYLES,
+        "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
+        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "type": "block"} for side in (GERMAN, SOVIET)},
+        "charts": charts(),
+    }
+
+
+def board() -> Data:
+    data = board_data(BOARD, space_notes())
+    for space in data["spaces"]:
+        space["label"] = space_label(BOARD.ids[space["name"]])
+        if space["name"] in TOWNS:
+            space["town"] = list(TOWNS[space["name"]])
+    shapes = [{"title": title, "outline": [list(point) for point in outline]} for title, outline in SHAPES]
+    return {**data, "shapes": shapes}
+
+
+def space_notes() -> dict[str, list[Data]]:
+    """The effects of each space, with their rules."""
+    kinds = (
+        (GREEN, note("Green Area: 1 movement point, 4 blocks of a side", "2.4.1")),
+        (YELLOW, note("Yellow Area: 2 movement points, 2 blocks of a side, absorbs 1", "2.4.2")),
+        (VICTORY, note("Victory Area: 2 movement points, 2 blocks of a side, absorbs 2, 1 Victory Point", "2.4.3")),
+        (STAGING, note("German staging area and Supply Source; Soviets cannot enter", "2.4.4")),
+        (CITIES, note("City: absorbs 1 for a defender who controls it; Soviet reinforcements enter here", "2.4.5")),
+        (1 << MOSCOW, note("If Moscow falls, Stalin dies", "4.2.4")),
+        (1 << LENINGRAD, note("Falls in the Final Phase once Hoepner is here", "13.3")),
+        (1 << HAND, note("Drawn or not yet set up", "5.0")),
+    )
+    notes: dict[str, list[Data]] = {}
+    for places, remark in kinds:
+        for name in BOARD.names_of(places):
+            notes.setdefault(name, []).append(remark)
+    for name, sure in AREA_SURE.items():
+        notes[name].append(note(f"Name and kind: {sure}", "2.0"))
+    return notes
+
+
+def piece(unit: int) -> Data:
+    facts = UNITS[unit]
+    steps = (4, 3, 2, 0) if not MINIMUM[unit] else tuple(range(FULL[unit], 0, -1))
+    return {
+        "id": facts.name,
+        "side": SIDES[facts.side],
+        "title": facts.title,
+        "number": facts.number,
+        "size": facts.size,
+        "type": facts.type,
+        "colour": facts.colour,
+        "commander": facts.commander,
+        "faces": [block_face(unit, strength) for strength in steps],
+        "certainty": dict(facts.sure),
+    }
+
+
+def block_face(unit: int, strength: int) -> Data:
+    """One rotation of a block."""
+    star = not MINIMUM[unit]
+    shown = ("★" * strength if star else "●" * strength) or "♥"
+    fire = FIRE_TITLES.get(FIRE[unit][strength], "no fire")
+    speed = f", {UNITS[unit].speed}" if UNITS[unit].speed else ""
+    words = f"strength {strength}, {fire}{speed}" if strength else f"exhausted{speed}"
+    return face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
+
+
+def bomber_piece(bomber: int) -> Data:
+    facts = BOMBERS[bomber]
+    words = f"{facts.title} of the {UNITS[BOMBER_HQ[bomber]].title}"
+    return {
+        "id": facts.name,
+        "side": SIDES[GERMAN],
+        "title": facts.title,
+        "number": facts.title,
+        "size": "",
+        "type": "bomber",
+        "faces": [face(facts.type, facts.type, words)],
+    }
+
+
+def charts() -> list[Data]:
+    return [
+        chart(
+            "Terrain",
+            "2.4",
+            ["Area", "Movement points", "Blocks of a side", "Absorbs"],
+            [
+                ["Green", "1", "4", "0"],
+                ["Yellow", "2", "2", "1"],
+                ["Victory", "2", "2", "2"],
+                ["Staging", "1", "–", "0"],
+            ],
+            "A city absorbs one more, a defensive line one more.",
+        ),
+        chart(
+            "Firepower",
+            "4.2.2",
+            ["Fire", "Hits on", "Replacement Points a step"],
+            [["Single", "6", "1"], ["Double", "5, 6", "2"], ["Triple", "4, 5, 6", "3"]],
+        ),
+        chart(
+            "Weather",
+            "8.0",
+            ["Weather", "Area costs", "Attackers", "Rivers", "Logistics Value"],
+            [
+                ["Rain", "3", "strength and range 1", "count", "halved"],
+                ["Snow", "2", "German strength and range halved", "frozen", "halved without Moscow and Leningrad"],
+                ["Blizzard", "2", "German quartered, in defence halved", "frozen", "as in snow"],
+            ],
+            f"The track has boxes 1 to {TRACK_END}; the blizzard is an optional rule.",
+        ),
+        chart("Turns", "1.4", ["Turn", "Month"], [[str(n), month] for n, month in enumerate(MONTHS, 1)]),
+    ]

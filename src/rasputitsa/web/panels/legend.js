@@ -1,0 +1,58 @@
+/** What is drawn on the map and printed on the counters, in words. */
+
+import { button, h } from "../dom.js";
+
+/**
+ * @typedef {import("../manifest.js").Manifest} Manifest
+ * @typedef {{chip: (name: string) => Node, pointOut: (spaces: string[] | null) => void}} Actions
+ */
+
+/** What the counters and spaces that are lit say. @type {[string, string][]} */
+const LIGHTS = [
+  ["lit", "can be chosen"],
+  ["stop", "can be chosen, but a move ends there"],
+  ["chosen", "is chosen"],
+];
+
+/** @param {Manifest} manifest @param {Actions} actions */
+export function legend(manifest, actions) {
+  return h("section", { class: "map-legend" }, h("h3", null, "Legend"), counters(manifest, actions), terrain(manifest, actions), lights());
+}
+
+/** One counter of each kind. @param {Manifest} manifest @param {Actions} actions */
+function counters(manifest, { chip }) {
+  const kinds = new Map(manifest.data.pieces.map((piece) => [`${piece.side} ${piece.type}`, piece]));
+  const line = (/** @type {import("../types.js").Piece} */ piece) => {
+    const faces = piece.faces.filter((face) => face !== null);
+    const words = faces.map((face) => [face.print, "is", face.words, face.title && `(${face.title})`].filter(Boolean).join(" "));
+    const kind = [manifest.sideTitle(piece.side), piece.type].filter(Boolean).join(" ");
+    return h("li", null, chip(piece.id), h("span", null, h("b", null, kind), ` ${[piece.title, ...words.reverse()].join("; ")}`));
+  };
+  return h("ul", { class: "legend-counters" }, ...[...kinds.values()].map(line));
+}
+
+/** The features of the map; pointing at one shows where it is. @param {Manifest} manifest @param {Actions} actions */
+function terrain(manifest, { pointOut }) {
+  const { board, styles } = manifest.data;
+  const inSpaces = Object.keys(styles.spaces).map((feature) => ({
+    feature,
+    spaces: board.spaces.filter((space) => space.features.includes(feature)).map((space) => space.name),
+  }));
+  const onBorders = Object.keys(styles.borders).map((feature) => ({
+    feature,
+    spaces: [...new Set((board.borders[feature] ?? []).flatMap((border) => border.between))],
+  }));
+  const line = (/** @type {{feature: string, spaces: string[]}} */ { feature, spaces }) => {
+    const show = () => pointOut(spaces);
+    const hide = () => pointOut(null);
+    const words = feature.replaceAll("_", " ");
+    return h("li", null, button(words, show, { class: "link", onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide }), ` (${spaces.length})`);
+  };
+  const known = [...inSpaces, ...onBorders].filter(({ spaces }) => spaces.length);
+  return [h("p", { class: "small" }, "Point at a kind of terrain to see it on the map."), h("ul", { class: "legend-terrain" }, ...known.map(line))];
+}
+
+function lights() {
+  const line = (/** @type {[string, string]} */ [look, words]) => h("li", null, h("span", { class: ["swatch", `outline-${look}`], "aria-hidden": "true" }), words);
+  return h("ul", { class: "legend-lights" }, ...LIGHTS.map(line));
+}

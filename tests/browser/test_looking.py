@@ -1,0 +1,105 @@
+"""What the table explains: legends, overlays by their colours, the order of battle, notes, a page for the printer."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .conftest import PHONE, Visitor
+from .positions import begun, late
+from .server import Server
+from .table import Table
+
+LOOKS = [
+    pytest.param({"viewport": {"width": 1440, "height": 900}}, id="desk"),
+    pytest.param({**PHONE, "color_scheme": "dark"}, id="dark phone"),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_an_overlay_says_what_its_colours_mean(
+    visitor: Visitor, table: Callable[..., Table], look: dict[str, object]
+) -> None:
+    t = table(record=begun(), page=look)
+    page = t.page
+    legend = page.get_by_role("region", name="Overlay", exact=True)
+    expect(legend).to_be_hidden()
+    page.keyboard.press("1")
+    expect(legend.get_by_role("listitem")).to_have_text(["German zone of control", "Russian zone of control", "both"])
+    visitor.picture(page, "zones")
+    page.keyboard.press("4")
+    expect(legend).to_contain_text("odds of a German attack")
+    legend.get_by_role("button", name="Hide the overlay").click()
+    expect(legend).to_be_hidden()
+    expect(page.locator(".rb-tint")).to_have_count(0)
+
+
+def test_the_legend_and_the_help_with_the_mouse(visitor: Visitor, table: Callable[..., Table]) -> None:
+    t = table(record=begun())
+    page = t.page
+    charts = t.tab("Charts")
+    legend = charts.locator(".map-legend")
+    expect(legend).to_contain_text("12-6 is strength 12, movement 6")
+    forest = legend.get_by_role("button", name="forest")
+    forest.hover()
+    expect(page.locator(".rb-tint")).not_to_have_count(0)
+    visitor.picture(page, "legend")
+    page.mouse.move(5, 5)
+    expect(page.locator(".rb-tint")).to_have_count(0)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_contain_text("Mouse and touch")
+    visitor.picture(page, "help")
+
+
+def test_the_order_of_battle_has_the_dead(visitor: Visitor, table: Callable[..., Table]) -> None:
+    t = table(record=late("german"))
+    status = t.tab("Status")
+    status.get_by_text("Russian order of battle").click()
+    units = status.locator(".order-of-battle")
+    expect(units).to_contain_text("On the map")
+    expect(units.get_by_role("heading", name="Replacement pool (8)")).to_be_visible()
+    expect(units.locator("h4:has-text('Replacement pool') + ul")).to_contain_text("10th Army")
+    visitor.picture(t.page)
+    # It stays open as the match goes on.
+    t.answer("done")
+    expect(units).to_be_visible()
+    t.page.get_by_text("German order of battle").click()
+    expect(units.first).to_contain_text("1103 Moscow")
+
+
+def pages(page: Page) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b", page.pdf()))
+
+
+def test_the_position_is_printed_on_one_page(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
+    t = table(record=late("german"))
+    page = t.page
+    for _ in range(3):
+        page.keyboard.press("+")
+    t.still()
+    page.emulate_media(media="print")
+    expect(page.get_by_role("tab", name="Log")).to_be_hidden()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    visitor.picture(page)
+    assert pages(page) == 1
+
+
+def test_notes_of_ones_own(visitor: Visitor, table: Callable[..., Table]) -> None:
+    t = table(sit="german", record=begun())
+    page = t.page
+    page.keyboard.press("w")
+    notes = page.get_by_label("My notes")
+    notes.fill("Hold Kaluga until the mud.")
+    t.answer("done")
+    expect(notes).to_have_value("Hold Kaluga until the mud.")
+    page.reload()
+    t.ready()
+    t.tab("Notes")
+    expect(notes).to_have_value("Hold Kaluga until the mud.")
+    visitor.picture(page)
+    page.goto(f"{page.url}/replay")
+    page.get_by_role("tab", name="Notes").click()
+    expect(notes).to_have_value("Hold Kaluga until the mud.")

@@ -1,0 +1,334 @@
+"""11.0 to 15.4: Strategic Impulse, Pass, Final Phase, optional rules, scenarios."""
+
+from __future__ import annotations
+
+import pytest
+
+from rasputitsa.games.moscow_41.facts import ALL_OF, UNIT_NAMES, UNITS
+from rasputitsa.games.moscow_41.value import logistics_value
+
+from .helpers import GAME, at, dice, holds, play, position, rule_of, start, strength, texts
+
+ELEVEN = (
+    "S-STALIN 63 0, S-HQC 15 2, S-HQW 4 0, S-HQB 62 2, S-WH-32R 15, S-WH-44R 15, S-WH-53R 15, S-WH-61R 33, S-WH-5T 6, "
+    "S-WH-7T 6, G-W-28 1, G-W-38 1 2, G-HQ16 1 2, G-W-42 4, "
+)
+DEAD = [name for name in UNIT_NAMES if name.startswith(("G-2A", "G-4A", "G-9A"))][:12]
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+def test_the_strategic_example() -> None:
+    """Stalin 0, two of three HQs, four points and twelve German blocks make 7: seven blocks act."""
+    units = ELEVEN + ", ".join(f"{name} eliminated" for name in DEAD)
+    state = position("impulse", units, "soviet", german="2 3 13 14 16 90 kiev 157", initiative="soviet")
+    assert logistics_value(state, 1) == 7
+    play(state, "strategic")
+    play(state, "unit S-WH-61R", "build")
+    assert strength(state, "S-WH-61R") == 2 and "33" in state.position()["soviet_lines"]
+    play(state, "unit S-HQW")
+    assert "5" in texts(state, "move"), "an exhausted HQ disengages from the contested area 4"
+    play(state, "move 5", "unit S-WH-5T", "move 4")
+    for name in ("S-HQC", "S-WH-32R", "S-WH-44R"):
+        play(state, f"unit {name}")
+        play(state, "cancel")
+    for name, goal in (("S-WH-32R", "17"), ("S-WH-44R", "17"), ("S-WH-53R", "16"), ("S-WH-7T", "15")):
+        play(state, f"unit {name}", f"move {goal}")
+    assert texts(state) == ["done"] and rule_of(state, "unit S-HQC") == "7.2.1"
+    play(state, "done")
+    assert texts(state) == ["battle 4", "done"], "the battle in 4 is free"
+    play(state, "done")
+    assert state.side == "german" and state.position()["initiative"] == "german"
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+def test_hqs_may_engage_but_give_no_support() -> None:
+    state = position("impulse", "G-HITLER rastenburg, G-HQ2P 89 3, S-WH-32R 90 1, S-HQC 63", german="88 100")
+    play(state, "strategic", "unit G-HQ2P", "move 90", "done")
+    assert dice(state) == 1
+    play(state, "roll 1")
+    assert dice(state) == 3 and state.stack[-1].handful(state) == (0, 3, 0)  # type: ignore[attr-defined]
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+def test_option_b_draws_reinforcements_and_then_fights() -> None:
+    units = (
+        "G-HITLER rastenburg 0, G-HQ2P 89, G-HQ4P pskov, G-4Pg-41 pool, G-9A-5 pool, G-W-28 pool, G-W-38 91, "
+        "S-WH-32R 91, S-HQC 63"
+    )
+    state = position("impulse", units, german="89 90")
+    assert logistics_value(state, 0) == 3
+    play(state, "reinforce", "draw G-4Pg-41", "draw G-9A-5")
+    assert texts(state) == ["unit G-9A-5", "unit G-4Pg-41", "unit G-W-28"], "the last one comes by itself"
+    play(state, "unit G-4Pg-41", "unit G-9A-5", "at 9A", "unit G-W-28", "at 4A")
+    assert at(state, "G-4Pg-41") == "pskov"
+    assert texts(state) == ["battle 91", "done"]
+    play(state, "done")
+    assert state.side == "soviet" and state.position()["initiative"] == "soviet"
+
+
+@pytest.mark.rule("moscow-41", "12.0")
+def test_a_pass_moves_one_block_without_engaging() -> None:
+    state = position("impulse", "G-HQ2P 89, G-2Pg-24 89, S-WH-2R 91, S-HQC 63", german="90")
+    play(state, "pass", "unit G-2Pg-24")
+    assert "91" not in texts(state, "move") and rule_of(state, "move 91") == "12.0" and "build" in texts(state)
+    play(state, "move 90")
+    assert state.side == "soviet", "one block, and the impulse is over"
+
+
+# 13.0
+
+
+@pytest.mark.rule("moscow-41", "13.0")
+@pytest.mark.rule("moscow-41", "13.1")
+@pytest.mark.rule("moscow-41", "13.2")
+def test_kiev_falls_in_the_final_phase() -> None:
+    units = "G-HITLER rastenburg, G-HQ2P 89, S-STALIN 63, G-W-48 waiting, He-1 destroyed, S-WH-2R 168"
+    for german, falls in (("151 166 90", True), ("151 90", False)):
+        state = position("impulse", units, german=german, passes=1)
+        assert holds(state, "kiev") == "soviet"
+        play(state, "pass", "done")
+        assert (holds(state, "kiev"), at(state, "G-W-48")) == (("german", "pool") if falls else ("soviet", "waiting"))
+        assert "He-1" not in state.position()["units"]
+    state = position("impulse", units, german="kiev", passes=1)
+    play(state, "pass", "done")
+    assert holds(state, "kiev") == "german", "for good, even if the cities are lost"
+
+
+@pytest.mark.rule("moscow-41", "13.3")
+def test_leningrad_falls_in_the_final_phase() -> None:
+    units = "G-HITLER rastenburg, G-HQ4P leningrad 2, G-4Pg-41 leningrad 1, G-4Pg-TT pool, S-STALIN 63, G-HQ2P 89"
+    state = position("impulse", units, passes=1, german="shlisselburg")
+    play(state, "pass", "done")
+    assert holds(state, "leningrad") == "german"
+    assert {at(state, name) for name in ("G-HQ4P", "G-4Pg-41", "G-4Pg-TT")} == {"pool"}
+    state = position("command", "G-HQ4P hand, S-STALIN 63", german="leningrad shlisselburg", kind="reinforce",
+                     stack=[{"step": "Deploying", "side": 0, "used": []}])  # fmt: skip
+    play(state, "unit G-HQ4P")
+    assert texts(state, "at") == ["16A", "9A", "4A", "2A"]
+
+
+@pytest.mark.rule("moscow-41", "13.3.1")
+def test_shlisselburg_counts_at_once() -> None:
+    state = position("activation", "G-HQ4P mga, G-4Pg-41 mga, S-STALIN 63", initiative="soviet")
+    play(state, "activate G-HQ4P", "done", "done", "roll 6 1 1 1")
+    assert at(state, "G-HQ4P") == "shlisselburg" and holds(state, "shlisselburg") == "german"
+    assert "S" not in {mark.badge for name, mark in state.overlay("soviet-supply").items() if name in ("3", "4", "5")}
+
+
+# 14.0
+
+
+@pytest.mark.rule("moscow-41", "14.0")
+@pytest.mark.rule("moscow-41", "14.1")
+def test_colours_ignored() -> None:
+    units = "G-HQ2P 89, G-9A-5 90, G-HQ4 90, S-HQC 63"
+    state = position("command", units, activated=["G-HQ2P"])
+    assert texts(state, "unit") == []
+    state = position("command", units, activated=["G-HQ2P"], options="colours")
+    assert texts(state, "unit") == ["G-9A-5"], "but not other HQs"
+    assert [option.rule for option in GAME.options] == [f"14.{number}" for number in range(1, 9)]
+
+
+@pytest.mark.rule("moscow-41", "14.2")
+def test_hoepner_called_off() -> None:
+    units = "G-HQ4P luga 2, G-4Pg-41 luga, G-4Pg-56 luga, G-4Pg-TT luga, G-HITLER rastenburg, S-STALIN 63, S-WH-2R 90"
+    state = position("command", units, kind="strategic", options="zhukov-hoepner", german="89 100")
+    play(state, "unit G-HQ4P")
+    assert set(texts(state, "at")) == {"16A", "9A", "4A", "2A", "89", "100"}
+    play(state, "at 89", "unit G-4Pg-41", "at 100")
+    assert at(state, "G-HQ4P") == "89" and strength(state, "G-HQ4P") == 2
+    state = position("command", units.replace("G-4Pg-TT luga", "G-4Pg-TT pool"), kind="pass", options="zhukov-hoepner")
+    assert texts(state, "unit") == [], "all four must have been deployed"
+    state = position("combat", "G-HQ4P 90 3, G-4Pg-41 91, S-WH-2R 91 1, S-STALIN 63", german="89",
+                     activated=["G-HQ4P"], options="zhukov-hoepner", initiative="soviet")  # fmt: skip
+    assert "support G-HQ4P" in texts(state)
+    play(state, "done", "battle 91", "roll 1", "roll 6 6 1 1")
+    assert texts(state) == ["unit G-4Pg-41", "done"], "he is a Blitz HQ"
+
+
+@pytest.mark.rule("moscow-41", "14.2")
+def test_zhukov_in_leningrad() -> None:
+    step = {"step": "Deploying", "side": 1, "used": []}
+    state = position("command", "S-ZHUKOV hand, S-STALIN 63, G-HQ2P 89", "soviet", "reinforce", stack=[step],
+                     options="zhukov-hoepner")  # fmt: skip
+    play(state, "unit S-ZHUKOV", "at leningrad")
+    assert at(state, "S-ZHUKOV") == "leningrad"
+    state = position("activation", "S-ZHUKOV leningrad, S-HQC 70, S-STALIN 63, G-HQ2P 89", "soviet",
+                     options="zhukov-hoepner")  # fmt: skip
+    assert texts(state) == ["activate S-HQC"] and rule_of(state, "activate S-ZHUKOV") == "14.2"
+    state = position("combat", "G-HQ4P luga 4, G-4Pg-41 luga, S-ZHUKOV leningrad, S-STALIN 63",
+                     activated=["G-HQ4P"], options="zhukov-hoepner", initiative="soviet")  # fmt: skip
+    assert state.stack[-1].handful(state) == (0, 0, 4)  # type: ignore[attr-defined]
+    state = position("command", "S-ZHUKOV leningrad 3, S-STALIN 63, G-HQ2P 89", "soviet", "pass",
+                     options="zhukov-hoepner")  # fmt: skip
+    play(state, "unit S-ZHUKOV")
+    assert set(texts(state, "at")) == {"50", "51", "62", "64", "73", "74", "75"}
+    play(state, "at 62")
+    assert at(state, "S-ZHUKOV") == "62" and strength(state, "S-ZHUKOV") == 3
+
+
+@pytest.mark.rule("moscow-41", "14.3")
+def test_moscow_as_a_source() -> None:
+    around = "50 51 62 64 73 74 75"
+    for options, isolated in (("", ["S-WH-2R"]), ("moscow", [])):
+        state = position("impulse", "S-WH-2R 63, S-STALIN 63, G-HQ2P 89", "soviet", german=around, options=options)
+        play(state, "pass")
+        assert state.position()["isolated"] == isolated
+
+
+@pytest.mark.rule("moscow-41", "14.4")
+def test_rail_movement() -> None:
+    """The example: with a value of seven four blocks go by rail, two move and one builds."""
+    units = (
+        "G-HITLER rastenburg 4, G-HQ2P 89, G-HQ3P 89, G-W-28 4A, G-W-38 4A, G-W-42 4A, G-W-50 4A, G-W-59 100, "
+        "G-2A-13 100, G-4A-7 100, S-STALIN 63"
+    )
+    state = position("impulse", units, german="90 89", options="rail")
+    assert logistics_value(state, 0) == 7
+    play(state, "strategic")
+    for name, goal in (("G-W-28", "16A"), ("G-W-38", "2A"), ("G-W-42", "90"), ("G-W-50", "90")):
+        play(state, f"unit {name}", f"rail {goal}")
+    play(state, "unit G-W-59", "move 101", "unit G-2A-13", "move 101", "unit G-4A-7", "build")
+    assert texts(state) == ["done"]
+    state = position("command", "G-HQ2P 89, G-W-28 89, S-STALIN 63", activated=["G-HQ2P"], options="rail")
+    play(state, "unit G-W-28")
+    assert texts(state, "rail") == [], "not in a Tactical Impulse"
+    assert rule_of(state, "rail 4A") == "14.4"
+
+
+@pytest.mark.rule("moscow-41", "14.5")
+def test_a_blizzard() -> None:
+    state = position("impulse", "G-HQ2P 89, S-STALIN 63", month="December", weather="snow", german_impulses=1,
+                     options="blizzard")  # fmt: skip
+    play(state, "pass")
+    assert state.weather == 3
+    for attacker, side, rolls in (("G-W-28", "german", (3, 1)), ("S-W-5A", "soviet", (2, 4))):
+        state = position("combat", "G-W-28 80 4, S-W-5A 80 3" if side == "german" else "S-W-5A 80 4, G-W-28 80 4",
+                         side, month="December", weather="blizzard", options="blizzard")  # fmt: skip
+        play(state, "battle 80")
+        first = dice(state)
+        play(state, "roll " + " ".join("1" * first))
+        assert (first, dice(state)) == rolls, attacker
+
+
+@pytest.mark.rule("moscow-41", "14.6")
+def test_cavalry_in_rain() -> None:
+    for options, cost in (("", "3"), ("cavalry", "2")):
+        state = position("command", "G-HQ2P 89, G-2Pg-1C 89, S-STALIN 63", activated=["G-HQ2P"], weather="rain",
+                         month="October", options=options)  # fmt: skip
+        play(state, "unit G-2Pg-1C")
+        assert state.stack[-1].marks(state)[GAME.action("move 100")].badge == cost
+
+
+@pytest.mark.rule("moscow-41", "14.7")
+def test_infantry_divisions() -> None:
+    state = position("command", "G-HQ2P 89, G-W-15ID 89, S-STALIN 63", activated=["G-HQ2P"], options="divisions")
+    play(state, "unit G-W-15ID")
+    assert "Movement points left: 4" in str(state.question)
+    for weather, count in (("snow", 2), ("blizzard", 1)):
+        state = position("combat", "G-W-AZUL 80 2, S-WH-32R 80 1", weather=weather, month="December",
+                         options="divisions blizzard")  # fmt: skip
+        play(state, "battle 80", "roll 1")
+        assert dice(state) == count, weather
+
+
+@pytest.mark.rule("moscow-41", "14.8")
+def test_operation_crusader() -> None:
+    for options, gone in (("", False), ("crusader", True)):
+        state = position("impulse", "G-LW2 89, G-LW8 pool, G-HQ2P 89, S-STALIN 63, He-1 destroyed", month="November",
+                         passes=1, weather="snow", options=options)  # fmt: skip
+        play(state, "pass", "done")
+        assert (at(state, "G-LW2") == "removed") == gone and (at(state, "G-LW8") == "removed") == gone
+        assert (state.position()["units"].get("He-3") == {"at": "removed"}) == gone
+        assert state.lost(0) == 0
+
+
+# 15.0
+
+
+@pytest.mark.rule("moscow-41", "15.0")
+def test_the_offered_set_up_places_everything() -> None:
+    for scenario, lines in (("typhoon", (5, 10)), ("gasp", (5, 10))):
+        state = start(scenario)
+        assert (state.german_lines.bit_count(), state.soviet_lines.bit_count()) == lines
+        assert not state.at[GAME.board.ids["hand"]]
+
+
+@pytest.mark.rule("moscow-41", "15.0")
+def test_a_set_up_by_hand() -> None:
+    state = GAME.start("typhoon")
+    while state.side == "chance":
+        state.take(texts(state)[0])  # type: ignore[arg-type]
+    assert state.side == "soviet" and state.question is not None and state.question.step == "Placing"
+    assert set(texts(state)) == {"at 32", "at 33", "at 44", "at 46", "at 57", "at 58", "offer"}  # type: ignore[arg-type]
+    assert rule_of(state, "at 63") == "2.7" and rule_of(state, "at 20") == "15.0"  # type: ignore[arg-type]
+    state.take("at 44")
+    while state.side == "chance":
+        state.take(texts(state)[0])  # type: ignore[arg-type]
+    assert "at 44" not in texts(state), "one block an area"  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("moscow-41", "15.1")
+def test_beyond_the_dnieper() -> None:
+    base = "G-HQ2P 90, G-2Pg-24 91, G-2Pg-46 68, S-STALIN 63"
+    state = position("command", base, scenario="dnieper", activated=["G-HQ2P"], german="67 79 89", lines="G91")
+    play(state, "unit G-2Pg-46", "build")
+    assert state.outcome is not None and state.outcome.winner == "german" and state.outcome.rule == "15.1"
+    state = position("command", "G-HQ2P 165, G-2Pg-24 165, S-STALIN 63", scenario="dnieper", activated=["G-HQ2P"],
+                     german="151 152")  # fmt: skip
+    play(state, "unit G-2Pg-24", "move 166")
+    assert state.outcome is not None and state.outcome.winner == "german"
+    state = position("impulse", base, scenario="dnieper", passes=1, german="89")
+    play(state, "pass", "done")
+    assert state.outcome is not None and state.outcome.winner == "soviet"
+    state = position("impulse", base, scenario="dnieper", disc_used=["german"], german="89")
+    assert "strategic" not in texts(state) and rule_of(state, "strategic") == "15.1"
+
+
+@pytest.mark.rule("moscow-41", "15.2")
+def test_operation_typhoon() -> None:
+    state = start("typhoon")
+    assert state.position()["phase"] == "logistics" and state.month == 4
+    assert [holds(state, box) for box in ("kiev", "shlisselburg", "leningrad")] == ["german", "german", "soviet"]
+    on_map = {UNIT_NAMES[unit] for unit in range(120) if ALL_OF[0] >> unit & 1 and state.where[unit] < 176}
+    assert {"G-W-48", "G-HQ4P", "G-4Pg-41", "G-4Pg-56", "G-4Pg-TT"} <= on_map
+    assert strength(state, "S-ZHUKOV") == 2 and strength(state, "G-HQ2P") == 3
+    minimum = [unit.name for unit in UNITS if unit.side == 1 and unit.colour in ("red", "blue", "green", "yellow")
+               and unit.fire and at(state, unit.name).isdigit()]  # fmt: skip
+    assert len(minimum) == 22 and all(strength(state, name) == 1 for name in minimum)
+    state = position("command", "G-HQ2P 62, G-2Pg-24 62, S-STALIN 63, S-HQW 70", scenario="typhoon", month="October",
+                     activated=["G-HQ2P"])  # fmt: skip
+    play(state, "unit G-2Pg-24", "move 63")
+    assert state.outcome is not None and state.outcome.winner == "german" and state.outcome.rule == "15.2"
+
+
+@pytest.mark.rule("moscow-41", "15.3")
+def test_the_last_gasp() -> None:
+    state = start("gasp")
+    assert state.weather == 2 and state.month == 5 and state.side == "german"
+    contested = {GAME.board.names[area] for area in range(1, 172) if state.contested >> area & 1}
+    assert contested == {"4", "15", "17", "31"} and all(holds(state, area) == "soviet" for area in contested)
+    assert len(state.position()["revealed"]) == 4, "the German blocks there lie face up"
+    assert strength(state, "G-2Pg-GD") == 1 and strength(state, "G-2Pg-24") == 3
+    state = position("impulse", "G-HQ2P 89, S-STALIN 63", scenario="gasp", month="November", weather="snow",
+                     disc_used=["german"], passes=1)  # fmt: skip
+    assert rule_of(state, "strategic") == "15.3"
+    play(state, "pass", "done")
+    assert state.month == 6 and state.position()["disc_used"] == []
+
+
+@pytest.mark.rule("moscow-41", "15.4")
+def test_the_campaign_set_up() -> None:
+    """36 Soviet blocks in play, 29 in the pool, 5 waiting; 21 German in play, 28 in the pool, 1 waiting."""
+    state = start()
+    places = [GAME.board.names[place] for place in state.where]
+    for side, numbers in ((1, (36, 29, 5)), (0, (21, 28, 1))):
+        mine = [place for unit, place in enumerate(places) if ALL_OF[side] >> unit & 1]
+        out = (mine.count("pool"), mine.count("waiting"))
+        assert (len(mine) - sum(out), *out) == numbers
+    assert state.position()["soviet_lines"] == ["68", "70", "80", "81", "88"]
+    assert at(state, "G-HQ3P") == "67" and at(state, "G-HQ2P") == "89" and at(state, "G-HQ4P") == "pskov"
+    assert at(state, "G-2Pg-1C") == "100" and at(state, "G-2Pg-GD") in ("89", "90")
+    remnants = [unit.name for unit in UNITS if unit.remnant]
+    assert len(remnants) == 16 and all(strength(state, name) == 1 for name in remnants)
+    assert {at(state, "S-WH-4AB"), at(state, "S-WH-5AB")} == {"41", "91"}

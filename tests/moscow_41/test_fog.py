@@ -1,0 +1,115 @@
+"""1.5: what a side sees, is told and is asked does not depend on what is hidden from it."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+
+import pytest
+
+from rasputitsa.core import CHANCE, Event
+from rasputitsa.games.moscow_41.facts import ALL_OF, LEADERS, SIDES, UNITS, unit_label
+from rasputitsa.games.moscow_41.state import Moscow41State
+from rasputitsa.games.moscow_41.views import known_blocks
+
+from .. import properties
+from .helpers import GAME, play, position, start
+
+
+def hidden_from(state: Moscow41State, side: int) -> list[int]:
+    known = known_blocks(state, side)
+    return [unit for unit in range(120) if ALL_OF[1 - side] & ~known & ~LEADERS & 1 << unit]
+
+
+def names_in(text: str, units: list[int]) -> list[str]:
+    """Blocks of which the text gives the name or, as the full name in a sentence, the title."""
+    return [
+        UNITS[unit].name
+        for unit in units
+        if f'"{UNITS[unit].name}"' in text or re.search(rf"[Tt]he {re.escape(unit_label(unit))}(?! HQ| Corps)\b", text)
+    ]
+
+
+SHOWN = ("reveal", "eliminated", "reduced", "deactivated", "move", "won")  # about blocks that lay face up
+
+
+def random_game(seed: int, steps: int) -> list[tuple[Moscow41State, list[Event]]]:
+    rng = Random(seed)
+    state = GAME.start(
+        GAME.scenarios[seed % 4].name, {option.name: rng.choice(option.choices) for option in GAME.options}
+    )
+    assert isinstance(state, Moscow41State)
+    found: list[tuple[Moscow41State, list[Event]]] = []
+    for _ in range(steps):
+        if state.outcome is not None:
+            break
+        actions = state.actions()
+        action = rng.choice([a for a in actions if a.verb != "pass"] or actions)
+        events = list(state.take(action))
+        found.append((state.copy(), events))
+    return found
+
+
+@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.parametrize("seed", range(8))
+def test_nothing_hidden_is_named_in_views_questions_and_events(seed: int) -> None:
+    for number, (state, events) in enumerate(random_game(seed, 400)):
+        for side in (0, 1):
+            hidden = hidden_from(state, side)
+            told = [event for event in events if event.visible_to in (None, SIDES[side])]
+            quiet = [event for event in told if event.kind not in SHOWN]
+            text = json.dumps([event.data() for event in quiet])
+            assert not names_in(text, hidden), text
+            if number % 5 == 0:
+                view = json.dumps(state.view(SIDES[side]))
+                assert not names_in(view, hidden)
+
+
+@pytest.mark.rule("moscow-41", "1.5")
+def test_a_move_is_a_block_that_goes_from_here_to_there() -> None:
+    state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-HQC 63", activated=["G-HQ2P"])
+    play(state, "unit G-2Pg-24")
+    assert "24th" not in str(state.question_for("soviet")) and "24th" in str(state.question_for("german"))
+    events = play(state, "move 91")
+    public = [event.text for event in events if event.visible_to is None]
+    own = [event.text for event in events if event.visible_to == "german"]
+    assert public[0] == "A German block moves from 90 Smolensk to 91 Yelnia."
+    assert own == ["It is the 24th Panzer Corps."]
+
+
+@pytest.mark.rule("moscow-41", "5.0")
+def test_draws_are_seen_by_their_owner_alone() -> None:
+    state = position("impulse", "G-HITLER rastenburg 2, G-9A-5 pool, G-W-28 pool, G-HQ2P 89, S-HQC 63")
+    events = play(state, "reinforce", "draw G-9A-5")
+    assert not [event for event in events if event.visible_to is None and "5th Army Corps" in event.text]
+    assert [event.text for event in events if event.visible_to == "german"][-2:] == [
+        "It is the 5th Army Corps.",
+        "It is the 28th Army Corps.",
+    ]
+
+
+@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.parametrize("seed", range(12))
+def test_twins_look_the_same(seed: int) -> None:
+    """Positions that differ only in what a side does not know, played side by side."""
+    rng = Random(seed)
+    walk = random_game(seed, 250)
+    played = 0
+    for state, _ in rng.sample(walk, min(12, len(walk))):
+        if state.outcome is not None:
+            continue
+        for side in SIDES:
+            twin = state.guess(side, rng)
+            assert state.guess(side, Random(3)).position() == twin.guess(side, Random(3)).position()
+            played += properties.play_twins(state.copy(), twin, side, rng, 15)
+    assert played > 20
+
+
+def test_a_guess_keeps_what_is_known() -> None:
+    state = start()
+    for side in SIDES:
+        guess = state.guess(side, Random(5))
+        assert guess.view(side) == state.view(side) and guess.actions() == state.actions()
+        assert guess.position() != state.position()
+    assert state.side != CHANCE

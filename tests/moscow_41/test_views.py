@@ -1,0 +1,114 @@
+"""Views, tokens, forecasts, overlays, statistics and the manifest."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rasputitsa.core import RasputitsaError
+
+from ..tools.states import tokens
+from .helpers import GAME, play, position, problems_of, start, texts
+
+
+def test_the_owner_sees_faces_and_strengths() -> None:
+    state = position("command", "G-HQ2P 89 2, G-2Pg-24 89 3, S-WH-2R 91 1, S-HQC 63", activated=["G-HQ2P"],
+                     revealed=["G-HQ2P"])  # fmt: skip
+    own = tokens(state.view("german"))
+    assert (own["G-HQ2P"]["face"], own["G-2Pg-24"]["face"]) == (2, 1)
+    assert own["G-HQ2P"]["marks"] == ["activated"]
+    faces = next(piece["faces"] for piece in GAME.manifest()["pieces"] if piece["id"] == "G-2Pg-24")
+    assert faces[1]["print"] == "●●●" and faces[1]["words"] == "strength 3, Triple Fire, fast"
+    seen = tokens(state.view("soviet"))
+    assert seen["G-HQ2P"]["piece"] == "G-HQ2P" and seen["89.1"]["piece"] is None
+    assert seen["89.1"]["face"] is None and seen["89.1"]["back"] in GAME.manifest()["backs"]
+
+
+def test_the_logistics_sheet_is_its_owners() -> None:
+    state = start()
+    assert state.view("german")["logistics"]["total"] == 8 and state.view("soviet")["logistics"]["total"] == 12
+    assert state.view(None)["logistics"] is None
+    assert [line["points"] for line in state.view("german")["logistics"]["lines"]] == [4, 3, 1, 0]
+
+
+def test_a_forecast_before_the_battle_is_the_attackers() -> None:
+    units = "G-HQ2P 90 3, G-W-28 91, S-WH-2R 91 1, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P"], german="89")
+    play(state, "support G-HQ2P", "at 91")
+    forecast = state.forecast("battle 91", "german")
+    assert forecast is not None and forecast.headline == "7 dice against 1 absorbed"
+    assert [line.effect for line in forecast.modifiers] == ["3 dice at 5+", "4 dice at 5+"]
+    assert forecast.chances[0].probability == Fraction(2, 3) ** 7
+    assert "Rifle" not in json.dumps(forecast.data())
+    assert state.forecast("battle 91", "soviet") is None and state.forecast("battle 91") is None
+    play(state, "battle 91")
+    public = state.forecast()
+    assert public is not None and public.headline == "3 dice" and sum(c.probability for c in public.chances) == 1
+
+
+def test_overlays_are_for_what_the_viewer_sees() -> None:
+    state = position("command", "G-HQ2P 89, G-2Pg-24 89, S-HQC 91 2, S-STALIN 63", activated=["G-HQ2P"],
+                     revealed=["G-HQ2P"], german="90")  # fmt: skip
+    assert state.overlay("reach", "german", "G-2Pg-24")["91"].note == "engages"
+    assert "90" in state.overlay("range", "soviet", "G-HQ2P"), "a revealed HQ shows its range"
+    for viewer, token in (("soviet", "G-2Pg-24"), ("german", "S-HQC"), (None, "G-2Pg-24"), ("german", "nobody")):
+        with pytest.raises(RasputitsaError):
+            state.overlay("range", viewer, token)
+    assert state.overlay("control")["90"].tone == "german"
+    assert state.overlay("german-supply")["4A"].badge == "S"
+
+
+def test_marks_say_what_a_move_costs() -> None:
+    state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 101, S-HQC 63", activated=["G-HQ2P"])
+    play(state, "unit G-2Pg-24")
+    offers = state.offers("german")
+    assert offers is not None and offers["selection"] == {"tokens": ["G-2Pg-24"], "spaces": ["90"]}
+    moves = next(group for group in offers["groups"] if group["verb"] == "move")
+    assert moves["marks"]["101"] == {"badge": "1", "note": "engages across a river: one die", "tone": "stop"}
+    assert {group["verb"]: group["role"] for group in offers["groups"]}["cancel"] == "cancel"
+
+
+def test_statistics_and_status_are_open() -> None:
+    state = start()
+    assert state.statistics("german") == state.statistics(None)
+    points = next(row for row in state.statistics() if row["name"] == "points")
+    assert points["values"] == {"german": 1, "soviet": 6}
+    labels = [fact["label"] for fact in state.view(None)["status"]]
+    assert "Your Logistics Value" not in labels and "Soviet pool" in labels
+
+
+def test_the_manifest_describes_everything_that_is_drawn() -> None:
+    manifest = GAME.manifest()
+    json.dumps(manifest)
+    assert len(manifest["pieces"]) == 128
+    spaces = {space["name"]: space for space in manifest["board"]["spaces"]}
+    assert spaces["90"]["label"] == "90 Smolensk" and "victory" in spaces["90"]["features"]
+    assert len(spaces["90"]["outline"]) > 20 and spaces["ilmen"]["features"] == ["lake"]
+    rivers = manifest["board"]["borders"]["river"]
+    assert len(rivers) == 131 and all(len(border["line"]) > 1 for border in rivers)
+    assert [len(scenario["turns"]) for scenario in manifest["scenarios"]] == [6, 1, 3, 2]
+
+
+def test_wrong_positions_are_named() -> None:
+    base = {"turn": 1, "phase": "impulse"}
+    cases = {
+        "unit G-HITLER cannot be in 63 Moscow: Hitler stays in Rastenburg (4.2.4)": {"G-HITLER": {"at": "63"}},
+        "unit S-WH-2R cannot be in 4A: Soviets never enter a staging area (2.4.4)": {"S-WH-2R": {"at": "4A"}},
+        "unit G-2Pg-24 has strength 9; it can have 1, 2, 3, 4": {"G-2Pg-24": {"at": "90", "strength": 9}},
+        "unit G-W-28 cannot be in Luga: only the 4th Panzer Group goes there (2.2)": {"G-W-28": {"at": "luga"}},
+        "there is no unit 'G-XX'": {"G-XX": {"at": "90"}},
+        "bomber He-1 cannot be in pool": {"He-1": {"at": "pool"}},
+    }
+    for problem, units in cases.items():
+        assert problem in problems_of(GAME, {**base, "units": units}), problem
+    crowd = {name: {"at": "92"} for name in ("G-W-28", "G-W-38", "G-W-42")}
+    assert "too many German blocks are in 92 Spas-Demensk (2.7)" in problems_of(GAME, {**base, "units": crowd})
+
+
+def test_texts_of_an_impulse() -> None:
+    state = start()
+    assert state.heading == "July, German impulse: choice of the impulse"
+    play(state, "tactical")
+    assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
