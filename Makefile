@@ -38,7 +38,7 @@ soak: $(VENV)/developing
 	$(BIN)/python -m tests.soak 20000 2
 
 strength: $(VENV)/developing
-	for game in battle-for-moscow blitzkrieg-to-moscow-2; do for other in random recruit; do \
+	for game in battle-for-moscow blitzkrieg-to-moscow-2 drive-on-moscow moscow-41; do for other in random recruit; do \
 		$(BIN)/rasputitsa arena $$game --german recruit --soviet $$other -n 400 --seed 1941 --jobs 2 || exit 1; \
 	done; done
 
