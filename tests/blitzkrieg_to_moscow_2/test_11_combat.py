@@ -23,6 +23,7 @@ from .helpers import (
     badges,
     column,
     hand,
+    in_hand,
     kinds,
     marks_of,
     phase_of,
@@ -192,11 +193,11 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     before = state.position()
     play(state, "with G-4A")
     assert asked(state) == "ChooseTarget"
-    assert state.question.text == "Which hex does the German 4. Armee attack?"
+    assert state.question is not None and state.question.text == "Which hex does the German 4. Armee attack?"
     assert texts(state) == ["attack 0707", "attack 0807", "cancel"]
-    assert state.offers("german")["selection"] == {"tokens": ["G-4A"], "spaces": []}
+    assert in_hand(state) == (["G-4A"], [])
     assert badges(state) == {"attack 0707": "2:1", "attack 0807": "2:1", "cancel": ""}
-    assert state.forecast("attack 0807", "german").headline == "2:1"
+    assert forecast(state, "attack 0807").headline == "2:1"
     assert GAME.position(state.position()).position() == state.position()
     assert why(state, "attack 0810") == ("11.0", "0810 is not adjacent to the German 4. Armee.")
     assert why(state, "attack 0805") == ("11.0", "There is no enemy unit in 0805.")

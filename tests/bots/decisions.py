@@ -19,7 +19,7 @@ SEEDS = (1, 2, 3, 4)
 PART = 50  # actions that share a digest, so that a failure tells where decisions differ first
 
 
-PINNED_GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2")  # whose recruits are not being changed
+PINNED_GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow")  # whose recruits are settled
 
 
 def matches() -> list[tuple[str, str, int]]:
