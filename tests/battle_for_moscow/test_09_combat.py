@@ -121,7 +121,7 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     assert why(state, "with 7ak") == ("9.0", "The German VII Corps is not on the map.")
     assert why(state, "with 41pz") == (
         "9.0",
-        "All enemy units adjacent to the German XLI Panzer Corps are already under attack.",
+        "Attacks on all enemy units adjacent to the German XLI Panzer Corps have already been declared.",
     )
 
 

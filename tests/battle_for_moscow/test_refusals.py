@@ -190,8 +190,8 @@ def test_declared_attacks_stand() -> None:
     state = position("german-combat", "24pz 1207, 35ak 1307, 3a- 1208, 5a- 1308")
     play(state, "attack 1208", "with 24pz", "declare", "attack 1308", "with 35ak", "declare", "done")
     sentence = (
-        "An attack may be called off until the fighting begins; from then on the attacks stand, and every one of them "
-        "is resolved."
+        "An attack may be changed or called off until the fighting begins; from then on the attacks stand, and every "
+        "one of them is resolved."
     )
     assert refused(state, "drop 1208") == (
         "9.0",

@@ -156,9 +156,8 @@ class DeclareBattles(Step[BattleForMoscowState]):
             return Refusal("9.0", f"{name} is not on the map.")
         if not ADJACENT[state.where[unit]] & state.occupied[1 - state.active]:
             return Refusal("9.0", f"{name} is not adjacent to an enemy unit.", "must be adjacent to it")
-        return Refusal(
-            "9.0", f"All enemy units adjacent to the {unit_label(unit)} are already under attack.", "more than once"
-        )
+        reason = f"Attacks on all enemy units adjacent to the {unit_label(unit)} have already been declared."
+        return Refusal("9.0", reason, "more than once")
 
 
 def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
@@ -209,15 +208,10 @@ class ChooseTarget(Step[BattleForMoscowState]):
         return {ATTACK[hex]: odds_mark(state, self.alone(hex)) for hex in members(self.targets)}
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        name = f"the {unit_label(self.unit)}"
-        if action.verb == "attack" and state.unit_at(1 - state.active, action.number) < 0:
-            return Refusal("9.0", f"There is no enemy unit in {space_label(action.number)}.")
-        if action.verb == "attack" and not ADJACENT[state.where[self.unit]] >> action.number & 1:
-            return Refusal("9.0", f"{space_label(action.number)} is not adjacent to {name}.", "must be adjacent to it")
         if action.verb == "attack":
-            return Refusal("9.0", f"{space_label(action.number)} is already under attack; change that attack instead.")
+            return self.why_not_hex(state, action.number)
         if action.verb in VERBS["combat"]:
-            return Refusal("9.0", f"First choose what {name} attacks, or cancel.")
+            return Refusal("9.0", f"Choose the target of the {unit_label(self.unit)} first, or cancel.")
         return out_of_phase(state, action)
 
     def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
