@@ -385,10 +385,6 @@ def test_places_in_sentences_are_shown_on_the_map(table: Callable[..., Table], v
     visitor.picture(t.page)
     t.question.locator(".whose").hover()
     expect(t.page.locator(".rb-pointed")).to_have_count(0)
-    # A line of the log too.
-    t.tab("Log")
-    t.page.locator(".log button.line").filter(has_text="0209").hover()
-    expect(name).to_have_text("0209")
 
 
 def test_hex_numbers_can_be_read(table: Callable[..., Table]) -> None:

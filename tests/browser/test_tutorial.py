@@ -20,7 +20,7 @@ def wanted(step: Data) -> list[str]:
     return [actions] if isinstance(actions, str) else actions
 
 
-@pytest.mark.parametrize("game", rasputitsa.games())
+@pytest.mark.parametrize("game", rasputitsa.games()[:2])  # the others are played through without a browser
 def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game: str) -> None:
     steps: list[Data] = server.get(f"/api/games/{game}/tutorial").json()["steps"]
     page = visitor.page()
