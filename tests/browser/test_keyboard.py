@@ -125,7 +125,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     for arrow in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
         press(arrow)
         said = page.locator(".rb-live").first.inner_text()
-        if re.search(r"To \d{4}", said) and "Corps" not in said:
+        if re.search(r"Move to \d{4}", said) and "Corps" not in said:
             break
     number = t.number
     press("Enter")
