@@ -147,8 +147,9 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
             if found is None:
                 return step
             other = found
+        hidden = hidden_units or hides_pieces(state, side)
         events, twin_events = state.take(action), twin.take(other)
-        if any(event.kind == "reveal" for event in (*events, *twin_events)):
+        if hidden and any(event.kind == "reveal" for event in (*events, *twin_events)):
             return step  # what was hidden has come to light: from here the two may differ
         if moves_unseen and (
             state.view(side) != twin.view(side) or visible(events, side) != visible(twin_events, side)
