@@ -493,6 +493,13 @@ def test_text_and_data_say_the_same(seed: int) -> None:
             assert GAME.position(to_text(data)).position() == data
 
 
+@pytest.mark.rule("battle-for-moscow", "4.0")
+def test_an_empty_list_is_written_where_the_default_is_not_empty() -> None:
+    state = GAME.position(TEXT.replace("german_cities: 0204 0307", "german_cities: none"))
+    assert german_cities(state) == []
+    assert "german_cities: none\n" in to_text(state.position())
+
+
 @pytest.mark.rule("battle-for-moscow", "9.0")
 def test_there_is_a_stack_line_for_each_open_step() -> None:
     state = GAME.position(TEXT)

@@ -10,9 +10,9 @@ The text form is for people to write, read and compare::
     stack: {"step": "DeclareBattles", "battles": []}
 
 A unit is written by its place and words for the rest (``reduced``, ``due=2``), a list by its members with spaces
-between them, true and false as yes and no; there is a ``stack`` line for each open step, the topmost last. Lines that
-begin with ``#`` are remarks. Both forms say the same; `PositionReader` checks either and names everything that is
-wrong.
+between them or as ``none``, true and false as yes and no; there is a ``stack`` line for each open step, the topmost
+last. Lines that begin with ``#`` are remarks. Both forms say the same; `PositionReader` checks either and names
+everything that is wrong.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def text_lines(data: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
                 yield key, json.dumps(value)
         elif isinstance(value, Mapping):
             yield from ((f"{key}.{name}", _text(part)) for name, part in value.items())
-        elif value is not None and value != []:
+        elif value is not None:
             yield key, _text(value)
 
 
@@ -91,7 +91,7 @@ def _unit_text(facts: Mapping[str, Any]) -> str:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value)
+    return " ".join(map(str, value)) or "none" if isinstance(value, list) else str(value)
 
 
 # Reading.
@@ -344,4 +344,6 @@ def _value(kind: Any, text: str) -> Any:
     if kind is int:
         return int(text) if text.isdecimal() else text
     annotated = getattr(kind, "__metadata__", ("",))[0]
-    return text.split() if annotated.endswith("s") else text
+    if annotated.endswith("s"):
+        return [] if text == "none" else text.split()
+    return text
