@@ -41,6 +41,15 @@ STILL = """() => new Promise((resolve) => {
     look();
 })"""
 
+# Whether a click on a counter only spreads its stack, because several counters there can be chosen.
+SPREADS = """(piece) => {
+    const at = (one) => one.style.transform.match(/-?[0-9.]+/g).map(Number);
+    const lit = [...document.querySelectorAll(".rb-counters .rb-lit-token")];
+    const [x, y] = at(document.querySelector(`.rb-counters [data-token="${piece}"]`));
+    const near = lit.map(at).filter(([a, b]) => Math.abs(a - x) < 30 && Math.abs(b - y) < 30);
+    return near.length > 1 && document.querySelector(".rb-backdrop") === null;
+}"""
+
 
 def start(page: Page, side: str, title: str = "Battle for Moscow") -> Locator:
     """The button of the first page that starts a match against a bot."""
@@ -177,7 +186,11 @@ class Table:
         self.tap(*self.place(name))
 
     def click_piece(self, piece: str) -> None:
+        """Where it is one of several in a stack, the first click spreads the stack."""
+        spreads = self.page.evaluate(SPREADS, piece)
         self.tap(*self.middle(piece))
+        if spreads and self.page.locator(".rb-backdrop").count():
+            self.tap(*self.middle(piece))
 
     def tap(self, x: float, y: float) -> None:
         if self.touch:
