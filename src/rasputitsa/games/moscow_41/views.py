@@ -27,6 +27,7 @@ from .facts import (
     COUNT,
     ELIMINATED,
     FIRE,
+    FIRE_DOTS,
     FIRE_TITLES,
     FULL,
     GERMAN,
@@ -117,10 +118,11 @@ def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
     where, strength = state.where, state.strength
     marked = state.isolated | state.crossed | state.activated | state.revealed | state.acted
     everybody = (ALL_OF[GERMAN] | ALL_OF[SOVIET]) & ~state.at[REMOVED]
+    lying = known_blocks(state, None)
     found = hidden_tokens(state, everybody & ~known)
     for unit in members(everybody & known):
         marks = own_marks(state, unit) if marked >> unit & 1 else ()
-        found.append(block_token(unit, where[unit], strength[unit], marks))
+        found.append(block_token(unit, where[unit], strength[unit], marks, bool(lying >> unit & 1)))
     found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
     return found
 
@@ -173,7 +175,8 @@ def own_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...]) -> Data:
+def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], lies: bool) -> Data:
+    """A block whose face the viewer sees; 1.5.1: one that everybody sees lies face up."""
     return {
         "name": UNIT_NAMES[unit],
         "piece": UNIT_NAMES[unit],
@@ -181,6 +184,7 @@ def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...]) ->
         "owner": SIDES[SIDE[unit]],
         "face": FULL[unit] - strength if MINIMUM[unit] else STAR_FACES[strength],
         "marks": list(marks),
+        "lies": lies,
     }
 
 
@@ -391,7 +395,7 @@ def manifest() -> Data:
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
-        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "type": "block"} for side in (GERMAN, SOVIET)},
+        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "shape": "block"} for side in (GERMAN, SOVIET)},
         "charts": charts(),
     }
 
@@ -437,6 +441,7 @@ def piece(unit: int) -> Data:
         "number": facts.number,
         "size": facts.size,
         "type": facts.type,
+        "shape": "block",
         "colour": facts.colour,
         "commander": facts.commander,
         "faces": [block_face(unit, strength) for strength in steps],
@@ -451,7 +456,10 @@ def block_face(unit: int, strength: int) -> Data:
     fire = FIRE_TITLES.get(FIRE[unit][strength], "no fire")
     speed = f", {UNITS[unit].speed}" if UNITS[unit].speed else ""
     words = f"strength {strength}, {fire}{speed}" if strength else f"exhausted{speed}"
-    return face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
+    printed = face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
+    sign = "heart" if not strength else "star" if star else "dot"
+    tone = "gold" if star else FIRE_DOTS[FIRE[unit][strength]]
+    return {**printed, "pips": {"sign": sign, "count": max(1, strength), "tone": tone}}
 
 
 def bomber_piece(bomber: int) -> Data:
@@ -464,6 +472,7 @@ def bomber_piece(bomber: int) -> Data:
         "number": facts.title,
         "size": "",
         "type": "bomber",
+        "shape": "disc",
         "faces": [face(facts.type, facts.type, words)],
     }
 

@@ -24,7 +24,8 @@
  * @typedef {{spaces: Record<string, string>, borders: Record<string, string>,
  *   notes?: Record<string, string>}} Styles  drawing style by feature, and by note of a turn (the weather)
  *
- * @typedef {{print?: string, big?: string, words?: string, title?: string, striped?: boolean}} FaceData
+ * @typedef {{print?: string, big?: string, words?: string, title?: string, striped?: boolean,
+ *   pips?: {sign: string, count: number, tone: string}}} FaceData  pips: along the side of a block
  *
  * @typedef {object} PieceData
  * @property {string} id
@@ -33,10 +34,12 @@
  * @property {string} [number]
  * @property {string} [size]
  * @property {string} [type]
+ * @property {string} [shape]  "block" or "disc"; else a flat counter
+ * @property {string} [colour]  of the formation it belongs to
  * @property {(FaceData | null)[]} faces
  *
  * @typedef {{name: string, title: string, colours: string}} SideData
- * @typedef {{title: string, type?: string, size?: string}} BackData
+ * @typedef {{title: string, type?: string, size?: string, shape?: string}} BackData
  *
  * @typedef {object} ManifestData
  * @property {string} [name]
@@ -57,6 +60,7 @@
  * @property {string} [print]
  * @property {string} [big]
  * @property {string} [back]
+ * @property {boolean} [lies]  a block that lies face up, for all to see; others stand
  *
  * @typedef {object} View
  * @property {Token[]} tokens
