@@ -25,6 +25,7 @@ from .facts import (
     BOMBERS,
     CITIES,
     COUNT,
+    EDGES,
     ELIMINATED,
     FIRE,
     FIRE_DOTS,
@@ -34,6 +35,7 @@ from .facts import (
     GREEN,
     HAND,
     HQS,
+    KIEV,
     LEADERS,
     LENINGRAD,
     LINES,
@@ -42,6 +44,7 @@ from .facts import (
     MOSCOW,
     POOL,
     REMOVED,
+    ROAD,
     SHAPES,
     SIDE,
     SIDES,
@@ -366,15 +369,18 @@ def range_marks(state: Moscow41State, hq: int) -> dict[str, Mark]:
 
 # The manifest.
 
+BORDER_COLOURS = {"north-west": "light blue", "north-east": "blue", "east": "red", "south": "orange"}  # 2.2
 STYLES = {
     "spaces": {
         "green": "meadow",
-        "yellow": "rough",
+        "yellow": "wild",
         "staging": "rear",
         "lake": "lake",
         "victory": "major",
         "city": "city",
         "edge": "edge soviet",
+        "prize": "prize",
+        **{f"{part}_border": f"source {colour}" for part, colour in BORDER_COLOURS.items()},
     },
     "borders": {"river": "river"},
 }
@@ -406,8 +412,12 @@ def board() -> Data:
         space["label"] = space_label(BOARD.ids[space["name"]])
         if space["name"] in TOWNS:
             space["town"] = list(TOWNS[space["name"]])
+        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if areas >> BOARD.ids[space["name"]] & 1]
+        if BOARD.ids[space["name"]] in (KIEV, LENINGRAD):
+            space["features"].append("prize")
     shapes = [{"title": title, "outline": [list(point) for point in outline]} for title, outline in SHAPES]
-    return {**data, "shapes": shapes}
+    links = [[BOARD.names[box], BOARD.names[box + 1]] for box in ROAD[:-1]]
+    return {**data, "shapes": shapes, "links": links}
 
 
 def space_notes() -> dict[str, list[Data]]:

@@ -13,6 +13,7 @@
  * @property {string[]} features
  * @property {{text: string, rule: string}[]} [notes]
  * @property {string[]} neighbours
+ * @property {number[]} [town]  where the town of an area is
  *
  * @typedef {{between: string[], line: number[][]}} BorderData
  *
@@ -20,6 +21,8 @@
  * @property {SpaceData[]} spaces
  * @property {Record<string, BorderData[]>} borders
  * @property {number[]} [box]
+ * @property {{title: string, outline: number[][]}[]} [shapes]  parts of the sheet that are not in play
+ * @property {string[][]} [links]  arrows from box to box
  *
  * @typedef {{spaces: Record<string, string>, borders: Record<string, string>,
  *   notes?: Record<string, string>}} Styles  drawing style by feature, and by note of a turn (the weather)
