@@ -409,11 +409,12 @@ def manifest() -> Data:
 def board() -> Data:
     data = board_data(BOARD, space_notes())
     for space in data["spaces"]:
-        space["label"] = space_label(BOARD.ids[space["name"]])
+        number = BOARD.ids[space["name"]]
+        space["label"] = space_label(number)
         if space["name"] in TOWNS:
             space["town"] = list(TOWNS[space["name"]])
-        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if areas >> BOARD.ids[space["name"]] & 1]
-        if BOARD.ids[space["name"]] in (KIEV, LENINGRAD):
+        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if areas >> number & 1]
+        if number in (KIEV, LENINGRAD):
             space["features"].append("prize")
     shapes = [{"title": title, "outline": [list(point) for point in outline]} for title, outline in SHAPES]
     links = [[BOARD.names[box], BOARD.names[box + 1]] for box in ROAD[:-1]]

@@ -28,15 +28,17 @@ const LARGEST_TITLE = 17;
 /** The middle of the number of an area. @param {Place} place @returns {Point} */
 export const numberAt = ({ centre: [x, y] }) => [x, y - COUNTER / 2 - 10];
 
+/** @param {Place} place */
+const isNumbered = ({ name, kind }) => kind !== "box" && /\d/.test(name);
+
 /** Numbers of areas on discs in the colour of the terrain; where a victory point is to be had, on a star. @param {Element} parent @param {Layout} layout */
 export function areaNumbers(parent, layout) {
   const layer = group("rb-numbers rb-area-numbers", parent);
-  for (const place of layout.onMap) {
+  for (const place of layout.onMap.filter(isNumbered)) {
     const style = DISCS.find((one) => place.styles.has(one));
-    if (!style) continue;
     const [x, y] = numberAt(place).map(short);
     if (style === "major") text("★", { class: "rb-number-star", x, y, dy: "0.34em" }, layer);
-    else make("circle", { class: `rb-number-disc rb-disc-${style}`, cx: x, cy: y }, layer);
+    else if (style) make("circle", { class: `rb-number-disc rb-disc-${style}`, cx: x, cy: y }, layer);
     text(place.name, { x, y, dy: "0.36em" }, layer);
   }
   return layer;
