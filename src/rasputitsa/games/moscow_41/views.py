@@ -15,6 +15,7 @@ from ...core.values import Data
 from .battle import Battle, absorb_bonus
 from .command import air_range, tactical_range
 from .facts import (
+    ABORTED,
     AIR_HQS,
     ALL_OF,
     AREA_SURE,
@@ -25,6 +26,7 @@ from .facts import (
     BOMBERS,
     CITIES,
     COUNT,
+    DESTROYED,
     EDGES,
     ELIMINATED,
     FIRE,
@@ -77,6 +79,7 @@ OVERLAYS = (
     Overlay("reach", "Reach of a block", "10.8", needs="token"),
     Overlay("range", "Range of an HQ", "10.3", needs="token"),
 )
+WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 STAR_FACES = {4: 0, 3: 1, 2: 2, 0: 3}  # the face of an HQ or leader by its stars
 
@@ -102,6 +105,7 @@ def view(state: Moscow41State, viewer: str | None) -> Data:
         "control": control(state),
         "markers": markers(state),
         "status": status(state, side),
+        "weather": WEATHER_STYLES[state.weather],
         "score": [
             {"text": BOARD.by_id[place].title, "points": 1, "rule": "1.7", "side": holder(state, place)}
             for place in members(VICTORY_PLACES)
@@ -187,7 +191,7 @@ def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], li
         "owner": SIDES[SIDE[unit]],
         "face": FULL[unit] - strength if MINIMUM[unit] else STAR_FACES[strength],
         "marks": list(marks),
-        "lies": lies,
+        **({"lies": True} if lies else {}),
     }
 
 
@@ -241,26 +245,45 @@ def markers(state: Moscow41State) -> list[Data]:
 
 
 def status(state: Moscow41State, viewer: int | None) -> list[Data]:
-    """The small facts beside the map."""
-    weather = WEATHERS[state.weather]
-    if state.track:
-        weather += f", track at {state.track}"
+    """The small facts beside the map; those with a short name are always in sight."""
+    pools = [(state.at[POOL] & own).bit_count() for own in ALL_OF]
+    lines = [LINES[side] - state.lines_of(side).bit_count() for side in (GERMAN, SOVIET)]
+    points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
     facts = [
-        ("Weather", weather, "8.0"),
-        ("Initiative Disc", TITLES[state.initiative], "3.2.1"),
-        ("Impulse", str(state.impulse), "6.0"),
-        ("Passes in a row", str(state.passes), "12.0"),
-        ("Victory Points", f"German {victory_points(state, GERMAN)}, Soviet {victory_points(state, SOVIET)}", "1.7"),
+        fact("Weather", WEATHERS[state.weather], "8.0", "Weather"),
+        fact("Initiative Disc", TITLES[state.initiative], "3.2.1", "Initiative", side=SIDES[state.initiative]),
+        fact("Impulse", str(state.impulse), "6.0", "Impulse"),
+        fact("Passes in a row", str(state.passes), "12.0", "Passes"),
+        of_both("Victory Points", points, "1.7", "Points", sheet="score"),
+        of_both("Blocks in the pool", pools, "5.0", "Pool"),
+        of_both("Blocks lost for good", [state.lost(GERMAN), state.lost(SOVIET)], "9.3", "Lost"),
+        of_both("Defensive lines left", lines, "4.1", "Lines"),
+        fact("Bombers", bomber_words(state), "10.10.1", "Bombers"),
     ]
-    for side in (GERMAN, SOVIET):
-        pool = (state.at[POOL] & ALL_OF[side]).bit_count()
-        facts.append((f"{TITLES[side]} pool", f"{pool} blocks", "5.0"))
-        facts.append((f"{TITLES[side]} blocks lost for good", str(state.lost(side)), "9.3"))
-        left = LINES[side] - state.lines_of(side).bit_count()
-        facts.append((f"{TITLES[side]} defensive lines left", str(left), "4.1"))
+    if state.track:
+        facts[0].update(value=f"{WEATHERS[state.weather]}, track at {state.track}", track=[state.track, TRACK_END])
     if viewer is not None:
-        facts.append(("Your Logistics Value", str(logistics_value(state, viewer)), "7.2.1"))
-    return [{"label": label, "value": value, "rule": rule} for label, value, rule in facts]
+        value = str(logistics_value(state, viewer))
+        facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
+    return facts
+
+
+def fact(label: str, value: str, rule: str, short: str, **more: object) -> Data:
+    return {"label": label, "value": value, "rule": rule, "short": short, **more}
+
+
+def of_both(label: str, values: list[int], rule: str, short: str, **more: object) -> Data:
+    """A fact with a figure for each side."""
+    words = ", ".join(f"{TITLES[side]} {value}" for side, value in enumerate(values))
+    return fact(label, words, rule, short, sides=dict(zip(SIDES, values, strict=True)), **more)
+
+
+def bomber_words(state: Moscow41State) -> str:
+    """10.10.1: how many bombers can fly, and what became of the others."""
+    counts = [sum(place == where for place in state.air) for where in (ABORTED, DESTROYED)]
+    ready = len(state.air) - sum(counts)
+    lost = [f"{count} {what}" for count, what in zip(counts, ("aborted", "destroyed"), strict=True) if count]
+    return ", ".join([f"{ready} ready", *lost])
 
 
 def sheet(state: Moscow41State, viewer: int | None) -> Data | None:
