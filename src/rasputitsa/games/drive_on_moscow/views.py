@@ -11,7 +11,7 @@ from ...core.values import Data
 from .assault import Assault
 from .battle import Battle, odds_name, ratio, shifts
 from .combat import Attack
-from .deployment import GERMAN_FORCE
+from .deployment import GERMAN_UNITS
 from .entry import Reinforcements, entry_hexes
 from .facts import (
     ALL_OF,
@@ -105,7 +105,7 @@ def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
                 known = shown[key] = stack, out, stack_tokens(state, side, hex, own, out, 0)
             found += known[2]
     if state.mode == "german":
-        waiting = [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
+        waiting = [unit for unit in GERMAN_UNITS if state.where[unit] == RESERVES]
         found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
     return found
 
