@@ -149,7 +149,7 @@ class State(ABC):
     def take(self, action: Action | str) -> tuple[Event, ...]:
         """Check an action, take it, and return what happened. A refused action changes nothing."""
         action = self.game.action(action)
-        refusal = self.why_not(action)
+        refusal = self._refusal(action)
         if refusal is not None:
             raise IllegalAction(*refusal)
         self.events = []
@@ -161,7 +161,9 @@ class State(ABC):
 
     def why_not(self, action: Action | str) -> Refusal | None:
         """None if the action is legal now; else why not, from what the side that must act knows."""
-        action = self.game.action(action)
+        return self._refusal(self.game.action(action))
+
+    def _refusal(self, action: Action) -> Refusal | None:
         if not self.stack:
             return Refusal(self.outcome.rule if self.outcome else "", "The game is over.")
         step = self.stack[-1]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import repeat
+from operator import is_
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .actions import Action
@@ -69,7 +71,8 @@ class Step(ABC, Generic[S]):
 
     def accepts(self, state: S, action: Action) -> bool:
         """Whether this action is legal. Rolls of many dice accept more than `actions` lists."""
-        return action in self.actions(state)
+        legal = self.actions(state)
+        return any(map(is_, legal, repeat(action))) or action in legal  # nearly always the very same object
 
     def refusal(self, state: S, action: Action) -> Refusal:
         """Why an action that is not accepted is not."""
