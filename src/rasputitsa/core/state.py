@@ -81,6 +81,14 @@ class State(ABC):
     def view(self, viewer: str | None) -> Data:
         """All that this side may know, as plain data, and nothing else; ``view(None)`` is a spectator's."""
 
+    def public_view(self) -> Data:
+        """The part of the view that is the same for all viewers, so that it need be made only once for them."""
+        return {}
+
+    def private_view(self, viewer: str | None) -> Data:
+        """The rest of a viewer's view."""
+        return self.view(viewer)
+
     @abstractmethod
     def guess(self, side: str, rng: Random) -> Self:
         """A full state drawn at random from those that this side, by what it knows, could be in."""

@@ -69,7 +69,7 @@ OVERLAYS = (
 # The view.
 
 
-def view(state: BattleForMoscowState) -> Data:
+def public_view(state: BattleForMoscowState) -> Data:
     """What this game adds to `PhasedGame.common_view`. Everybody sees everything."""
     found = {
         "tokens": tokens(state),

@@ -65,15 +65,15 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 # The view.
 
 
-def view(state: DriveOnMoscowState, viewer: str | None) -> Data:
-    """What this game adds to `PhasedGame.common_view`, as far as the viewer may know it."""
+def public_view(state: DriveOnMoscowState) -> Data:
+    """What this game adds to `PhasedGame.common_view`."""
+    return {"control": control(state.control & KEY_HEXES), "status": status(state)}
+
+
+def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
+    """The units and battles as far as the viewer may know them."""
     side = side_of(viewer)
-    return {
-        "tokens": tokens(state, side),
-        "control": control(state.control & KEY_HEXES),
-        "status": status(state),
-        "battles": battles(state, side),
-    }
+    return {"tokens": tokens(state, side), "battles": battles(state, side)}
 
 
 @lru_cache(maxsize=64)
