@@ -29,8 +29,9 @@ from ...games.drive_on_moscow.words import (
     REPLACE,
     WITHDRAW,
 )
+from ..planning import Remembered
 from ..planning_bot import Decisions, PlanningBot
-from . import combat, german, soviet
+from . import combat, german, objectives, soviet
 from .garrisons import is_garrison
 from .odds import air_helps
 
@@ -55,13 +56,15 @@ def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Ac
     return FIGHT_FIRST if state.turn == 1 or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
 
 
-def next_unit(bot: Any, state: DriveOnMoscowState, step: Movement) -> Action:
-    action = german.next_unit(state) if state.active == GERMAN else soviet.next_unit(state)
+def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:
+    plan = bot.plan(state)
+    action = german.next_unit(state, plan) if state.active == GERMAN else soviet.next_unit(state, plan)
     return action if action in step.actions(state) else step.actions(state)[0]
 
 
-def where_to(bot: Any, state: DriveOnMoscowState, step: Moving) -> Action:
-    return german.where_to(state, step) if state.active == GERMAN else soviet.where_to(state, step)
+def where_to(bot: Recruit, state: DriveOnMoscowState, step: Moving) -> Action:
+    plan = bot.plan(state)
+    return german.where_to(state, step, plan) if state.active == GERMAN else soviet.where_to(state, step, plan)
 
 
 def assault(bot: Any, state: DriveOnMoscowState, step: Assault) -> Action:
@@ -110,6 +113,12 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed, dict.fromkeys(SIDES))
+        self._plans: Remembered[dict[int, int]] = Remembered()
+
+    def plan(self, state: DriveOnMoscowState) -> dict[int, int]:
+        """Where each unit is to go in this phase, by the position in which the bot first looked at it."""
+        make = objectives.assign if state.active == GERMAN else soviet.assign
+        return self._plans.find((state.turn, state.phase), lambda: make(state))
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
         words = self.game.words
