@@ -111,7 +111,7 @@ def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float
 
 def place_value(front: Front, units: int, hex: int, here: int, goal: int) -> float:
     """What a hex is worth to a group, pockets apart."""
-    pull = 1.5 if MECH & units else 2.0
+    pull = 1.2 if MECH & units else 0.9
     found = -distances(goal)[hex] + pull * front.pressure(units, hex, here)
     if LAND.of[goal] >> hex & 1:
         found += 1.5
@@ -171,6 +171,8 @@ def next_unit(state: DriveOnMoscowState, goals: Objectives) -> Action:
         if done >> unit & 1:
             continue
         units = group_of(state, goals, unit)
+        if not units:
+            continue  # it has become a garrison
         done |= units
         here, goal = state.where[unit], goals[unit]
         if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
@@ -188,6 +190,8 @@ def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives) -> Acti
         return STOP
     here, goal = step.here(state), goals[first]
     units = group_of(state, goals, first)
+    if not units:
+        return STOP  # it has become a garrison
     value, target = best_assault(state, units, here, goal)
     if value > ASSAULT_WORTH:
         return in_hand(step, units) or ASSAULT[target]

@@ -21,14 +21,20 @@ from .odds import defense_of
 Objectives = dict[int, int]  # by unit: the hex that it makes for
 
 STRENGTH_OF_A_UNIT = 3.6  # attack factors against a city
+FULL_GARRISON = 16.0  # defense factors of a stack of rifle divisions
 WANTED_ODDS = 4.5  # a city shifts the odds by two columns (11.17)
-FEWEST, MOST = 8, 24  # units that are sent against a city
+FEWEST, MOST = 10, 26  # units that are sent against a city
+MECH_PART = 0.4  # of the units that are sent against a city
 GUARD_WITHIN = 9  # movement points from which a town that is in danger is relieved
 
 
 def units_wanted(state: DriveOnMoscowState, city: int) -> int:
     """How many units it takes to storm a city, by what can be seen of its defenders and those next to it."""
     defense = defense_of(state, city, everybody(state, city))
+    if not LAND.of[city] & state.occupied(GERMAN):  # more defenders will come until somebody is there
+        way = distances(city)
+        near = min((way[hex] for hex in members(state.occupied(GERMAN))), default=0)
+        defense = max(defense, min(FULL_GARRISON, 3.0 + 0.6 * near))
     around = members(LAND.of[city] & state.occupied(SOVIET))
     outposts = sum(defense_of(state, hex, everybody(state, hex)) for hex in around)
     wanted = WANTED_ODDS * (defense + 0.25 * outposts) / STRENGTH_OF_A_UNIT
@@ -69,15 +75,26 @@ def assign(state: DriveOnMoscowState) -> Objectives:
         for unit in near[:count]:
             found[unit] = town
             free.remove(unit)
-    wanted = {city: units_wanted(state, city) for city in members(EASTERN_CITIES & ~state.control)}
-    pairs = sorted(
-        (distances(city)[state.where[unit]], unit, city) for unit in free for city in wanted
-    )
-    for _, unit, city in pairs:
+    cities = members(EASTERN_CITIES & ~state.control)
+    for mech in (True, False):
+        share_out(state, [unit for unit in free if bool(MECH >> unit & 1) == mech], cities, mech, found)
+    for unit in free:
+        if unit not in found:
+            found[unit] = min(cities or MOSCOW_HEXES, key=lambda city: distances(city)[state.where[unit]])
+    return found
+
+
+def share_out(state: DriveOnMoscowState, free: list[int], cities: list[int], mech: bool, found: Objectives) -> None:
+    """Each city gets its share of the panzers or of the infantry, those first that are nearest to it."""
+    part = MECH_PART if mech else 1.0 - MECH_PART
+    wanted = {city: round(part * units_wanted(state, city)) for city in cities}
+    nearest = {city: min((distances(city)[state.where[unit]] for unit in free), default=0) for city in cities}
+
+    def delay(unit: int, city: int) -> int:
+        way = distances(city)[state.where[unit]]
+        return way if mech else way - nearest[city]  # infantry is slow: no city shall be without
+
+    for _, unit, city in sorted((delay(unit, city), unit, city) for unit in free for city in cities):
         if unit not in found and wanted[city]:
             found[unit] = city
             wanted[city] -= 1
-    for unit in free:
-        if unit not in found:
-            found[unit] = min(MOSCOW_HEXES, key=lambda city: distances(city)[state.where[unit]])
-    return found

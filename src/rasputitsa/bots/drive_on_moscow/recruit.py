@@ -9,7 +9,7 @@ from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
 from ...games.drive_on_moscow.deployment import left_to_place
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
-from ...games.drive_on_moscow.facts import GERMAN, LAST_TURN, MECH, SIDES, STRIDE
+from ...games.drive_on_moscow.facts import GERMAN, MECH, SIDES, STRIDE
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.names import unit_label
@@ -35,7 +35,7 @@ from . import combat, german, objectives, soviet
 from .garrisons import is_garrison
 from .odds import air_helps
 
-OFFENSIVE_TURN = 6  # declared then, so that it is executed in the frost of turn 7
+LULL_COSTS = {4: 4.0, 5: 5.0, 6: 7.0}  # by turn: what attacks may promise at most for an offensive to be declared
 MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
 
 
@@ -47,6 +47,13 @@ def set_up_soviets(bot: Any, state: DriveOnMoscowState, step: SovietSetUp) -> Ac
     if not any(left_to_place(state, step.stage).values()):
         return DONE
     return OFFER[2] if step.stage == "reserve" else OFFER[0]
+
+
+def declare_offensive(bot: Any, state: DriveOnMoscowState, step: DeclareOffensive) -> Action:
+    """12.0: when the attacks that the lull prevents would not bring much; at the latest when it is the last chance."""
+    if state.turn not in LULL_COSTS:
+        return DECLARE
+    return DECLARE if combat.prospects(state) < LULL_COSTS[state.turn] else DECLINE
 
 
 def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Action:
@@ -91,7 +98,7 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
     decisions: ClassVar[Decisions] = {
         SovietSetUp: set_up_soviets,
         GermanSetUp: set_up_germans,
-        DeclareOffensive: lambda bot, state, step: DECLARE if state.turn == OFFENSIVE_TURN < LAST_TURN else DECLINE,
+        DeclareOffensive: declare_offensive,
         DeclareOrder: declare_order,
         Replacements: replace,
         Withdrawal: withdraw,
@@ -108,7 +115,7 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         RetreatOrStand: lambda bot, state, step: combat.retreat_or_stand(state, step),
         Retreat: lambda bot, state, step: combat.choose_retreat(state, step),
         SplitRetreat: lambda bot, state, step: combat.choose_retreat(state, step),
-        Advance: lambda bot, state, step: combat.advance(state, step),
+        Advance: lambda bot, state, step: combat.advance(state, step, bot.plan(state)),
     }
 
     def __init__(self, game: Game, seed: int = 0) -> None:
