@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core.sets import SpaceSet, members, set_of
+from ...core.sets import SpaceSet, flood, members, set_of
 from ...games.moscow_41.battle import airstrike_dice, artillery_dice
 from ...games.moscow_41.command import commanded_by, tactical_range
 from ...games.moscow_41.dice import EMPTY, Handful
@@ -34,6 +34,7 @@ from ...games.moscow_41.facts import (
 from ...games.moscow_41.movement import allowance, can_build, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
+from ...games.moscow_41.supply import sources, supplied_areas
 from .estimate import defence, mean_hits, prospect
 from .ground import distance_to, field, goals, worth
 from .weights import Weights
@@ -56,12 +57,16 @@ class Planner:
         self.side = side
         self.weights = weights
         self.field = field(state, side, weights)
+        self.most = max(self.field) or 1.0
         self.enemies = state.units[1 - side]
         self.near_enemies = spread(self.enemies) if self.enemies else 0
         self._reach: dict[int, SpaceSet] = {}
         self._useful: dict[int, float] = {}
         self.pooling = state.mode in ("impulse", "activation")  # HQs can still be brought together
         self._main: int | None = None
+        self._cut: dict[int, float] = {}
+        self._cut_off: SpaceSet | None = None
+        self.goals = goals(state, side)
 
     # Reach.
 
@@ -85,6 +90,25 @@ class Planner:
         for areas in reach_by_cost(state, unit, allowance(state, unit), False)[:-1]:
             reached |= areas
         return not reached & NEAR[area] & ~RIVER[area]
+
+    # Lines of Communication.
+
+    def cut(self, area: int) -> float:
+        """9.2: what it is worth that the enemy can no longer trace a line through an area: the blocks cut off."""
+        if area not in self._cut:
+            state, enemy = self.state, 1 - self.side
+            friendly = state.friendly(enemy)
+            value = 0.0
+            if friendly >> area & 1 or state.units[enemy] >> area & 1:
+                if self._cut_off is None:
+                    self._cut_off = self.enemies & ~supplied_areas(state, enemy)
+                net = flood(spread, sources(state, enemy), friendly & ~(1 << area))
+                supplied = net | spread(net) & (state.contested | 1 << area)
+                for place in members(self.enemies & ~supplied & ~self._cut_off & ~(1 << area)):
+                    count = state.blocks(enemy, place).bit_count()
+                    value += count * self.weights.cut * (3.0 if place in self.goals else 1.0)
+            self._cut[area] = value
+        return self._cut[area]
 
     # Attacks.
 
@@ -120,7 +144,7 @@ class Planner:
         there = state.blocks(side, area) & ~state.isolated
         room = STACKING[area] - (state.at[area] & ALL_OF[side]).bit_count()
         enemy = defence(state, side, area, self.weights)
-        if self.pooling and area in goals(state, side):
+        if self.pooling and area in self.goals:
             hqs |= self.able_hqs()
         support = self.support(area, hqs)
         gain = self.gain(area)
@@ -132,16 +156,19 @@ class Planner:
         step = self.step_worth(area)
         best = prospect(state, area, there, crossing, support, enemy).value(gain, step, self.weights) if there else 0.0
         base = best if there and state.before >> area & 1 else 0.0
+        ground = 0.0 if there else self.cut(area)
         blocks, chosen, kept = there, [], 0
         for unit in ready[: max(room, 0)]:
             if self.crosses(unit, area):
                 crossing |= 1 << unit
             blocks |= 1 << unit
             chosen.append(unit)
-            value = prospect(state, area, blocks, crossing, support, enemy).value(gain, step, self.weights)
+            ground += self.weights.follow * (self.field[area] - self.field[state.where[unit]])
+            promise = prospect(state, area, blocks, crossing, support, enemy)
+            value = promise.value(gain, step, self.weights) + ground
             if value > best + 0.05:
                 best, kept = value, len(chosen)
-                if value > gain * 0.9:
+                if promise.clear > 0.95:
                     break
         return Attack(area, chosen[:kept], best - base) if kept else None
 
@@ -158,7 +185,7 @@ class Planner:
             best = 1.5
             units = ALL_OF[self.side] & COMBAT & ~self.state.isolated & ~self.state.acted
             on_map = set_of(unit for unit in members(units) if self.state.where[unit] < 176)
-            for area in goals(self.state, self.side):
+            for area in self.goals:
                 if self.enemies >> area & 1 and self.pooling:
                     attack = self.attack_on(area, on_map, 0)
                     if attack is not None and attack.value > best:
@@ -167,14 +194,30 @@ class Planner:
 
     def step_worth(self, area: int) -> float:
         """What a step of the enemy is worth there: more where a goal is at stake."""
-        weight = goals(self.state, self.side).get(area, 0.0)
-        return self.weights.enemy_step * (1 + 0.25 * weight + self.weights.near_goal * self.field[area])
+        weight = self.goals.get(area, 0.0)
+        return self.weights.enemy_step * (0.5 + 0.25 * weight + self.nearness(area))
+
+    def nearness(self, area: int) -> float:
+        """How near an area is to the goals, 1 for the best area of the map."""
+        return self.field[area] / self.most
 
     def gain(self, area: int) -> float:
         """What it is worth to clear an area of enemies."""
         if self.controls(area):
-            return self.weights.area + self.weights.near_goal * self.field[area]
-        return worth(self.state, area, self.side, self.weights) + self.weights.near_goal * 2 * self.field[area]
+            return self.weights.area + self.weights.near_goal * self.nearness(area)
+        value = worth(self.state, area, self.side, self.weights) + self.weights.near_goal * self.nearness(area)
+        if self.wins(area):
+            value += self.weights.win
+        return value
+
+    def wins(self, area: int) -> bool:
+        """15.0: whether the Germans win at once by taking an area."""
+        state = self.state
+        if self.side != GERMAN:
+            return False
+        taken = state.german | 1 << area
+        return any(not goal.lines and goal.controls >> area & 1 and not goal.controls & ~taken
+                   for goal in state.setting.goals)
 
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""
@@ -191,13 +234,13 @@ class Planner:
         state = self.state
         return attacking_strength(state, unit) * (7 - firepower(state, unit)) / 6
 
-    def best_attack(self, units: SpaceSet, hqs: SpaceSet) -> Attack | None:
-        """The most valuable attack that some of these blocks can make."""
+    def best_attack(self, units: SpaceSet, hqs: SpaceSet, besides: SpaceSet = 0) -> Attack | None:
+        """The most valuable attack that some of these blocks can make, other than on some areas."""
         targets = 0
         for unit in members(units & COMBAT):
             targets |= self.reach(unit)
         best = None
-        for area in members(targets & self.enemies):
+        for area in members(targets & self.enemies & ~besides):
             attack = self.attack_on(area, units, hqs)
             if attack is None or attack.value < self.weights.attack_at:
                 continue
@@ -212,7 +255,9 @@ class Planner:
         state, here = self.state, self.state.where[unit]
         gain = self.weights.pull * (self.field[area] - self.field[here])
         if not self.controls(area):
-            gain += worth(state, area, self.side, self.weights)
+            gain += worth(state, area, self.side, self.weights) + self.cut(area)
+            if self.wins(area):
+                gain += self.weights.win
         gain -= self.leaving_cost(unit, here)
         if self.builder_wanted(area) and COMBAT >> unit & 1 and state.strength[unit] > 1:
             gain += 4.0
@@ -256,7 +301,7 @@ class Planner:
         state, area = self.state, self.state.where[unit]
         if state.strength[unit] < 2 or not self.near_enemies >> area & 1:
             return 0.0
-        if area in goals(state, self.side) or VICTORY >> area & 1:
+        if area in self.goals or VICTORY >> area & 1:
             return self.weights.line * 2
         return self.weights.line * 0.3 if state.strength[unit] > 2 else 0.0
 
@@ -272,19 +317,23 @@ class Planner:
         return value
 
     def value_from(self, hq: int, taken: SpaceSet) -> float:
+        """What an HQ would bring from where it is: its attacks one after the other, then the moves of the others."""
         state = self.state
         blocks = commanded_by(state, hq) & ~taken & ~state.isolated & ~state.acted & ~(1 << hq)
         value = 0.0
-        attack = self.best_attack(blocks, state.activated | 1 << hq)
-        busy = 0
-        if attack is not None:
+        fought = 0
+        for _ in range(4):
+            attack = self.best_attack(blocks, state.activated | 1 << hq, fought)
+            if attack is None:
+                break
             value += attack.value
+            fought |= 1 << attack.area
             for unit in attack.units:
-                busy |= 1 << unit
+                blocks &= ~(1 << unit)
         main = self.main_target()
         if main and NEAR[main] & (self.reach(hq, False) | 1 << state.where[hq]):
             value += 0.7 * attacking_strength(state, hq)
-        for unit in members(blocks & ~busy & ~LEADERS):
+        for unit in members(blocks & ~LEADERS):
             value += max(0.0, self.best_step(unit)[0]) * 0.5
             if self.wants_line(unit):
                 value += 6.0
@@ -324,7 +373,7 @@ class Planner:
             blocks = state.at[place] & (mine if place != area else ALL_OF[self.side] & ~LEADERS & ~(1 << hq))
             for unit in members(blocks & ~state.acted & ~state.isolated):
                 score += self.useful(unit)
-        wanted = goals(state, self.side)
+        wanted = self.goals
         main = self.main_target()
         if main and NEAR[area] >> main & 1:
             score += 1.2 * attacking_strength(state, hq)

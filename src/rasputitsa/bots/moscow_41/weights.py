@@ -25,7 +25,10 @@ class Weights:
     area: float = 0.25  # taking any enemy area
     own_step: float = 0.45  # losing a step
     enemy_step: float = 0.5  # taking a step from the enemy
-    near_goal: float = 0.12  # how much more clearing an area is worth for the pull of the goals there
+    near_goal: float = 1.0  # how much more clearing an area is worth beside the goals
+    follow: float = 0.3  # ground that attackers gain on the way
+    cut: float = 0.4  # each enemy block that can no longer trace a Line of Communication
+    win: float = 20.0  # an area whose capture ends the game
     pull: float = 1.0  # moving up the field
     attack_at: float = 0.3  # an attack must be worth this much
     hq_cost: tuple[float, ...] = (99.0, 99.0, 1.6, 0.7, 0.4)  # by stars: what activating an HQ must bring
