@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from ...core.sets import SpaceSet, flood, members, set_of
 from ...games.moscow_41.battle import airstrike_dice, artillery_dice
-from ...games.moscow_41.command import commanded_by, tactical_range
+from ...games.moscow_41.command import commanded, commanded_by, tactical_range
 from ...games.moscow_41.dice import EMPTY, Handful
 from ...games.moscow_41.facts import (
     AIR_HQS,
@@ -67,6 +67,16 @@ class Planner:
         self._cut: dict[int, float] = {}
         self._cut_off: SpaceSet | None = None
         self.goals = goals(state, side)
+        self.enemy_goals = goals(state, 1 - side)
+        self.threatened = spread(self.near_enemies) | self.near_enemies
+        self.wanted_lines = 0
+        if side == GERMAN:
+            for goal in state.setting.goals:
+                self.wanted_lines |= goal.lines
+        self._ground: dict[int, float] = {}
+        self._stay: dict[int, float] = {}
+        self._guarding: dict[int, float] = {}
+        self._supplied: SpaceSet | None = None
 
     # Reach.
 
@@ -164,6 +174,7 @@ class Planner:
             blocks |= 1 << unit
             chosen.append(unit)
             ground += self.weights.follow * (self.field[area] - self.field[state.where[unit]])
+            ground -= self.leaving_cost(set_of(chosen), state.where[unit])
             promise = prospect(state, area, blocks, crossing, support, enemy)
             value = promise.value(gain, step, self.weights) + ground
             if value > best + 0.05:
@@ -191,6 +202,22 @@ class Planner:
                     if attack is not None and attack.value > best:
                         best, self._main = attack.value, area
         return self._main
+
+    def hopes(self, area: int) -> float:
+        """How likely an area is cleared with the HQs that are activated so far."""
+        state = self.state
+        units = commanded(state)
+        self.pooling = False
+        attack = self.attack_on(area, units, state.activated)
+        self.pooling = True
+        blocks = state.blocks(self.side, area) & ~state.isolated
+        crossing = blocks & state.crossed
+        for unit in attack.units if attack is not None else []:
+            blocks |= 1 << unit
+            if self.crosses(unit, area):
+                crossing |= 1 << unit
+        enemy = defence(state, self.side, area, self.weights)
+        return prospect(state, area, blocks, crossing, self.support(area, state.activated), enemy).clear
 
     def step_worth(self, area: int) -> float:
         """What a step of the enemy is worth there: more where a goal is at stake."""
@@ -222,9 +249,7 @@ class Planner:
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""
         state, area = self.state, self.state.where[unit]
-        if self.side != GERMAN or not any(goal.lines >> area & 1 for goal in state.setting.goals):
-            return False
-        return can_build(state, unit)
+        return bool(self.wanted_lines >> area & 1) and can_build(state, unit)
 
     def controls(self, area: int) -> bool:
         return bool(self.state.controlled(self.side) >> area & 1)
@@ -252,40 +277,75 @@ class Planner:
 
     def step_gain(self, unit: int, area: int) -> float:
         """What it is worth for a block to be there instead of where it is."""
-        state, here = self.state, self.state.where[unit]
-        gain = self.weights.pull * (self.field[area] - self.field[here])
-        if not self.controls(area):
-            gain += worth(state, area, self.side, self.weights) + self.cut(area)
-            if self.wins(area):
-                gain += self.weights.win
-        gain -= self.leaving_cost(unit, here)
-        if self.builder_wanted(area) and COMBAT >> unit & 1 and state.strength[unit] > 1:
+        state = self.state
+        gain = self.ground(area) - self.stay(unit)
+        if state.strength[unit] > 1 and COMBAT >> unit & 1 and self.builder_wanted(area):
             gain += 4.0
         own = (state.at[area] & ALL_OF[self.side]).bit_count()
-        if HQS >> unit & 1 and self.near_enemies >> area & 1 and not own:
-            gain -= 2.0
-        elif self.near_enemies >> area & 1 and not own and state.strength[unit] < 2:
-            gain -= 0.3
-        gain -= 0.05 * own
+        if own:
+            return gain - 0.05 * own
+        if self.near_enemies >> area & 1:
+            if HQS >> unit & 1:
+                gain -= 2.0
+            elif state.strength[unit] < 2:
+                gain -= 0.3
         return gain
+
+    def ground(self, area: int) -> float:
+        """What an area is worth to whoever goes there without a fight."""
+        if area not in self._ground:
+            state = self.state
+            value = self.weights.pull * self.field[area]
+            if not self.controls(area):
+                value += worth(state, area, self.side, self.weights) + self.cut(area)
+                if self.wins(area):
+                    value += self.weights.win
+            elif not state.units[self.side] >> area & 1:
+                value += self.guarding(area)
+            self._ground[area] = value
+        return self._ground[area]
+
+    def stay(self, unit: int) -> float:
+        """What a block is worth where it is."""
+        if unit not in self._stay:
+            here = self.state.where[unit]
+            self._stay[unit] = self.weights.pull * self.field[here] + self.leaving_cost(1 << unit, here)
+        return self._stay[unit]
 
     def builder_wanted(self, area: int) -> bool:
         """15.1: whether a line is wanted in an area where nobody can build it."""
         state = self.state
-        if self.side != GERMAN or not any(goal.lines >> area & 1 for goal in state.setting.goals):
+        if not self.wanted_lines >> area & 1:
             return False
         if state.german_lines >> area & 1 or not state.friendly(GERMAN) >> area & 1:
             return False
         return not any(state.strength[unit] > 1 for unit in members(state.blocks(GERMAN, area) & COMBAT))
 
-    def leaving_cost(self, unit: int, here: int) -> float:
-        """Goals and Victory Areas in danger are not left empty."""
+    def leaving_cost(self, units: SpaceSet, here: int) -> float:
+        """Goals and Victory Areas are not left empty, nor areas through which others are supplied."""
         state = self.state
-        alone = (state.blocks(self.side, here) & ~(1 << unit)) == 0
-        if not alone or not self.controls(here):
+        if state.at[here] & ALL_OF[self.side] & ~LEADERS & ~units or not self.controls(here):
             return 0.0
-        dear = here in goals(state, 1 - self.side) or VICTORY >> here & 1
-        return 2.0 if dear else 0.0
+        dear = here in self.enemy_goals or VICTORY >> here & 1
+        return (2.0 if dear else 0.0) + self.guarding(here)
+
+    def guarding(self, area: int) -> float:
+        """9.2: what it is worth to hold an area in reach of the enemy: the blocks that are supplied through it."""
+        if area not in self._guarding:
+            self._guarding[area] = self.weights.guard * self.dependants(area) if self.threatened >> area & 1 else 0.0
+        return self._guarding[area]
+
+    def dependants(self, area: int) -> int:
+        """How many blocks are out of supply if an area is lost."""
+        state, side = self.state, self.side
+        friendly = state.friendly(side)
+        if not friendly >> area & 1:
+            return 0
+        net = flood(spread, sources(state, side), friendly & ~(1 << area))
+        if self._supplied is None:
+            self._supplied = supplied_areas(state, side)
+        lost = state.units[side] & self._supplied & ~(net | spread(net) & state.contested) & ~(1 << area)
+        return sum(state.blocks(side, place).bit_count() for place in members(lost))
 
     def best_step(self, unit: int) -> tuple[float, int]:
         """The best move of a block that engages nobody."""

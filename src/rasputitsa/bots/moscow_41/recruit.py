@@ -205,7 +205,7 @@ def waiting_worth(plan: Planner, hq: int) -> float:
     """What an HQ that is not activated now is worth in a later impulse."""
     state = plan.state
     main = plan.main_target()
-    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]):
+    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and plan.hopes(main) < 0.8:
         return 0.0
     if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
         return 1.5 - 0.5 * state.track

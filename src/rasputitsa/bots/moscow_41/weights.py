@@ -28,6 +28,7 @@ class Weights:
     near_goal: float = 1.0  # how much more clearing an area is worth beside the goals
     follow: float = 0.3  # ground that attackers gain on the way
     cut: float = 0.4  # each enemy block that can no longer trace a Line of Communication
+    guard: float = 0.25  # each own block that is supplied through an area in reach of the enemy
     win: float = 20.0  # an area whose capture ends the game
     pull: float = 1.0  # moving up the field
     attack_at: float = 0.3  # an attack must be worth this much
