@@ -36,7 +36,7 @@ from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
 from ...games.moscow_41.supply import sources, supplied_areas
 from .estimate import defence, mean_hits, prospect
-from .ground import distance_to, field, goals, worth
+from .ground import all_goals, distance_to, field, goals, worth
 from .weights import Weights
 
 
@@ -69,6 +69,7 @@ class Planner:
         self.goals = goals(state, side)
         self.enemy_goals = goals(state, 1 - side)
         self.threatened = spread(self.near_enemies) | self.near_enemies
+        self.held = set_of(area for area in all_goals(state) if state.friendly(side) & self.threatened >> area & 1)
         self.wanted_lines = 0
         if side == GERMAN:
             for goal in state.setting.goals:
@@ -175,6 +176,8 @@ class Planner:
             chosen.append(unit)
             ground += self.weights.follow * (self.field[area] - self.field[state.where[unit]])
             ground -= self.leaving_cost(set_of(chosen), state.where[unit])
+            if self.held >> state.where[unit] & 1 and self.guards(state.where[unit]) <= self.weights.guards:
+                ground -= self.weights.hold
             promise = prospect(state, area, blocks, crossing, support, enemy)
             value = promise.value(gain, step, self.weights) + ground
             if value > best + 0.05:
@@ -302,6 +305,8 @@ class Planner:
                     value += self.weights.win
             elif not state.units[self.side] >> area & 1:
                 value += self.guarding(area)
+            if self.held >> area & 1 and self.guards(area) < self.weights.guards:
+                value += self.weights.hold
             self._ground[area] = value
         return self._ground[area]
 
@@ -309,8 +314,15 @@ class Planner:
         """What a block is worth where it is."""
         if unit not in self._stay:
             here = self.state.where[unit]
-            self._stay[unit] = self.weights.pull * self.field[here] + self.leaving_cost(1 << unit, here)
+            value = self.weights.pull * self.field[here] + self.leaving_cost(1 << unit, here)
+            if self.held >> here & 1 and COMBAT >> unit & 1 and self.guards(here) <= self.weights.guards:
+                value += self.weights.hold
+            self._stay[unit] = value
         return self._stay[unit]
+
+    def guards(self, area: int) -> int:
+        """The combat blocks that hold an area."""
+        return (self.state.at[area] & ALL_OF[self.side] & COMBAT).bit_count()
 
     def builder_wanted(self, area: int) -> bool:
         """15.1: whether a line is wanted in an area where nobody can build it."""
@@ -441,8 +453,8 @@ class Planner:
             score += 0.1 * attacking_strength(state, hq) * wanted.get(place, 0.0)
             score += 0.12 * attacking_strength(state, hq) * (1 + 4 * self.weights.near_goal * self.field[place])
         others = state.blocks(self.side, area) & ~(1 << hq)
-        if self.near_enemies >> area & 1 and not others:
-            score -= 1.5
+        if not others:
+            score -= 4.0 if self.near_enemies >> area & 1 else 1.5 if self.threatened >> area & 1 else 0.0
         return score + self.field[area]
 
 

@@ -205,7 +205,7 @@ def waiting_worth(plan: Planner, hq: int) -> float:
     """What an HQ that is not activated now is worth in a later impulse."""
     state = plan.state
     main = plan.main_target()
-    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and plan.hopes(main) < 0.8:
+    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and 0.1 < plan.hopes(main) < 0.8:
         return 0.0
     if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
         return 1.5 - 0.5 * state.track
@@ -406,6 +406,7 @@ def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[in
                 value = attack.value if attack else blitz_value(plan, unit, area)
             else:
                 value = plan.step_gain(unit, area)
+            value -= plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]] if plan.enemies >> area & 1 else 0
             if value > best:
                 best, found = value, (unit, area)
     return found
@@ -427,6 +428,8 @@ def blitz_to(bot: Recruit, state: Moscow41State, step: Blitzing) -> Action:
 
 
 def exploit(bot: Recruit, state: Moscow41State, step: Exploit) -> Action:
+    if not spends_disc(state):
+        return DONE
     plan = planner(bot, state)
     trial = state.acted
     state.acted = 0
