@@ -34,14 +34,19 @@ def goals(state: Moscow41State, side: int) -> dict[int, float]:
     return wanted
 
 
-def field(state: Moscow41State, side: int, weights: Weights) -> list[float]:
+def field(state: Moscow41State, side: int, weights: Weights) -> tuple[float, ...]:
     """By area: how near it is to the goals, heavy and near ones counting most."""
+    return field_of(tuple(goals(state, side).items()), weights.fade)
+
+
+@cache
+def field_of(wanted: tuple[tuple[int, float], ...], fading: float) -> tuple[float, ...]:
     found = [0.0] * SIZE
-    fade = [weights.fade**steps for steps in range(FAR + 1)]
-    for area, weight in goals(state, side).items():
+    fade = [fading**steps for steps in range(FAR + 1)]
+    for area, weight in wanted:
         for place, steps in enumerate(distance_to(area)):
             found[place] += weight * fade[steps]
-    return found
+    return tuple(found)
 
 
 def worth(state: Moscow41State, area: int, side: int, weights: Weights) -> float:

@@ -34,7 +34,7 @@ from ...games.moscow_41.facts import (
 from ...games.moscow_41.movement import allowance, can_build, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
-from ...games.moscow_41.supply import sources, supplied_areas
+from ...games.moscow_41.supply import network, sources, supplied_areas
 from .estimate import defence, mean_hits, prospect
 from .ground import all_goals, distance_to, field, goals, worth
 from .weights import Weights
@@ -66,6 +66,9 @@ class Planner:
         self._main: int | None = None
         self._cut: dict[int, float] = {}
         self._cut_off: SpaceSet | None = None
+        self._net: SpaceSet | None = None
+        self._relief: dict[int, float] = {}
+        self.cut_off = state.units[side] & ~supplied_areas(state, side)
         self.goals = goals(state, side)
         self.enemy_goals = goals(state, 1 - side)
         self.threatened = spread(self.near_enemies) | self.near_enemies
@@ -76,6 +79,9 @@ class Planner:
                 self.wanted_lines |= goal.lines
         self._ground: dict[int, float] = {}
         self._stay: dict[int, float] = {}
+        self._best_step: dict[int, tuple[float, int]] = {}
+        self._hq_values: dict[tuple[int, SpaceSet], float] = {}
+        self._hq_places: dict[tuple[int, SpaceSet, SpaceSet], tuple[float, int]] = {}
         self._guarding: dict[int, float] = {}
         self._supplied: SpaceSet | None = None
 
@@ -120,6 +126,32 @@ class Planner:
                     value += count * self.weights.cut * (3.0 if place in self.goals else 1.0)
             self._cut[area] = value
         return self._cut[area]
+
+    @property
+    def net(self) -> SpaceSet:
+        """9.2: the own areas that trace a line."""
+        if self._net is None:
+            self._net = network(self.state, self.side)
+        return self._net
+
+    def thin(self, area: int) -> float:
+        """What it costs to be where the way back is narrow."""
+        links = (NEAR[area] & self.net & ~self.enemies).bit_count()
+        if links > 1 or not self.threatened >> area & 1:
+            return 0.0
+        return self.weights.thin * (1.0 if links else 2.0)
+
+    def relief(self, area: int) -> float:
+        """9.3: what it is worth to open an area again: the own blocks that trace a line then."""
+        state, side = self.state, self.side
+        if not self.cut_off:
+            return 0.0
+        if area not in self._relief:
+            net = flood(spread, sources(state, side), state.friendly(side) | 1 << area)
+            saved = self.cut_off & (net | spread(net) & state.contested)
+            count = sum(state.blocks(side, place).bit_count() for place in members(saved))
+            self._relief[area] = self.weights.relief * count
+        return self._relief[area]
 
     # Attacks.
 
@@ -167,7 +199,7 @@ class Planner:
         step = self.step_worth(area)
         best = prospect(state, area, there, crossing, support, enemy).value(gain, step, self.weights) if there else 0.0
         base = best if there and state.before >> area & 1 else 0.0
-        ground = 0.0 if there else self.cut(area)
+        ground = 0.0 if there else self.cut(area) - self.thin(area)
         blocks, chosen, kept = there, [], 0
         for unit in ready[: max(room, 0)]:
             if self.crosses(unit, area):
@@ -234,11 +266,11 @@ class Planner:
     def gain(self, area: int) -> float:
         """What it is worth to clear an area of enemies."""
         if self.controls(area):
-            return self.weights.area + self.weights.near_goal * self.nearness(area)
+            return self.weights.area + self.weights.near_goal * self.nearness(area) + self.relief(area)
         value = worth(self.state, area, self.side, self.weights) + self.weights.near_goal * self.nearness(area)
         if self.wins(area):
             value += self.weights.win
-        return value
+        return value + self.relief(area)
 
     def wins(self, area: int) -> bool:
         """15.0: whether the Germans win at once by taking an area."""
@@ -280,19 +312,22 @@ class Planner:
 
     def step_gain(self, unit: int, area: int) -> float:
         """What it is worth for a block to be there instead of where it is."""
-        state = self.state
         gain = self.ground(area) - self.stay(unit)
-        if state.strength[unit] > 1 and COMBAT >> unit & 1 and self.builder_wanted(area):
+        if self.exposed(area):
+            gain -= self.exposure(unit)
+        if self.builder_wanted(area) and COMBAT >> unit & 1 and self.state.strength[unit] > 1:
             gain += 4.0
-        own = (state.at[area] & ALL_OF[self.side]).bit_count()
-        if own:
-            return gain - 0.05 * own
-        if self.near_enemies >> area & 1:
-            if HQS >> unit & 1:
-                gain -= 2.0
-            elif state.strength[unit] < 2:
-                gain -= 0.3
         return gain
+
+    def exposed(self, area: int) -> bool:
+        """Whether a block would be alone beside the enemy."""
+        return bool(self.near_enemies >> area & 1) and not self.state.at[area] & ALL_OF[self.side]
+
+    def exposure(self, unit: int) -> float:
+        """What it costs a block to be alone beside the enemy."""
+        if HQS >> unit & 1:
+            return 2.0
+        return 0.3 if self.state.strength[unit] < 2 else 0.0
 
     def ground(self, area: int) -> float:
         """What an area is worth to whoever goes there without a fight."""
@@ -300,13 +335,15 @@ class Planner:
             state = self.state
             value = self.weights.pull * self.field[area]
             if not self.controls(area):
-                value += worth(state, area, self.side, self.weights) + self.cut(area)
+                value += worth(state, area, self.side, self.weights) + self.cut(area) + self.relief(area)
                 if self.wins(area):
                     value += self.weights.win
+                value -= self.thin(area)
             elif not state.units[self.side] >> area & 1:
                 value += self.guarding(area)
             if self.held >> area & 1 and self.guards(area) < self.weights.guards:
                 value += self.weights.hold
+            value -= 0.05 * (state.at[area] & ALL_OF[self.side]).bit_count()
             self._ground[area] = value
         return self._ground[area]
 
@@ -361,12 +398,20 @@ class Planner:
 
     def best_step(self, unit: int) -> tuple[float, int]:
         """The best move of a block that engages nobody."""
-        best, goal = 0.0, 0
-        for area in members(self.reach(unit, False)):
-            gain = self.step_gain(unit, area)
-            if gain > best:
-                best, goal = gain, area
-        return best, goal
+        if unit not in self._best_step:
+            best, goal = -99.0, 0
+            exposure, builds = self.exposure(unit), COMBAT >> unit & 1 and self.state.strength[unit] > 1
+            for area in members(self.reach(unit, False)):
+                gain = self._ground[area] if area in self._ground else self.ground(area)
+                if exposure and self.exposed(area):
+                    gain -= exposure
+                if builds and self.builder_wanted(area):
+                    gain += 4.0
+                if gain > best:
+                    best, goal = gain, area
+            best -= self.stay(unit)
+            self._best_step[unit] = (best, goal) if best > 0 else (0.0, 0)
+        return self._best_step[unit]
 
     def line_value(self, unit: int) -> float:
         """What a defensive line would be worth where the block is."""
@@ -381,12 +426,14 @@ class Planner:
 
     def hq_value(self, hq: int, taken: SpaceSet) -> float:
         """What an HQ would bring from the best area in its reach, besides blocks that others command already."""
-        state, here = self.state, self.state.where[hq]
-        if self.pooling:
-            state.where[hq] = self.hq_place(hq, self.reach(hq, False), taken)[1]
-        value = self.value_from(hq, taken)
-        state.where[hq] = here
-        return value
+        key = hq, taken
+        if key not in self._hq_values:
+            state, here = self.state, self.state.where[hq]
+            place = self.hq_place(hq, self.reach(hq, False), taken)[1] if self.pooling else here
+            state.where[hq] = place
+            self._hq_values[key] = self.value_from(hq, taken)
+            state.where[hq] = here
+        return self._hq_values[key]
 
     def value_from(self, hq: int, taken: SpaceSet) -> float:
         """What an HQ would bring from where it is: its attacks one after the other, then the moves of the others."""
@@ -423,39 +470,50 @@ class Planner:
 
     def hq_place(self, hq: int, areas: SpaceSet, taken: SpaceSet) -> tuple[float, int]:
         """The best area in which to reveal an HQ: in reach of its blocks, beside battles, not exposed."""
-        state = self.state
-        best, goal = -99.0, state.where[hq]
-        mine = COMMANDS[hq] & ~state.isolated & ~taken & ~state.acted
-        for area in members(areas | 1 << state.where[hq]):
-            if self.enemies >> area & 1:
-                continue
-            score = self.range_score(hq, area, mine) - 0.01 * (area != state.where[hq])
-            if score > best:
-                best, goal = score, area
-        return best, goal
+        key = hq, areas, taken
+        if key not in self._hq_places:
+            state = self.state
+            best, goal = -99.0, state.where[hq]
+            free = ~(state.isolated | taken | state.acted | LEADERS | 1 << hq)
+            worth_by_place = self.commanded_worth(COMMANDS[hq] & free)
+            for area in members((areas | 1 << state.where[hq]) & ~self.enemies):
+                score = self.range_score(hq, area, worth_by_place) - 0.01 * (area != state.where[hq])
+                for unit in members(state.at[area] & ALL_OF[self.side] & free & ~COMMANDS[hq]):
+                    score += self.useful(unit)
+                if score > best:
+                    best, goal = score, area
+            self._hq_places[key] = best, goal
+        return self._hq_places[key]
 
-    def range_score(self, hq: int, area: int, mine: SpaceSet) -> float:
+    def commanded_worth(self, units: SpaceSet) -> dict[int, float]:
+        """By area: how much the blocks there could do if they were commanded."""
+        found: dict[int, float] = {}
+        where = self.state.where
+        for unit in members(units):
+            place = where[unit]
+            if AREAS >> place & 1:
+                found[place] = found.get(place, 0.0) + self.useful(unit)
+        return found
+
+    def range_score(self, hq: int, area: int, worth_by_place: dict[int, float]) -> float:
         state = self.state
         here = state.where[hq]
         state.where[hq] = area
         reached = tactical_range(state, hq)
         state.where[hq] = here
-        score = 0.0
-        for place in members(reached & state.units[self.side]):
-            blocks = state.at[place] & (mine if place != area else ALL_OF[self.side] & ~LEADERS & ~(1 << hq))
-            for unit in members(blocks & ~state.acted & ~state.isolated):
-                score += self.useful(unit)
-        wanted = self.goals
+        score = self.field[area]
+        for place, value in worth_by_place.items():
+            if reached >> place & 1:
+                score += value
+        strength = attacking_strength(state, hq)
         main = self.main_target()
         if main and NEAR[area] >> main & 1:
-            score += 1.2 * attacking_strength(state, hq)
+            score += 1.2 * strength
         for place in members(NEAR[area] & self.enemies):
-            score += 0.1 * attacking_strength(state, hq) * wanted.get(place, 0.0)
-            score += 0.12 * attacking_strength(state, hq) * (1 + 4 * self.weights.near_goal * self.field[place])
-        others = state.blocks(self.side, area) & ~(1 << hq)
-        if not others:
+            score += strength * (0.1 * self.goals.get(place, 0.0) + 0.12 + 0.06 * self.field[place])
+        if not state.blocks(self.side, area) & ~(1 << hq):
             score -= 4.0 if self.near_enemies >> area & 1 else 1.5 if self.threatened >> area & 1 else 0.0
-        return score + self.field[area]
+        return score
 
 
 def battle_value(planner: Planner, area: int) -> float:

@@ -53,6 +53,7 @@ from ...games.moscow_41.road import companions
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
+from ...games.moscow_41.supply import supply_check
 from ...games.moscow_41.value import logistics_value
 from ...games.moscow_41.words import (
     ACTIVATE,
@@ -90,11 +91,28 @@ PHRASES = {
 
 
 def planner(bot: Recruit, state: Moscow41State) -> Planner:
+    """The planner for a position. One that has just worked on the same position is used again."""
     assert state.side is not None
     side, weights = SIDES.index(state.side), bot.weights_for(state)
-    if side == GERMAN and state.setting.goals:  # one goal, whatever it costs
-        weights = replace(weights, own_step=0.25, attack_at=0.15)
-    return Planner(state, side, weights)
+    known = what_counts(state, side)
+    if bot.last is None or bot.last[0] != known:
+        if side == GERMAN and state.setting.goals:  # one goal, whatever it costs
+            weights = replace(weights, own_step=0.25, attack_at=0.15)
+        bot.last = known, Planner(state, side, weights)
+    return bot.last[1]
+
+
+def what_counts(state: Moscow41State, side: int) -> tuple[object, ...]:
+    """All that a plan depends on: of concealed enemy blocks only how many there are in an area."""
+    own, seen = ALL_OF[side], state.revealed & ALL_OF[1 - side]
+    enemies = tuple((state.at[area] & ALL_OF[1 - side]).bit_count() for area in members(state.units[1 - side]))
+    return (
+        state.setting.name, side, state.mode in ("impulse", "activation"), enemies,
+        tuple((unit, state.where[unit], state.strength[unit]) for unit in members(own | seen)),
+        tuple(state.units), state.german, state.german_lines, state.soviet_lines,
+        state.isolated & own, state.acted & own, state.activated, state.crossed & own, state.before, state.fought,
+        state.weather, state.turn, state.track, bytes(state.target), bytes(state.air),
+    )  # fmt: skip
 
 
 # The impulse.
@@ -108,6 +126,8 @@ def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> A
     disc = REINFORCE in actions and spends_disc(state)
     if disc and side != GERMAN and fresh >= 5:
         return REINFORCE
+    supply_check(state, side)
+    state.before, state.fought = state.contested, 0
     plan = planner(bot, state)
     if TACTICAL_IMPULSE in actions and best_hq(plan) is not None:
         return TACTICAL_IMPULSE
@@ -120,7 +140,7 @@ def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> A
 
 def spends_disc(state: Moscow41State) -> bool:
     """15.1: in the short first scenario the Germans keep the disc, so that the Soviets never get it."""
-    return state.active != GERMAN or state.setting.disc != "once"
+    return state.active != GERMAN or state.setting.name not in ("dnieper", "campaign")
 
 
 def hq_cost(plan: Planner, hq: int) -> float:
@@ -531,6 +551,7 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
         self, game: Game, seed: int = 0, german: Weights = GERMAN_WEIGHTS, soviet: Weights = SOVIET_WEIGHTS
     ) -> None:
         super().__init__(game, seed, {"german": german, "soviet": soviet})
+        self.last: tuple[tuple[object, ...], Planner] | None = None  # saves time, decides nothing
 
     def explain_decision(self, state: Moscow41State, action: Action) -> str:
         return phrase(PHRASES, action, self.game)

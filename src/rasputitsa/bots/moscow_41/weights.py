@@ -29,6 +29,8 @@ class Weights:
     follow: float = 0.3  # ground that attackers gain on the way
     cut: float = 0.4  # each enemy block that can no longer trace a Line of Communication
     guard: float = 0.25  # each own block that is supplied through an area in reach of the enemy
+    thin: float = 0.4  # being where only one area leads back
+    relief: float = 0.8  # each own block that traces a Line of Communication again
     hold: float = 1.0  # each block that holds a goal in reach of the enemy
     guards: int = 2  # up to so many blocks
     win: float = 20.0  # an area whose capture ends the game
