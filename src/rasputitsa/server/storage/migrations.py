@@ -83,5 +83,10 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (  # 5: words that players add to the dice
         "ALTER TABLE matches ADD COLUMN words TEXT",
     ),
+    (  # 6: clocks, and how long the server has run
+        "ALTER TABLE matches ADD COLUMN clock TEXT",
+        "CREATE TABLE uptime (seconds {real} NOT NULL)",
+        "INSERT INTO uptime (seconds) VALUES (0)",
+    ),
 )
 LATEST = len(MIGRATIONS)
