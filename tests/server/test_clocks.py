@@ -99,6 +99,7 @@ def test_the_clock_follows_every_state(both: Client, time: Time) -> None:
         "increment": 20,
         "text": "10 minutes a side + 20 seconds a turn",
         "left": {"red": 620.0, "blue": 600.0},
+        "started": True,
         "running": "red",
     }
     time.passes(30)

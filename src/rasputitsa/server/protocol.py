@@ -240,13 +240,14 @@ class ClockData(Struct):
     increment: int
     text: str
     left: dict[str, float]
+    started: bool
     running: str | None
 
 
 def clock_data(clock: Clock, now: float) -> ClockData:
     control = clock.control
     left = {side: round(clock.left_of(side, now), 3) for side in clock.left}
-    return ClockData(control.kind, control.seconds, control.increment, str(control), left, clock.side)
+    return ClockData(control.kind, control.seconds, control.increment, str(control), left, clock.started, clock.side)
 
 
 class ClockMessage(Struct, tag="clock"):
