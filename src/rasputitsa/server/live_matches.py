@@ -11,6 +11,7 @@ from time import time
 from typing import TYPE_CHECKING
 
 from ..core import RasputitsaError
+from ..games import game as find_game
 from .frames import Frame, frame
 from .limits import Addresses, Limits
 from .live_match import LiveMatch
@@ -18,7 +19,7 @@ from .new_matches import prepare, prepare_rematch
 from .problems import Problem
 from .protocol import ClockMessage, Created, CreateMatch, RematchMessage, chat_message, clock_data, encode
 from .state_messages import StateMessages
-from .storage import ChatSaved, MatchRemoved, NewMatch, RematchSaved, StorageError, Store, Stored, Write
+from .storage import ChatSaved, Header, MatchRemoved, NewMatch, RematchSaved, StorageError, Store, Stored, Write
 from .uptime import Uptime
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ class LiveMatches:
                 await asyncio.sleep(0)
         except (RasputitsaError, Problem) as error:
             log.error("Match %s cannot be replayed: %s", match_id, error)
-            raise Problem("broken", "This match cannot be continued: its log does not fit the present rules.") from None
+            raise Problem("broken", _why_broken(stored.header)) from None
         self._add(live)
         return live
 
@@ -207,6 +208,14 @@ class LiveMatches:
             removed += 1
         self.count -= removed
         return removed
+
+
+def _why_broken(header: Header) -> str:
+    """Why a stored match cannot be replayed, as far as players can understand it."""
+    game = find_game(header.game)
+    played = game.playable_rules(header.rules)
+    text = f"This match cannot be continued: its log does not fit version {played} of the rules of {game.title}"
+    return f"{text}." if played == header.rules else f"{text}, and it was begun under version {header.rules}."
 
 
 def _idle(live: LiveMatch) -> bool:

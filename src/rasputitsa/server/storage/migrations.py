@@ -88,5 +88,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE uptime (seconds {real} NOT NULL)",
         "INSERT INTO uptime (seconds) VALUES (0)",
     ),
+    (  # 7: matches are found by a key that is about to replace that of a link
+        "CREATE INDEX seats_by_next_key ON seats (next_key)",
+    ),
 )
 LATEST = len(MIGRATIONS)

@@ -206,8 +206,9 @@ class Storage(ABC):
         found: dict[str, float] = {}
         for digest in hashes:
             rows = self.execute(
-                "SELECT id, created FROM matches WHERE spectators = ? OR id IN (SELECT match FROM seats WHERE key = ?)",
-                (digest, digest),
+                "SELECT id, created FROM matches WHERE spectators = ? "
+                "OR id IN (SELECT match FROM seats WHERE key = ? OR next_key = ?)",
+                (digest, digest, digest),
             )
             found.update({row[0]: row[1] for row in rows})
         return sorted(found, key=lambda match: -found[match])
