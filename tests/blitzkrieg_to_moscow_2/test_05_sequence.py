@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, PHASES, asked, idle, kinds, phase_of, play, position, random_walk, start, texts, told, why
+from .helpers import (
+    GAME,
+    PHASES,
+    idle,
+    kinds,
+    open_step,
+    phase_of,
+    play,
+    position,
+    random_walk,
+    start,
+    texts,
+    told,
+    why,
+)
 
 ORDER = ["Logistics", "Movement", "Combat", "Breakthrough", "Supply"]
 
@@ -56,7 +70,7 @@ def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
         now = (state.turn, PHASES.index(phase_of(state)))
         assert now >= last
         last = now
-        if asked(state) not in others:
+        if open_step(state) not in others:
             assert state.side == GAME.sides[GAME.scenarios[0].phases[now[1]].side or 0].name
     assert last[0] == 6
 

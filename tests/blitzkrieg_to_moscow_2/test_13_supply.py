@@ -23,10 +23,10 @@ from .helpers import (
     SMOLENSK,
     TULA,
     UNITS,
-    asked,
     at,
     hand,
     logistics,
+    open_step,
     phase_of,
     play,
     position,
@@ -124,10 +124,10 @@ def test_one_card_raises_four_eliminated_or_two_surrendered_infantry_units() -> 
     copy = state.copy()
     for unit in ARMIES[4:8]:
         play(copy, f"raise {unit}")
-    assert asked(copy) != "RaiseInfantry" and where(copy, " ".join(ARMIES[4:8])) == ["soviet"] * 4
+    assert open_step(copy) != "RaiseInfantry" and where(copy, " ".join(ARMIES[4:8])) == ["soviet"] * 4
     for unit in ARMIES[:2]:
         play(state, f"raise {unit}")
-    assert asked(state) != "RaiseInfantry" and where(state, " ".join(ARMIES[:2])) == ["soviet"] * 2
+    assert open_step(state) != "RaiseInfantry" and where(state, " ".join(ARMIES[:2])) == ["soviet"] * 2
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.1")
@@ -398,7 +398,7 @@ def test_recovery_is_told_and_fresh_units_are_left_alone() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_activation_does_not_ask_for_supply() -> None:
     state = position("german-supply", "G-9A- 1210, G-4A 1201, S-8A 0112", hands="G5 G1")
-    assert (asked(state), texts(state)) == ("Supply", ["card G5", "done", "quiet"])
+    assert (open_step(state), texts(state)) == ("Supply", ["card G5", "done", "quiet"])
     events = play(state, "card G5")
     assert told(events, "fresh") == ["The German 9. Armee is fresh again."]
     assert at(state, "G-9A") == "surrendered"  # which does not save it
@@ -440,7 +440,7 @@ def test_random_supply_phases_agree_with_the_reference() -> None:
     surrendered = recovered = 0
     for _ in range(80):
         state = random_front(rng)
-        if asked(state) != "Supply":  # nobody is spent, so the phase was over at once
+        if open_step(state) != "Supply":  # nobody is spent, so the phase was over at once
             continue
         german = state.side == "german"
         before = state.position()
