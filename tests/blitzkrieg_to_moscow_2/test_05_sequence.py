@@ -43,11 +43,11 @@ def test_six_turns_in_order() -> None:
     ]
     assert told(events, "phase") == headings[1:]  # the first was open at the start
     assert told(events, "turn") == [
-        "Turn 2 (Jul/Aug 1941) begins; the weather is clear.",
-        "Turn 3 (Sep/Oct 1941) begins; the weather is mud.",
-        "Turn 4 (Nov/Dec 1941) begins; the weather is snow.",
-        "Turn 5 (Jan/Feb 1942) begins; the weather is snow.",
-        "Turn 6 (Mar/Apr 1942) begins; the weather is thaw.",
+        "Turn 2 (Jul/Aug 1941) begins. Weather: clear.",
+        "Turn 3 (Sep/Oct 1941) begins. Weather: mud.",
+        "Turn 4 (Nov/Dec 1941) begins. Weather: snow.",
+        "Turn 5 (Jan/Feb 1942) begins. Weather: snow.",
+        "Turn 6 (Mar/Apr 1942) begins. Weather: thaw.",
     ]
     assert kinds(events)[-1] == "end"
 
@@ -123,4 +123,4 @@ def test_after_the_soviet_supply_phase_the_turn_marker_advances() -> None:
     state = position("soviet-movement", "G-4A 1304, S-8A 0812", turn=2)
     events = play(state, "done")
     assert (state.turn, phase_of(state)) == (3, "german-logistics")
-    assert told(events, "turn") == ["Turn 3 (Sep/Oct 1941) begins; the weather is mud."]
+    assert told(events, "turn") == ["Turn 3 (Sep/Oct 1941) begins. Weather: mud."]

@@ -248,7 +248,7 @@ def test_activation_at_the_start_of_any_own_phase(side: str, card: str, unit: st
     if open_step(state) == "ChooseFunction":
         play(state, "as activation")
     events = play(state, f"activate {unit}")
-    assert told(events, "fresh")[0].endswith("is fresh again.")
+    assert told(events, "fresh")[0].endswith("is fresh again: Activation.")
     assert at(state, unit)[-1] != "-"
 
 

@@ -36,6 +36,7 @@ from .helpers import (
     why,
 )
 
+OVERSTACKED = "too many units were stacked there"
 FAR = "R-3A romania"
 
 
@@ -180,7 +181,9 @@ def test_the_owner_eliminates_the_excess() -> None:
     state = position("soviet-movement", f"{stack_of(4, 0, MOSCOW)}, {FAR}")
     assert texts(state, "remove") == ARMIES[:4]
     events = play(state, f"remove {ARMIES[1]}")
-    assert told(events, "eliminated") == ["The Soviet 11th Army is eliminated in 1410 Moscow."]
+    assert told(events, "eliminated") == [
+        "The Soviet 11th Army is eliminated in 1410 Moscow: too many units were stacked there."
+    ]
     assert "done" not in texts(state)
     play(state, f"remove {ARMIES[0]}")
     assert "done" in texts(state) and texts(state, "remove") == []
@@ -252,7 +255,9 @@ def test_an_overstacked_defender_eliminates_the_excess_before_the_defence() -> N
     assert set(texts(state, "remove")) == {"S-8A", "S-9A", "S-10A"}
     assert why(state, "remove S-12MC")[0] == "8.2" and why(state, "remove S-3A")[0] == "8.3"
     events = play(state, "remove S-9A")
-    assert told(events, "eliminated") == ["The Soviet 9th Army is eliminated in 0807."]
+    assert told(events, "eliminated") == [
+        "The Soviet 9th Army is eliminated in 0807: too many units were stacked there."
+    ]
     assert open_step(state) == "ChooseDefence"
     assert state.view(None)["battles"][0]["defenders"] == ["S-8A", "S-10A", "S-12MC"]
 

@@ -97,7 +97,7 @@ def test_a_retreat_does_not_spend_passive_defenders() -> None:
 def test_dl_spends_all_defenders_and_drives_them_off() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
     events = play(state, "roll 3")
-    assert told(events, "spent") == ["The Soviet 8th Army becomes spent."]
+    assert told(events, "spent") == ["The Soviet 8th Army becomes spent: DL."]
     play(state, "retreat 0709", "stay")
     assert at(state, "S-8A") == KHARKOV + "-"
 
@@ -115,7 +115,7 @@ def test_de_eliminates_fresh_and_spent_units_alike() -> None:
     assert column(state) == "4:1"  # 13 to 4, a column right
     events = play(state, "roll 6")
     assert where(state, "S-8A S-11A S-12MC") == ["pool"] * 3
-    assert told(events, "eliminated")[0] == "The Soviet 8th Army is eliminated in 0807."
+    assert told(events, "eliminated")[0] == "The Soviet 8th Army is eliminated in 0807: DE."
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")
@@ -234,8 +234,12 @@ def test_active_units_are_spent_after_they_have_retreated() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807")  # 2:1
     play(state, "roll 4", "retreat 0709")
     assert open_step(state) == "Advance" and at(state, "S-8A") == KHARKOV
-    play(state, "stay")
+    events = play(state, "stay")
     assert at(state, "S-8A") == KHARKOV + "-"
+    assert told(events, "spent") == [
+        "The German 4. Armee becomes spent: it attacked.",
+        "The Soviet 8th Army becomes spent: it defended actively.",
+    ]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.7")
@@ -260,8 +264,11 @@ def test_an_active_corps_is_lost_even_in_the_rear_area() -> None:
     state = at_the_die("G-16A 1411, S-12MC 1412" + ELSEWHERE, "1412")
     play(state, "roll 1")  # 4:1, DR
     assert open_step(state) == "Advance" and at(state, "S-12MC") == "track3"
-    play(state, "stay")
+    events = play(state, "stay")
     assert at(state, "S-12MC") == "pool"
+    assert told(events, "eliminated") == [
+        "The Soviet 12th Mechanized Corps is eliminated: it defended actively, and a mechanized corps is never spent."
+    ]
 
 
 # 11.5

@@ -193,7 +193,7 @@ def test_nobody_retreats_across_water() -> None:
 def test_a_unit_without_a_retreat_is_eliminated() -> None:
     state = at_the_die("G-4A 0806, G-9A 0808, S-8A- 0807" + ELSEWHERE, "0807", "G-4A")
     events = play(state, "roll 1")
-    assert told(events, "retreat") == ["The Soviet 8th Army cannot retreat from 0807."]
+    assert told(events, "eliminated") == ["The Soviet 8th Army is eliminated in 0807: it cannot retreat."]
     assert [(event.kind, event.rule) for event in events][-1] == ("eliminated", "11.4.1")
     assert at(state, "S-8A") == "pool" and open_step(state) == "Advance"
 
@@ -206,7 +206,7 @@ def test_a_retreat_that_could_not_be_completed_is_none() -> None:
     assert slow_steps(reference.Table(state.position()), "S-8A", "0807", "0807", 0) == {"0908"}
     assert retreat_of(state) == "none (eliminated)"
     events = play(state, "roll 1")
-    assert told(events, "retreat") == ["The Soviet 8th Army cannot retreat from 0807."]
+    assert told(events, "eliminated") == ["The Soviet 8th Army is eliminated in 0807: it cannot retreat."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")

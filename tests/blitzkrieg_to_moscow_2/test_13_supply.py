@@ -85,8 +85,8 @@ def test_units_without_a_supply_line_surrender() -> None:
     state = position("german-supply", "G-9A 1210, G-2PzA- 1211, G-4A 1301, S-8A 1412", hands="G5")
     events = play(state, "done")
     assert told(events, "surrender") == [
-        "The German 9. Armee surrenders in 1210 Tula.",
-        "The German 2. Panzerarmee surrenders in 1211.",
+        "The German 9. Armee surrenders in 1210 Tula: it cannot trace a supply line.",
+        "The German 2. Panzerarmee surrenders in 1211: it cannot trace a supply line.",
     ]
     assert {event.rule for event in events if event.kind == "surrender"} == {"13.1"}
     assert where(state, "G-9A G-2PzA G-4A") == ["surrendered", "surrendered", "1301"]
@@ -390,7 +390,7 @@ def test_nobody_recovers_at_a_city_that_is_no_source() -> None:
 def test_recovery_is_told_and_fresh_units_are_left_alone() -> None:
     state = position("german-supply", "G-9A- 1301, G-4A 1201, S-8A 0112", hands="G5")
     events = play(state, "done")
-    assert told(events, "fresh") == ["The German 9. Armee is fresh again."]
+    assert told(events, "fresh") == ["The German 9. Armee is fresh again: a supply source is near."]
     assert [event.rule for event in events if event.kind == "fresh"] == ["13.3"]
 
 
@@ -400,7 +400,7 @@ def test_activation_does_not_ask_for_supply() -> None:
     state = position("german-supply", "G-9A- 1210, G-4A 1201, S-8A 0112", hands="G5 G1")
     assert (open_step(state), texts(state)) == ("Supply", ["card G5", "done", "quiet"])
     events = play(state, "card G5")
-    assert told(events, "fresh") == ["The German 9. Armee is fresh again."]
+    assert told(events, "fresh") == ["The German 9. Armee is fresh again: Activation."]
     assert at(state, "G-9A") == "surrendered"  # which does not save it
     assert rule_of(position("german-supply", "G-9A- 1210, S-8A 0112", hands="G5"), "attack 1209") == "5.0"
 
