@@ -70,7 +70,7 @@ def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
         "verb": verb,
         "role": step.roles.get(verb) or words.role(verb),
         "kind": words.kind(verb),
-        "label": step.labels.get(verb) or words.pattern(verb),
+        "label": step.label(verb) or words.pattern(verb),
         "objects": [],
     }
     if verb in step.short_labels:

@@ -38,6 +38,10 @@ class Step(ABC, Generic[S]):
     asked_anyway: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
     secret_draw: ClassVar[bool] = False  # for CHANCE: what can be drawn, and what is, only one side may see
 
+    def label(self, verb: str) -> str:
+        """What the buttons of a verb say here; empty where they say the same as elsewhere."""
+        return self.labels.get(verb, "")
+
     @abstractmethod
     def actor(self, state: S) -> str:
         """The side that must act, or CHANCE."""
