@@ -31,7 +31,7 @@
  * @typedef {{name: string, title: string, side: string | null, status: "done" | "now" | "to come"}} SequenceLine
  * @typedef {{game: string, scenario: string, heading: string, turn: number, phase: string, active: string | null,
  *   side: string | null, sequence: SequenceLine[], question: {step: string, text: string, rule: string} | null,
- *   tokens: Token[], control: Record<string, string>, status: {label: string, value: string, rule: string}[],
+ *   tokens: Token[], control: Record<string, string>, territory?: Record<string, string>, status: {label: string, value: string, rule: string}[],
  *   battles: {space: string, attackers: string[]}[], outcome: Outcome | null, hands?: Record<string, HandView>,
  *   markers?: {space: string, sign: string, title: string, side?: string}[], score?: ScoreLine[], total?: number,
  *   sheet?: {title: string, rule: string, goal: number, verdict: string, open: ScoreLine[]}}} View

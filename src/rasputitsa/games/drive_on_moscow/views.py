@@ -67,7 +67,11 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 
 def public_view(state: DriveOnMoscowState) -> Data:
     """What this game adds to `PhasedGame.common_view`."""
-    return {"control": control(state.control & KEY_HEXES), "status": status(state)}
+    return {
+        "control": control(state.control & KEY_HEXES),
+        "territory": territory(state.control),
+        "status": status(state),
+    }
 
 
 def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
@@ -80,6 +84,12 @@ def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
 def control(german: int) -> dict[str, str]:
     """3.7: who controls the towns, cities and sources, by those that are German."""
     return {name: SIDES[GERMAN] if german >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES}
+
+
+@lru_cache(maxsize=64)
+def territory(german: int) -> dict[str, str]:
+    """3.7: the hexes that each side controls, as hexadecimal numbers."""
+    return {SIDES[GERMAN]: f"{german:x}", SIDES[SOVIET]: f"{BOARD.hexes & ~german:x}"}
 
 
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:

@@ -69,6 +69,15 @@ export class Actions {
     }
   }
 
+  /** Takes units in hand one after another: whatever is on offer about each, as long as it is not in hand. @param {string[]} names */
+  async takeAll(names) {
+    for (const name of names) {
+      const inHand = this.screen.connection.latest?.offers?.selection.tokens.includes(name);
+      const offer = this.latestOffers.find((one) => one.kind === "piece" && one.object === name);
+      if (!inHand && (!offer || !(await this.play(offer, null)))) return;
+    }
+  }
+
   /** @param {unknown} error @param {Point} at */
   refused(error, at) {
     if (!(error instanceof Refused)) throw error;
