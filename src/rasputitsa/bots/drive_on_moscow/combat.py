@@ -13,7 +13,6 @@ from ...games.drive_on_moscow.facts import (
     DEFENSE,
     GERMAN,
     MECH,
-    MOSCOW,
     PLACES,
     SIDE,
     SOVIET,
