@@ -41,13 +41,12 @@ STILL = """() => new Promise((resolve) => {
     look();
 })"""
 
-# Whether a click on a counter only spreads its stack, because several counters there can be chosen.
-SPREADS = """(piece) => {
-    const at = (one) => one.style.transform.match(/-?[0-9.]+/g).map(Number);
+# Whether a counter lies in a closed stack of which several can be chosen.
+FOLDED = """(counter) => {
     const lit = [...document.querySelectorAll(".rb-counters .rb-lit-token")];
-    const [x, y] = at(document.querySelector(`.rb-counters [data-token="${piece}"]`));
-    const near = lit.map(at).filter(([a, b]) => Math.abs(a - x) < 30 && Math.abs(b - y) < 30);
-    return near.length > 1 && document.querySelector(".rb-backdrop") === null;
+    const stack = lit.filter((one) => one.dataset.at === counter.dataset.at);
+    const onMap = counter.matches(".rb-beneath, .rb-high");
+    return onMap && stack.length > 1 && !counter.matches(".rb-fanned");
 }"""
 
 
@@ -186,11 +185,11 @@ class Table:
         self.tap(*self.place(name))
 
     def click_piece(self, piece: str) -> None:
-        """Where it is one of several in a stack, the first click spreads the stack."""
-        spreads = self.page.evaluate(SPREADS, piece)
-        self.tap(*self.middle(piece))
-        if spreads and self.page.locator(".rb-backdrop").count():
+        """On a counter; where several of its stack can be chosen, the first click opens the stack as a fan."""
+        if self.counter(piece).evaluate(FOLDED):
             self.tap(*self.middle(piece))
+            expect(self.counter(piece)).to_have_class(re.compile("rb-fanned"))
+        self.tap(*self.middle(piece))
 
     def tap(self, x: float, y: float) -> None:
         if self.touch:

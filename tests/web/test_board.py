@@ -131,6 +131,12 @@ def test_all_is_in_the_window_at_first(open_page: Open, size: tuple[int, int]) -
         assert 0 < x < size[0] and 0 < y < size[1]
 
 
+def test_coloured_edges_of_the_map(open_page: Open) -> None:
+    page = open_page()
+    bands = page.eval_on_selector_all(".rb-band", "bands => bands.map((band) => band.getAttribute('class'))")
+    assert {name.split()[-1] for name in bands} == {"colours-grey", "colours-red"}
+
+
 def test_every_feature_of_the_terrain_has_its_drawing(open_page: Open) -> None:
     page = open_page("pointed")
     for kind in ("forest", "marsh", "mountain", "rough", "sea", "lake", "fir", "reed", "peak", "wave"):

@@ -80,6 +80,7 @@ def board_data(board: Board, notes: Mapping[str, Sequence[Data]]) -> Data:
         "spaces": [
             {
                 "name": space.name,
+                "id": space.id,
                 "label": space.label,
                 "kind": space.kind,
                 "title": space.title,

@@ -137,8 +137,8 @@ export class Frame {
     return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face });
   }
 
-  /** What a place in a sentence does. @returns {import("./places.js").Eyes} */
-  get eyes() {
+  /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */
+  get placeLinks() {
     return { point: (space) => this.board.point(space ? [space] : []), centre: (space) => this.centre(space) };
   }
 

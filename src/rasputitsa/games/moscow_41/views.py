@@ -97,23 +97,25 @@ def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:
     return found if viewer is None else found | ALL_OF[viewer]
 
 
-def view(state: Moscow41State, viewer: str | None) -> Data:
+def public_view(state: Moscow41State) -> Data:
     """What this game adds to `PhasedGame.common_view`."""
-    side = SIDES.index(viewer) if viewer in SIDES else None
     return {
-        "tokens": tokens(state, side),
         "control": control(state),
         "markers": markers(state),
-        "status": status(state, side),
         "weather": WEATHER_STYLES[state.weather],
         "score": [
             {"text": BOARD.by_id[place].title, "points": 1, "rule": "1.7", "side": holder(state, place)}
             for place in members(VICTORY_PLACES)
         ],
         "total": victory_points(state, GERMAN),
-        "logistics": sheet(state, side),
         "battles": battles(state),
     }
+
+
+def private_view(state: Moscow41State, viewer: str | None) -> Data:
+    """All blocks, with their faces where the viewer may see them, and the viewer's own Logistics Value."""
+    side = SIDES.index(viewer) if viewer in SIDES else None
+    return {"tokens": tokens(state, side), "status": status(state, side), "logistics": sheet(state, side)}
 
 
 # Tokens.

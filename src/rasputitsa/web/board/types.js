@@ -5,6 +5,7 @@
  *
  * @typedef {object} SpaceData
  * @property {string} name
+ * @property {number} [id]  its number in sets of spaces
  * @property {string} label  what people say: "0508 Vyazma"
  * @property {string} kind  "hex", "area", "box", ...
  * @property {string} title
@@ -68,6 +69,7 @@
  * @typedef {object} View
  * @property {Token[]} tokens
  * @property {Record<string, string>} [control]
+ * @property {Record<string, string>} [territory]  the spaces that each side controls, as a hexadecimal number
  * @property {{space: string, attackers: string[]}[]} [battles]
  * @property {{space: string, sign: string, title: string, side?: string}[]} [markers]
  * @property {string} [heading]
