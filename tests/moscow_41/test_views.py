@@ -70,7 +70,7 @@ def test_a_line_of_communication_is_drawn_area_by_area() -> None:
         at = line[at].toward
     assert len(way) >= 1 and line[at].badge == "S" and set(line) == {*way, at}
     hidden = next(token for token in state.view("german")["tokens"] if token["at"] == "101")
-    assert state.overlay("line", "german", hidden["name"])["101"].note == "Line of Communication", "where it is, is open"
+    assert state.overlay("line", "german", hidden["name"])["101"].toward, "where it is, is open"
     with pytest.raises(RasputitsaError):
         state.overlay("line", "german", "S-WH-2R")
 

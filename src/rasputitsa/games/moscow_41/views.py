@@ -353,7 +353,14 @@ def manifest() -> Data:
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
-        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "shape": "block"} for side in (GERMAN, SOVIET)},
+        "backs": {
+            SIDES[side]: {
+                "title": f"{TITLES[side]} block",
+                "shape": "block",
+                "words": "concealed: only its owner knows it",
+            }
+            for side in (GERMAN, SOVIET)
+        },
         "charts": charts(),
     }
 
