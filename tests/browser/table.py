@@ -41,6 +41,14 @@ STILL = """() => new Promise((resolve) => {
     look();
 })"""
 
+# Whether a counter lies in a closed stack of which several can be chosen.
+FOLDED = """(counter) => {
+    const lit = [...document.querySelectorAll(".rb-counters .rb-lit-token")];
+    const stack = lit.filter((one) => one.dataset.at === counter.dataset.at);
+    const onMap = counter.matches(".rb-beneath, .rb-high");
+    return onMap && stack.length > 1 && !counter.matches(".rb-fanned");
+}"""
+
 
 def start(page: Page, side: str, title: str = "Battle for Moscow") -> Locator:
     """The button of the first page that starts a match against a bot."""
@@ -177,6 +185,10 @@ class Table:
         self.tap(*self.place(name))
 
     def click_piece(self, piece: str) -> None:
+        """On a counter; where several of its stack can be chosen, the first click opens the stack as a fan."""
+        if self.counter(piece).evaluate(FOLDED):
+            self.tap(*self.middle(piece))
+            expect(self.counter(piece)).to_have_class(re.compile("rb-fanned"))
         self.tap(*self.middle(piece))
 
     def tap(self, x: float, y: float) -> None:

@@ -113,6 +113,19 @@ def test_a_tutorial_is_played_with_its_own_dice(run: Callable[..., Running]) -> 
         assert both.state["secret"] is None
 
 
+def test_what_is_drawn_before_a_tutorial_begins_is_drawn_as_it_says(server: Running) -> None:
+    made = server.post("/api/matches", {"game": "moscow-41", "tutorial": True}).json()
+    loaded = tutorial.load(rasputitsa.game("moscow-41"))
+    assert loaded
+    state = rasputitsa.game("moscow-41").start()
+    for outcome in loaded.dice:
+        if state.side != rasputitsa.CHANCE:
+            break
+        state.take(outcome)
+    with server.join(made, "german") as learner:
+        assert learner.seen()["view"]["tokens"] == state.view("german")["tokens"]
+
+
 def test_a_game_without_a_tutorial(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tutorial, "load", lambda game: None)
     assert server.get(f"/api/games/{GAME}/tutorial").status_code == 404

@@ -9,9 +9,9 @@ from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..bots import bots
-from ..core import Game, RasputitsaError
+from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import Clock, CommittedDice, Entry, Match, Record, TimeControl, read, replay, tutorial, verify
+from ..match import Clock, CommittedDice, Entry, Match, Record, TableDice, TimeControl, read, replay, tutorial, verify
 from ..match.clock import DAY, MINUTE
 from ..match.match import ACCEPTS, CLAIMS, CONCEDES, OFFERS
 from .limits import Limits
@@ -80,15 +80,28 @@ def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
     if wanted.game is None:
         raise Problem("malformed", "Say which game is to be played.")
     game = find_game(wanted.game)
+    if wanted.tutorial:
+        return _lesson(game, wanted, match_id)
     prepared = _fresh(game, wanted.scenario, wanted.options, match_id, wanted.position)
     if wanted.position is not None and prepared.match.outcome:
         raise Problem("malformed", "In this position the game is over.")
-    if not wanted.tutorial:
-        return prepared
+    return prepared
+
+
+def _lesson(game: Game, wanted: CreateMatch, match_id: str) -> Prepared:
+    """The match of a tutorial. What is drawn before the first question is drawn as its script says, too."""
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return prepared._replace(commitment="", script=lesson.dice)
+    match = Match(game, wanted.scenario, wanted.options, dice=TableDice())
+    for outcome in lesson.dice:
+        if match.side != CHANCE or match.state.why_not(outcome):
+            break
+        match.play(CHANCE, outcome)
+    dice = CommittedDice.fresh(match_id)
+    match.dice, match.id = dice, match_id
+    match.resolve_chance()
+    return Prepared(match, dice.secret, "", lesson.dice)
 
 
 def _fresh(

@@ -69,6 +69,15 @@ export class Actions {
     }
   }
 
+  /** Takes units in hand one after another: whatever is on offer about each, as long as it is not in hand. @param {string[]} names */
+  async takeAll(names) {
+    for (const name of names) {
+      const inHand = this.screen.connection.latest?.offers?.selection.tokens.includes(name);
+      const offer = this.latestOffers.find((one) => one.kind === "piece" && one.object === name);
+      if (!inHand && (!offer || !(await this.play(offer, null)))) return;
+    }
+  }
+
   /** @param {unknown} error @param {Point} at */
   refused(error, at) {
     if (!(error instanceof Refused)) throw error;
@@ -141,7 +150,7 @@ export class Actions {
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
-    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.eyes)), play));
+    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.placeLinks)), play));
     // Last of all: whatever had the focus in the panel has let go of it, and with it of the map.
     pointAt(frame, offer);
     if (offer?.object && offer.kind !== "card") frame.centre(offer.object);

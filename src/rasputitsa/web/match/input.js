@@ -38,6 +38,7 @@ export class Input {
     const { board, boardHost } = this.screen.frame;
     board.mayDrag = (name) => this.mayDrag(name);
     board.on("choose", ({ space, token, event }) => this.clicked({ space, token }, event));
+    board.on("fan", (space) => this.screen.panels.stack.look(space));
     board.on("drag", ({ token }) => this.dragged(token));
     board.on("drop", ({ token, space }) => void this.dropped(token, space));
     for (const type of /** @type {const} */ (["pointerdown", "pointermove"])) {
@@ -127,6 +128,12 @@ export class Input {
   async explain(target, at) {
     const { latest } = this.screen.connection;
     if (latest) await this.actions.why(whyNot(this.actions.latestOffers, target, latest.view, this.manifest), at);
+  }
+
+  /** Asks why a token of a list cannot be chosen. @param {string} token */
+  async explainToken(token) {
+    const { latest } = this.screen.connection;
+    if (latest?.offers) await this.explain({ token, space: placeOf(latest.view, token) }, null);
   }
 
   // Dragging.

@@ -7,6 +7,7 @@ import { HandPanel } from "../panels/hand.js";
 import { NotesPanel } from "../panels/notes.js";
 import { PlayersPanel } from "../panels/players.js";
 import { QuestionPanel } from "../panels/question.js";
+import { StackPanel } from "../panels/stack.js";
 import { withPlaces } from "../places.js";
 import * as store from "../store.js";
 import { Result } from "./result.js";
@@ -30,7 +31,7 @@ export function makePanels(screen, levels) {
       interrupt: () => void actions.command("interrupt"),
       skip: () => screen.playback.skip(),
       chip: (name) => screen.frame.chip(name),
-      withPlaces: (text) => withPlaces(manifest, text, screen.frame.eyes),
+      withPlaces: (text) => withPlaces(manifest, text, screen.frame.placeLinks),
     }),
     battle: new BattlePanel(rules, (faces, rolling) => screen.frame.board.rolls.show(faces, rolling)),
     hands: new HandPanel(manifest, rules, {
@@ -39,6 +40,17 @@ export function makePanels(screen, levels) {
       preview: (offer) => void screen.forecasts.preview(offer),
       why: (card) => void whyNotCard(screen, card),
     }),
+    stack: new StackPanel(
+      manifest,
+      {
+        play,
+        takeAll: (names) => void actions.takeAll(names),
+        why: (token) => void screen.input.explainToken(token),
+        close: () => screen.frame.board.counters.close(),
+        preview: (offer) => screen.preview(offer),
+      },
+      (name) => screen.frame.chip(name),
+    ),
     chat,
     ownNotes: new NotesPanel(id),
     players: new PlayersPanel(id, manifest, levels, chat.element, {

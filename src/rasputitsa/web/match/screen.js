@@ -120,14 +120,14 @@ export class MatchScreen {
 
   /** @param {HTMLElement} host @returns {Frame} */
   makeFrame(host) {
-    const { result, question, hands, battle, players, ownNotes } = this.panels;
+    const { result, question, stack, hands, battle, players, ownNotes } = this.panels;
     const { undo, redo, hint, lookBack, counters, fit, settings, help } = this.tools;
     const renderPlayers = () => this.connection.latest && players.render(this.connection.latest);
     return new Frame(host, this.manifest, this.rules, {
       label: "Match",
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, hands.element, battle.element],
+      sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
       overMap: [this.overlays.legend.element, this.notes.element, this.turnCard.element, this.banner],
       tabs: [
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
@@ -205,6 +205,7 @@ export class MatchScreen {
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
     this.panels.battle.show(state.forecast);
     if (last) this.panels.question.render(state, offers);
+    this.panels.stack.render(state, offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
     this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
@@ -255,6 +256,7 @@ export class MatchScreen {
     this.lookBack.forget();
     this.panels.hands.conceal();
     this.panels.question.conceal();
+    this.panels.stack.render(null, []);
     this.panels.battle.clear();
     this.renderBoard([]);
     this.notes.close();
