@@ -43,7 +43,8 @@ STILL = """() => new Promise((resolve) => {
 
 # Whether a counter lies in a closed stack of which several can be chosen.
 FOLDED = """(counter) => {
-    const stack = [...document.querySelectorAll(".rb-counters .rb-lit-token")].filter((one) => one.dataset.at === counter.dataset.at);
+    const lit = [...document.querySelectorAll(".rb-counters .rb-lit-token")];
+    const stack = lit.filter((one) => one.dataset.at === counter.dataset.at);
     const onMap = counter.matches(".rb-beneath, .rb-high");
     return onMap && stack.length > 1 && !counter.matches(".rb-fanned");
 }"""

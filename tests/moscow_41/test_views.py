@@ -76,7 +76,28 @@ def test_statistics_and_status_are_open() -> None:
     points = next(row for row in state.statistics() if row["name"] == "points")
     assert points["values"] == {"german": 1, "soviet": 6}
     labels = [fact["label"] for fact in state.view(None)["status"]]
-    assert "Your Logistics Value" not in labels and "Soviet pool" in labels
+    assert "Your Logistics Value" not in labels and "Blocks in the pool" in labels
+
+
+@pytest.mark.rule("moscow-41", "7.2.1")
+def test_what_is_always_in_sight() -> None:
+    state = start()
+    facts = {fact["short"]: fact for fact in state.view("german")["status"]}
+    assert list(facts) == [
+        "Weather",
+        "Initiative",
+        "Impulse",
+        "Passes",
+        "Points",
+        "Pool",
+        "Lost",
+        "Lines",
+        "Bombers",
+        "Logistics",
+    ]
+    assert facts["Points"]["sides"] == {"german": 1, "soviet": 6} and facts["Bombers"]["value"] == "8 ready"
+    view = state.view("german")
+    assert facts["Logistics"]["value"] == str(view[facts["Logistics"]["sheet"]]["total"])
 
 
 def test_the_manifest_describes_everything_that_is_drawn() -> None:

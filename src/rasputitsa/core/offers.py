@@ -19,6 +19,8 @@ the space, piece or card (``kind``). The roles:
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .values import Data, Mark
@@ -42,31 +44,38 @@ class Offer(NamedTuple):
 
 
 def grouped(state: State, step: Step[Any]) -> Data:
-    words = state.game.words
     marks = step.marks(state)
     groups: dict[str, Data] = {}
-    for action in step.actions(state):
-        verb = action.verb
+    for verb, run in groupby(step.actions(state), attrgetter("verb")):
+        actions = list(run)
         group = groups.get(verb)
         if group is None:
-            group = groups[verb] = {
-                "verb": verb,
-                "role": step.roles.get(verb) or words.role(verb),
-                "kind": words.kind(verb),
-                "label": step.labels.get(verb) or words.pattern(verb),
-                "objects": [],
-            }
-            if verb in step.short_labels:
-                group["short"] = step.short_labels[verb]
-        group["objects"].append(action.object)
-        title = words.own_title(action)
-        if title:
-            group.setdefault("titles", {})[action.object] = title
-        mark = marks.get(action) if marks else None
-        if mark is not None:
-            group.setdefault("marks", {})[action.object] = mark_data(mark)
+            group = groups[verb] = _empty_group(state, step, verb)
+        objects = [action.object for action in actions]
+        group["objects"] += objects
+        own = state.game.words.own_titles(verb)
+        titles = {name: own[name] for name in objects if own.get(name)} if own else None
+        if titles:
+            group.setdefault("titles", {}).update(titles)
+        noted = {action.object: mark_data(marks[action]) for action in actions if action in marks} if marks else None
+        if noted:
+            group.setdefault("marks", {}).update(noted)
     tokens, spaces = step.selection(state)
     return {"selection": {"tokens": list(tokens), "spaces": list(spaces)}, "groups": list(groups.values())}
+
+
+def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
+    words = state.game.words
+    group: Data = {
+        "verb": verb,
+        "role": step.roles.get(verb) or words.role(verb),
+        "kind": words.kind(verb),
+        "label": step.label(verb) or words.pattern(verb),
+        "objects": [],
+    }
+    if verb in step.short_labels:
+        group["short"] = step.short_labels[verb]
+    return group
 
 
 def mark_data(mark: Mark) -> Data:

@@ -261,12 +261,12 @@ async def _stored_summary(server: Server, match: str, keys: list[str]) -> Summar
     rows = await server.store.read(lambda storage: storage.seats(match))
     seats = {side.name: seat for side in find_game(header.game).sides for seat in rows if seat.side == side.name}
     access = opened(keys, seats, header.spectators)
-    return summary(header, seats, access, server.matches.find(match))
+    return summary(header, seats, access, server.matches.find(match), server.uptime())
 
 
 async def match_summary(server: Server, request: Request) -> Response:
     live, access = await opened_match(server, request)
-    return json_response(summary(live.header, live.seats, access, live))
+    return json_response(summary(live.header, live.seats, access, live, server.uptime()))
 
 
 async def match_record(server: Server, request: Request) -> Response:

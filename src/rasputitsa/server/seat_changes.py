@@ -83,4 +83,5 @@ def _title(live: LiveMatch, side: str) -> str:
 
 def _changed(live: LiveMatch, side: str, text: str, **changes: Any) -> list[Write]:
     text = text[0].upper() + text[1:]
-    return [SeatSaved(live.id, live.change_seat(side, **changes)), ChatSaved(live.id, live.add_notice(text))]
+    seat = SeatSaved(live.id, live.change_seat(side, **changes))
+    return [seat, ChatSaved(live.id, live.add_notice(text)), *live.start_clock(), *live.reseat_clock()]

@@ -11,13 +11,18 @@ from ..core import Event, Outcome
 from ..match import Entry
 from .frames import Frame, frame
 from .live_match import LiveMatch
-from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, encode
+from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, clock_data, encode
 from .seats import Access
 from .storage import BOT, Header, Seat
 
 EMPTY_LIST = Raw(b"[]")
 NULL = Raw(b"null")
 RECENT = 20  # entries of the log
+
+
+def joined(first: bytes, second: bytes) -> bytes:
+    """Two encoded objects as one."""
+    return first[:-1] + b"," + second[1:] if first != b"{}" != second else max(first, second, key=len)
 
 
 def outcome_data(outcome: Outcome | None) -> OutcomeData | None:
@@ -32,7 +37,8 @@ def seats_data(seats: Mapping[str, Seat], live: LiveMatch | None) -> dict[str, S
     }
 
 
-def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: LiveMatch | None) -> Summary:
+def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: LiveMatch | None, now: float) -> Summary:
+    """A match as it is listed; ``now`` is the server's uptime."""
     return Summary(
         match=header.id,
         game=header.game,
@@ -46,6 +52,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
         you=access.sides,
         spectator=access.spectator,
         next=header.next,
+        clock=clock_data(header.clock, now) if header.clock else None,
     )
 
 
@@ -76,6 +83,7 @@ class StateMessages:
         self._asked = asked = live.asked
         self._hides = live.game.hidden
         self._open = not self._hides or match.outcome is not None  # whether everybody may know the whole log
+        self._public_view: bytes | None = None
         self._views: dict[str | None, Raw] = {}
         self._logs: dict[tuple[tuple[str, ...], int], Raw] = {}
         self._frames: dict[tuple[tuple[str, ...], int], Frame] = {}
@@ -129,7 +137,10 @@ class StateMessages:
     def _view(self, viewer: str | None) -> Raw:
         found = self._views.get(viewer)
         if found is None:
-            found = self._views[viewer] = Raw(encode(self._match.view(viewer)))
+            if self._public_view is None:
+                self._public_view = encode(self._match.state.public_view())
+            private = encode(self._match.state.private_view(viewer))
+            found = self._views[viewer] = Raw(joined(self._public_view, private))
         return found
 
     def _forecast(self, viewer: str | None) -> Raw | None:

@@ -5,6 +5,7 @@ import { chip } from "./chip.js";
 import { button, fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { charts } from "./panels/charts.js";
+import { Glance } from "./panels/glance.js";
 import { InfoBox } from "./panels/info.js";
 import { legend } from "./panels/legend.js";
 import { LogPanel } from "./panels/log.js";
@@ -47,6 +48,7 @@ export class Frame {
     this.entries = [];
     this.heading = h("h1", { class: "where" });
     this.boardHost = h("div", { class: "board-host" });
+    this.glance = new Glance(manifest, rules);
     this.info = new InfoBox(manifest, rules);
     this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo });
     this.status = new StatusPanel(manifest, rules, {
@@ -69,6 +71,7 @@ export class Frame {
         parts.bar ?? null,
         h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" }, parts.tools),
       ),
+      this.glance.element,
       h("main", { class: "map-area", "aria-label": "Map" }, this.boardHost, this.info.element, parts.overMap ?? null),
       h("aside", { class: "side-panel", "aria-label": parts.label }, handle, this.scroll),
     );
@@ -108,6 +111,7 @@ export class Frame {
     const turn = this.manifest.turn(view);
     const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
     fill(this.heading, view.heading, turn ? h("small", null, turn.label) : null, weather);
+    this.glance.render(view);
     this.tabs.refresh();
   }
 
@@ -123,6 +127,7 @@ export class Frame {
     this.entries = entries;
     this.log.render(entries);
     this.status.clear();
+    this.glance.clear();
     this.info.hide();
   }
 
@@ -131,8 +136,8 @@ export class Frame {
     return chip(this.manifest, name, tokenOf(this.view, name));
   }
 
-  /** What a place in a sentence does. @returns {import("./places.js").Eyes} */
-  get eyes() {
+  /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */
+  get placeLinks() {
     return { point: (space) => this.board.point(space ? [space] : []), centre: (space) => this.centre(space) };
   }
 

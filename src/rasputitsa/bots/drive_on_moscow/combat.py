@@ -13,11 +13,11 @@ from ...games.drive_on_moscow.facts import (
     DEFENSE,
     GERMAN,
     MECH,
-    MOSCOW,
     PLACES,
     SIDE,
     SOVIET,
     WESTERN_PLACES,
+    land_spread,
 )
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
@@ -39,8 +39,9 @@ from ...games.drive_on_moscow.words import (
     UNIT,
 )
 from .garrisons import is_garrison
-from .ground import STRONGHOLDS, to_moscow
-from .odds import air_helps, best_force, defense_of
+from .ground import STRONGHOLDS, distances, to_moscow
+from .objectives import Objectives
+from .odds import LAST_TURNS, air_helps, best_force, defense_of
 
 WORTH_IT = (0.1, 0.5)  # by side: what an attack must promise
 
@@ -65,15 +66,15 @@ def best_attack(state: DriveOnMoscowState) -> tuple[float, int]:
         force = free_attackers(state, hex)
         if force:
             value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex))
-            if MOSCOW >> hex & 1 and state.active == GERMAN:
-                value += 2.0
             best = max(best, (value, hex))
     return best
 
 
 def prospects(state: DriveOnMoscowState) -> float:
-    """What all attacks that are worth it promise together if they were made now."""
+    """What all attacks that are worth it promise together if they were made now, before movement (5.2)."""
     total = 0.0
+    state = state.copy()
+    state.fight_first = True
     for hex in members(targets(state)):
         force = free_attackers(state, hex)
         if force:
@@ -127,17 +128,20 @@ def choose_loss(state: DriveOnMoscowState, step: LoseSteps) -> Action:
 
 
 def city_assault(state: DriveOnMoscowState, step: CityAssault) -> Action:
+    """A bloodbath, if it takes the city or costs no more than it brings."""
     battle = step.battle
     stays = any(state.steps(unit) == 2 for unit in members(battle.defenders))
-    return STALL if stays or (step.price() > 3 and not MOSCOW >> battle.hex & 1) else BLOODBATH
+    return STALL if stays and state.turn < LAST_TURNS and step.price() > 3 else BLOODBATH
 
 
 def retreat_or_stand(state: DriveOnMoscowState, step: RetreatOrStand) -> Action:
+    """Stacks that can afford a step stand, and so does who holds a town or a place next to a city."""
     battle = step.battle
-    if WESTERN_PLACES >> battle.hex & 1 or not can_retreat(state, battle, battle.defenders):
+    held = PLACES | land_spread(CITIES & ~state.control)
+    if held >> battle.hex & 1 or not can_retreat(state, battle, battle.defenders):
         return STAND
-    full = [unit for unit in members(battle.defenders) if state.steps(unit) == 2]
-    return STAND if full and battle.defenders.bit_count() > 1 else FALL_BACK
+    steps = sum(state.steps(unit) for unit in members(battle.defenders))
+    return STAND if steps > 3 else FALL_BACK
 
 
 def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> Action:
@@ -149,19 +153,16 @@ def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> A
     return RETREAT[max(hexes, key=lambda hex: (WESTERN_PLACES >> hex & 1, len(state.at(hex))))]
 
 
-def advance(state: DriveOnMoscowState, step: Advance) -> Action:
-    """Germans follow up with panzers and one infantry division; Soviets only where it wins or they must."""
-    ready = [unit for unit in members(step.units) if not is_garrison(state, unit)]
+def advance(state: DriveOnMoscowState, step: Advance, goals: Objectives) -> Action:
+    """Germans advance where it brings them nearer to their objective; Soviets only where it wins or they must."""
     if state.active == SOVIET:
         wins = WESTERN_PLACES >> step.hex & 1
-        return ADVANCE[ready[0]] if wins or step.forced(state) else DONE
+        return ADVANCE[members(step.units)[0]] if wins or step.forced(state) else DONE
+    ready = [unit for unit in members(step.units) if not is_garrison(state, unit)]
     if ready and PLACES >> step.hex & 1 and not step.advanced:
-        return ADVANCE[ready[0]]
-    armour = [unit for unit in ready if MECH >> unit & 1]
-    others = [unit for unit in ready if not MECH >> unit & 1]
-    if armour and step.advanced < 4:
-        return ADVANCE[armour[0]]
-    here = state.at(step.hex)
-    if others and not any(not MECH >> unit & 1 for unit in here) and (here or state.fight_first):
-        return ADVANCE[others[0]]
+        return ADVANCE[max(ready, key=lambda unit: (DEFENSE[unit][state.face[unit]], unit))]
+    for unit in sorted(ready, key=lambda unit: (not MECH >> unit & 1, unit)):
+        way = distances(goals[unit]) if unit in goals else None
+        if way and way[step.hex] < way[state.where[unit]]:
+            return ADVANCE[unit]
     return DONE

@@ -11,7 +11,7 @@ from ...core.values import Data
 from .assault import Assault
 from .battle import Battle, odds_name, ratio, shifts
 from .combat import Attack
-from .deployment import GERMAN_FORCE
+from .deployment import GERMAN_UNITS
 from .entry import Reinforcements, entry_hexes
 from .facts import (
     ALL_OF,
@@ -65,16 +65,19 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 # The view.
 
 
-def view(state: DriveOnMoscowState, viewer: str | None) -> Data:
-    """What this game adds to `PhasedGame.common_view`, as far as the viewer may know it."""
-    side = side_of(viewer)
+def public_view(state: DriveOnMoscowState) -> Data:
+    """What this game adds to `PhasedGame.common_view`."""
     return {
-        "tokens": tokens(state, side),
         "control": control(state.control & KEY_HEXES),
         "territory": territory(state.control),
         "status": status(state),
-        "battles": battles(state, side),
     }
+
+
+def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
+    """The units and battles as far as the viewer may know them."""
+    side = side_of(viewer)
+    return {"tokens": tokens(state, side), "battles": battles(state, side)}
 
 
 @lru_cache(maxsize=64)
@@ -112,7 +115,7 @@ def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
                 known = shown[key] = stack, out, stack_tokens(state, side, hex, own, out, 0)
             found += known[2]
     if state.mode == "german":
-        waiting = [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
+        waiting = [unit for unit in GERMAN_UNITS if state.where[unit] == RESERVES]
         found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
     return found
 

@@ -76,9 +76,12 @@ class Moscow41(PhasedGame[Moscow41State]):
     def write_unit(self, state: Moscow41State, unit: int) -> Data | None:
         return position.write_unit(state, unit)
 
-    def view(self, state: Moscow41State, viewer: str | None) -> Data:
-        """Everything on the table, enemy blocks without their faces."""
-        return {**self.common_view(state, viewer), **views.view(state, viewer)}
+    def public_view(self, state: Moscow41State) -> Data:
+        return views.public_view(state)
+
+    def private_view(self, state: Moscow41State, viewer: str | None) -> Data:
+        """All blocks, those of the enemy without their faces, and the viewer's own Logistics Value."""
+        return views.private_view(state, viewer)
 
     def overlay(self, state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
         return views.overlay(state, name, viewer, token)

@@ -113,6 +113,7 @@ _fire = _tables.table("firepower")
 HITS_ON = {letter: _fire.table(letter).get("hits_on", int) for letter in "SDT"}
 STEP_COST = {letter: _fire.table(letter).get("cost", int) for letter in "SDT"}  # 7.2.2
 FIRE_TITLES = {HITS_ON[letter]: _fire.table(letter).get("title", str) for letter in "SDT"}
+FIRE_DOTS = {HITS_ON[letter]: _fire.table(letter).get("dot", str) for letter in "SDT"}  # their colours
 SINGLE, DOUBLE, TRIPLE, NO_FIRE = HITS_ON["S"], HITS_ON["D"], HITS_ON["T"], 7
 SUNNY, RAIN, SNOW, BLIZZARD = range(4)
 WEATHERS = ("sunny", "rain", "snow", "blizzard")

@@ -15,6 +15,7 @@ from ...core.values import Data
 from .battle import Battle, absorb_bonus
 from .command import air_range, tactical_range
 from .facts import (
+    ABORTED,
     AIR_HQS,
     ALL_OF,
     AREA_SURE,
@@ -25,14 +26,18 @@ from .facts import (
     BOMBERS,
     CITIES,
     COUNT,
+    DESTROYED,
+    EDGES,
     ELIMINATED,
     FIRE,
+    FIRE_DOTS,
     FIRE_TITLES,
     FULL,
     GERMAN,
     GREEN,
     HAND,
     HQS,
+    KIEV,
     LEADERS,
     LENINGRAD,
     LINES,
@@ -41,6 +46,7 @@ from .facts import (
     MOSCOW,
     POOL,
     REMOVED,
+    ROAD,
     SHAPES,
     SIDE,
     SIDES,
@@ -73,6 +79,7 @@ OVERLAYS = (
     Overlay("reach", "Reach of a block", "10.8", needs="token"),
     Overlay("range", "Range of an HQ", "10.3", needs="token"),
 )
+WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 STAR_FACES = {4: 0, 3: 1, 2: 2, 0: 3}  # the face of an HQ or leader by its stars
 
@@ -90,22 +97,25 @@ def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:
     return found if viewer is None else found | ALL_OF[viewer]
 
 
-def view(state: Moscow41State, viewer: str | None) -> Data:
+def public_view(state: Moscow41State) -> Data:
     """What this game adds to `PhasedGame.common_view`."""
-    side = SIDES.index(viewer) if viewer in SIDES else None
     return {
-        "tokens": tokens(state, side),
         "control": control(state),
         "markers": markers(state),
-        "status": status(state, side),
+        "weather": WEATHER_STYLES[state.weather],
         "score": [
             {"text": BOARD.by_id[place].title, "points": 1, "rule": "1.7", "side": holder(state, place)}
             for place in members(VICTORY_PLACES)
         ],
         "total": victory_points(state, GERMAN),
-        "logistics": sheet(state, side),
         "battles": battles(state),
     }
+
+
+def private_view(state: Moscow41State, viewer: str | None) -> Data:
+    """All blocks, with their faces where the viewer may see them, and the viewer's own Logistics Value."""
+    side = SIDES.index(viewer) if viewer in SIDES else None
+    return {"tokens": tokens(state, side), "status": status(state, side), "logistics": sheet(state, side)}
 
 
 # Tokens.
@@ -117,10 +127,11 @@ def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
     where, strength = state.where, state.strength
     marked = state.isolated | state.crossed | state.activated | state.revealed | state.acted
     everybody = (ALL_OF[GERMAN] | ALL_OF[SOVIET]) & ~state.at[REMOVED]
+    lying = known_blocks(state, None)
     found = hidden_tokens(state, everybody & ~known)
     for unit in members(everybody & known):
         marks = own_marks(state, unit) if marked >> unit & 1 else ()
-        found.append(block_token(unit, where[unit], strength[unit], marks))
+        found.append(block_token(unit, where[unit], strength[unit], marks, bool(lying >> unit & 1)))
     found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
     return found
 
@@ -173,7 +184,8 @@ def own_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=20_000)
-def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...]) -> Data:
+def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], lies: bool) -> Data:
+    """A block whose face the viewer sees; 1.5.1: one that everybody sees lies face up."""
     return {
         "name": UNIT_NAMES[unit],
         "piece": UNIT_NAMES[unit],
@@ -181,6 +193,7 @@ def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...]) ->
         "owner": SIDES[SIDE[unit]],
         "face": FULL[unit] - strength if MINIMUM[unit] else STAR_FACES[strength],
         "marks": list(marks),
+        **({"lies": True} if lies else {}),
     }
 
 
@@ -234,26 +247,45 @@ def markers(state: Moscow41State) -> list[Data]:
 
 
 def status(state: Moscow41State, viewer: int | None) -> list[Data]:
-    """The small facts beside the map."""
-    weather = WEATHERS[state.weather]
-    if state.track:
-        weather += f", track at {state.track}"
+    """The small facts beside the map; those with a short name are always in sight."""
+    pools = [(state.at[POOL] & own).bit_count() for own in ALL_OF]
+    lines = [LINES[side] - state.lines_of(side).bit_count() for side in (GERMAN, SOVIET)]
+    points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
     facts = [
-        ("Weather", weather, "8.0"),
-        ("Initiative Disc", TITLES[state.initiative], "3.2.1"),
-        ("Impulse", str(state.impulse), "6.0"),
-        ("Passes in a row", str(state.passes), "12.0"),
-        ("Victory Points", f"German {victory_points(state, GERMAN)}, Soviet {victory_points(state, SOVIET)}", "1.7"),
+        fact("Weather", WEATHERS[state.weather], "8.0", "Weather"),
+        fact("Initiative Disc", TITLES[state.initiative], "3.2.1", "Initiative", side=SIDES[state.initiative]),
+        fact("Impulse", str(state.impulse), "6.0", "Impulse"),
+        fact("Passes in a row", str(state.passes), "12.0", "Passes"),
+        of_both("Victory Points", points, "1.7", "Points", sheet="score"),
+        of_both("Blocks in the pool", pools, "5.0", "Pool"),
+        of_both("Blocks lost for good", [state.lost(GERMAN), state.lost(SOVIET)], "9.3", "Lost"),
+        of_both("Defensive lines left", lines, "4.1", "Lines"),
+        fact("Bombers", bomber_words(state), "10.10.1", "Bombers"),
     ]
-    for side in (GERMAN, SOVIET):
-        pool = (state.at[POOL] & ALL_OF[side]).bit_count()
-        facts.append((f"{TITLES[side]} pool", f"{pool} blocks", "5.0"))
-        facts.append((f"{TITLES[side]} blocks lost for good", str(state.lost(side)), "9.3"))
-        left = LINES[side] - state.lines_of(side).bit_count()
-        facts.append((f"{TITLES[side]} defensive lines left", str(left), "4.1"))
+    if state.track:
+        facts[0].update(value=f"{WEATHERS[state.weather]}, track at {state.track}", track=[state.track, TRACK_END])
     if viewer is not None:
-        facts.append(("Your Logistics Value", str(logistics_value(state, viewer)), "7.2.1"))
-    return [{"label": label, "value": value, "rule": rule} for label, value, rule in facts]
+        value = str(logistics_value(state, viewer))
+        facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
+    return facts
+
+
+def fact(label: str, value: str, rule: str, short: str, **more: object) -> Data:
+    return {"label": label, "value": value, "rule": rule, "short": short, **more}
+
+
+def of_both(label: str, values: list[int], rule: str, short: str, **more: object) -> Data:
+    """A fact with a figure for each side."""
+    words = ", ".join(f"{TITLES[side]} {value}" for side, value in enumerate(values))
+    return fact(label, words, rule, short, sides=dict(zip(SIDES, values, strict=True)), **more)
+
+
+def bomber_words(state: Moscow41State) -> str:
+    """10.10.1: how many bombers can fly, and what became of the others."""
+    counts = [sum(place == where for place in state.air) for where in (ABORTED, DESTROYED)]
+    ready = len(state.air) - sum(counts)
+    lost = [f"{count} {what}" for count, what in zip(counts, ("aborted", "destroyed"), strict=True) if count]
+    return ", ".join([f"{ready} ready", *lost])
 
 
 def sheet(state: Moscow41State, viewer: int | None) -> Data | None:
@@ -362,15 +394,18 @@ def range_marks(state: Moscow41State, hq: int) -> dict[str, Mark]:
 
 # The manifest.
 
+BORDER_COLOURS = {"north-west": "light blue", "north-east": "blue", "east": "red", "south": "orange"}  # 2.2
 STYLES = {
     "spaces": {
         "green": "meadow",
-        "yellow": "rough",
+        "yellow": "wild",
         "staging": "rear",
         "lake": "lake",
         "victory": "major",
         "city": "city",
         "edge": "edge soviet",
+        "prize": "prize",
+        **{f"{part}_border": f"source {colour}" for part, colour in BORDER_COLOURS.items()},
     },
     "borders": {"river": "river"},
 }
@@ -391,7 +426,7 @@ def manifest() -> Data:
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
-        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "type": "block"} for side in (GERMAN, SOVIET)},
+        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "shape": "block"} for side in (GERMAN, SOVIET)},
         "charts": charts(),
     }
 
@@ -399,11 +434,16 @@ def manifest() -> Data:
 def board() -> Data:
     data = board_data(BOARD, space_notes())
     for space in data["spaces"]:
-        space["label"] = space_label(BOARD.ids[space["name"]])
+        number = BOARD.ids[space["name"]]
+        space["label"] = space_label(number)
         if space["name"] in TOWNS:
             space["town"] = list(TOWNS[space["name"]])
+        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if areas >> number & 1]
+        if number in (KIEV, LENINGRAD):
+            space["features"].append("prize")
     shapes = [{"title": title, "outline": [list(point) for point in outline]} for title, outline in SHAPES]
-    return {**data, "shapes": shapes}
+    links = [[BOARD.names[box], BOARD.names[box + 1]] for box in ROAD[:-1]]
+    return {**data, "shapes": shapes, "links": links}
 
 
 def space_notes() -> dict[str, list[Data]]:
@@ -437,6 +477,7 @@ def piece(unit: int) -> Data:
         "number": facts.number,
         "size": facts.size,
         "type": facts.type,
+        "shape": "block",
         "colour": facts.colour,
         "commander": facts.commander,
         "faces": [block_face(unit, strength) for strength in steps],
@@ -451,7 +492,10 @@ def block_face(unit: int, strength: int) -> Data:
     fire = FIRE_TITLES.get(FIRE[unit][strength], "no fire")
     speed = f", {UNITS[unit].speed}" if UNITS[unit].speed else ""
     words = f"strength {strength}, {fire}{speed}" if strength else f"exhausted{speed}"
-    return face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
+    printed = face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
+    sign = "heart" if not strength else "star" if star else "dot"
+    tone = "gold" if star else FIRE_DOTS[FIRE[unit][strength]]
+    return {**printed, "pips": {"sign": sign, "count": max(1, strength), "tone": tone}}
 
 
 def bomber_piece(bomber: int) -> Data:
@@ -464,6 +508,7 @@ def bomber_piece(bomber: int) -> Data:
         "number": facts.title,
         "size": "",
         "type": "bomber",
+        "shape": "disc",
         "faces": [face(facts.type, facts.type, words)],
     }
 

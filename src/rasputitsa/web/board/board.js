@@ -84,6 +84,7 @@ export class Board {
     /** @type {Required<Settings>} */
     this.chosen = { palette: "classic", animation: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
+    host.classList.toggle("rb-areas", !this.layout.hexes);
     this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
     this.weather = new Weather(this.layout, surface.map);
     this.offMap = group("rb-off-map-areas", surface.map);

@@ -34,10 +34,26 @@ export class Counter {
     this.name = token.name;
     this.side = token.owner;
     this.identity = identityOf(token);
-    const index = sideIndex(sides, token.owner);
     this.element = group(`rb-counter ${sideClass(sides, token.owner)}`);
     this.element.dataset.token = token.name;
     this.body = group("rb-body", this.element);
+    this.print = text("", { class: "rb-value", x: 0, y: 22.8 });
+    this.big = text("", { class: "rb-value-far", x: 0, y: 22.4 });
+    this.height = text("", { class: "rb-height", x: 0, y: 14.5 });
+    this.marks = group("rb-marks");
+    this.draw(look, sideIndex(sides, token.owner));
+    this.body.append(this.marks);
+    this.drawn = "";
+    this.at = "";
+    this.x = 0;
+    this.y = 0;
+    /** How much larger than usual it is. */
+    this.size = 1;
+    this.level = 0;
+  }
+
+  /** What never changes about it. @param {Look} look @param {number} index  of its side */
+  draw(look, index) {
     const shape = SHAPES[index];
     make("path", { class: "rb-halo", d: shape }, this.body);
     make("path", { class: "rb-shadow", d: SHADOWS[index] }, this.body);
@@ -49,23 +65,13 @@ export class Counter {
     if (look.number) text(look.number, { class: "rb-number", x: -22.5, y: -16.4 }, this.body);
     const size = sizeBeside(look.number, look.size);
     if (size) text(size, { class: "rb-size", x: 22.5, y: -16.4 }, this.body);
-    this.print = text("", { class: "rb-value", x: 0, y: 22.8 }, this.body);
-    this.big = text("", { class: "rb-value-far", x: 0, y: 22.4 }, this.body);
-    this.height = text("", { class: "rb-height", x: 0, y: 14.5 }, this.body);
-    this.marks = group("rb-marks", this.body);
-    this.drawn = "";
-    this.at = "";
-    this.x = 0;
-    this.y = 0;
-    /** How much larger than usual it is. */
-    this.size = 1;
-    this.level = 0;
+    this.body.append(this.print, this.big, this.height);
   }
 
-  /** @param {Look} look */
-  drawSymbol({ type }) {
+  /** @param {{type: string}} look @param {Element} [parent] */
+  drawSymbol({ type }, parent = this.body) {
     const symbol = symbolOf(type);
-    const box = group("rb-symbol", this.body);
+    const box = group("rb-symbol", parent);
     if (symbol.frame !== false)
       make("rect", { class: "rb-box", x: -WIDE, y: -HIGH, width: 2 * WIDE, height: 2 * HIGH }, box);
     if (symbol.line) make("path", { class: "rb-symbol-line", d: symbol.line }, box);

@@ -1,5 +1,6 @@
 /** All counters on the board, and the stacks they lie in. */
 
+import { Block, Disc } from "./block.js";
 import { Counter, identityOf } from "./counter.js";
 import { Fan } from "./fan.js";
 import { COUNTER } from "./stacking.js";
@@ -11,6 +12,8 @@ import { COUNTER } from "./stacking.js";
 /** @typedef {{name: string, from: string, to: string}} Move */
 
 const HALF = COUNTER / 2;
+/** How pieces of each shape are drawn. @type {Record<string, typeof Counter>} */
+const KINDS = { block: Block, disc: Disc };
 
 export class Counters {
   /**
@@ -88,7 +91,7 @@ export class Counters {
       this.remove(counter);
       counter = undefined;
     }
-    counter ??= new Counter(token, look, this.sides);
+    counter ??= new (KINDS[look.shape] ?? Counter)(token, look, this.sides);
     this.all.set(token.name, counter);
     counter.update(token, look);
     return counter;

@@ -150,7 +150,7 @@ export class Actions {
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
-    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.eyes)), play));
+    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.placeLinks)), play));
     // Last of all: whatever had the focus in the panel has let go of it, and with it of the map.
     pointAt(frame, offer);
     if (offer?.object && offer.kind !== "card") frame.centre(offer.object);

@@ -116,7 +116,7 @@ export class LookBack {
     frame.board.recap.show(happenings, this.at);
     const move = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {number} */ by, /** @type {boolean} */ off) =>
       button(icon(picture), () => this.step(by), { class: "quiet icon-button", "aria-label": label, title: label, disabled: off, data: { key: label } });
-    const words = now ? [h("p", null, withPlaces(manifest, now.text, frame.eyes))] : summaryOf(happenings, manifest).map((line) => h("p", null, line));
+    const words = now ? [h("p", null, withPlaces(manifest, now.text, frame.placeLinks))] : summaryOf(happenings, manifest).map((line) => h("p", null, line));
     const focused = this.element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined;
     fill(
       this.element,

@@ -31,7 +31,7 @@ export function makePanels(screen, levels) {
       interrupt: () => void actions.command("interrupt"),
       skip: () => screen.playback.skip(),
       chip: (name) => screen.frame.chip(name),
-      withPlaces: (text) => withPlaces(manifest, text, screen.frame.eyes),
+      withPlaces: (text) => withPlaces(manifest, text, screen.frame.placeLinks),
     }),
     battle: new BattlePanel(rules, (faces, rolling) => screen.frame.board.rolls.show(faces, rolling)),
     hands: new HandPanel(manifest, rules, {

@@ -9,6 +9,7 @@ import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
+import { Clocks } from "./clocks.js";
 import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
 import { Greeting } from "./greeting.js";
@@ -66,6 +67,7 @@ export class MatchScreen {
     this.tools = this.makeTools();
     this.lookBack = new LookBack(this);
     this.turnCard = new TurnCard(manifest);
+    this.clocks = new Clocks(this);
     this.overlays = new Overlays(this, this.menuItems());
     this.banner = h("div", { class: "banner", role: "status", hidden: true });
     this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
@@ -73,6 +75,7 @@ export class MatchScreen {
     this.frame = this.makeFrame(host);
     this.connection = new Connection(id, {
       update: (update) => this.playback.push(update),
+      clock: (clock) => this.clocks.receive(clock),
       link: (link) => this.linkChanged(link),
       chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
       rematch: (offer) => this.people.receiveRematch(offer),
@@ -124,7 +127,7 @@ export class MatchScreen {
       label: "Match",
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
+      sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
       overMap: [this.overlays.legend.element, this.notes.element, this.turnCard.element, this.banner],
       tabs: [
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
@@ -295,6 +298,7 @@ export class MatchScreen {
   destroy() {
     this.playback.stop();
     this.shortcuts.destroy();
+    this.clocks.destroy();
     this.connection.close();
     this.frame.destroy();
   }

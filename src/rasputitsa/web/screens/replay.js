@@ -45,6 +45,7 @@ function wholeLog(id) {
         resolve(state);
         socket.close();
       },
+      clock: nothing,
       link: nothing,
       chat: nothing,
       key: nothing,
