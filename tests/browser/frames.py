@@ -1,7 +1,7 @@
 """How fast a match on a big map opens, pans and zooms: ``python -m tests.browser.frames`` prints the figures.
 
-A frame's time on the clock says something on a quiet machine only. The test of the same name looks at the time in which the
-page's main thread works for a frame, which does not depend on what else the machine does.
+A frame's time on the clock says something on a quiet machine only. The test of the same name looks at the time in which
+the page's main thread works for a frame, which does not depend on what else the machine does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ DRIVE = """([how, count]) => new Promise((done) => {
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const point = (type, dx, dy) => stage.dispatchEvent(new PointerEvent(type, {
         pointerId: 7, pointerType: "mouse", button: 1, buttons: 4, clientX: x + dx, clientY: y + dy, bubbles: true }));
-    const wheel = (by) => stage.dispatchEvent(new WheelEvent("wheel", { deltaY: by, clientX: x, clientY: y, cancelable: true }));
+    const wheel = (deltaY) =>
+        stage.dispatchEvent(new WheelEvent("wheel", { deltaY, clientX: x, clientY: y, cancelable: true }));
     const times = [];
     let last = 0, turn = 0;
     const long = [];
