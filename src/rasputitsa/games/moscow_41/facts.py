@@ -179,6 +179,9 @@ STRONGER = [  # the next higher step, or -1 (7.2.2)
     [2, -1, 3, 4, -1] if not MINIMUM[unit] else [-1, *(s + 1 if s < FULL[unit] else -1 for s in range(1, 5))]
     for unit in range(COUNT)
 ]
+FACES = [  # by block, then by strength: how many times it has been turned (4.2.3.1)
+    [3, 3, 2, 1, 0] if not MINIMUM[unit] else [FULL[unit] - strength for strength in range(5)] for unit in range(COUNT)
+]
 STEPS_LEFT = [[1, 1, 2, 3, 4] for _ in range(COUNT)]  # hits that a block takes before it is gone
 
 

@@ -30,6 +30,7 @@ from .facts import (
     DESTROYED,
     EDGES,
     ELIMINATED,
+    FACES,
     FIRE,
     FIRE_DOTS,
     FIRE_TITLES,
@@ -82,9 +83,12 @@ OVERLAYS = (
 )
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
+<<<<<<< HEAD
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
 REMEMBERED = 1_000  # lists of tokens
 STAR_FACES = {4: 0, 3: 1, 2: 2, 0: 3}  # the face of an HQ or leader by its stars
+=======
+>>>>>>> m41-table
 
 
 def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
@@ -246,7 +250,7 @@ def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], li
         "piece": UNIT_NAMES[unit],
         "at": BOARD.names[place],
         "owner": SIDES[SIDE[unit]],
-        "face": FULL[unit] - strength if MINIMUM[unit] else STAR_FACES[strength],
+        "face": FACES[unit][strength],
         "marks": list(marks),
         **({"lies": True} if lies else {}),
     }
