@@ -83,12 +83,8 @@ OVERLAYS = (
 )
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
-<<<<<<< HEAD
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
 REMEMBERED = 1_000  # lists of tokens
-STAR_FACES = {4: 0, 3: 1, 2: 2, 0: 3}  # the face of an HQ or leader by its stars
-=======
->>>>>>> m41-table
 
 
 def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
