@@ -28,7 +28,7 @@ class Values:
     step: float
 
 
-GERMAN_VALUES = Values(1.0, 0.5, 0.4)
+GERMAN_VALUES = Values(1.0, 0.5, 0.3)
 SOVIET_VALUES = Values(2.5, 0.5, 0.8)
 VALUES = (GERMAN_VALUES, SOVIET_VALUES)
 CITY = 6.0  # what a city is worth that is needed for victory (4.3)

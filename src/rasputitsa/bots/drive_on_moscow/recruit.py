@@ -36,6 +36,7 @@ from .garrisons import is_garrison
 from .odds import air_helps
 
 LULL_COSTS = {4: 4.0, 5: 5.0, 6: 7.0}  # by turn: what attacks may promise at most for an offensive to be declared
+MOVE_GAIN = 0.1  # cities that must be won by moving before fighting
 MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
 
 
@@ -57,10 +58,15 @@ def declare_offensive(bot: Any, state: DriveOnMoscowState, step: DeclareOffensiv
 
 
 def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Action:
-    """Germans fight first while many attacks are worth it; Soviets move first, if they may choose."""
+    """Germans fight first unless cities fall more easily with those who come up; Soviets move first, if they may."""
     if state.active != GERMAN:
         return MOVE_FIRST
-    return FIGHT_FIRST if state.turn == 1 or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
+    if state.turn == 1:
+        return FIGHT_FIRST
+    gain = combat.gain_of_moving_first(state, objectives.assign(state))
+    if gain > MOVE_GAIN:
+        return MOVE_FIRST
+    return FIGHT_FIRST if gain < -MOVE_GAIN or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
 
 
 def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:

@@ -7,6 +7,7 @@ carries nothing from one place to the next (1.5).
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from ...core import RasputitsaError
 from ...core.manifest import board_data, chart, face, note
@@ -69,6 +70,8 @@ from .victory import victory_points
 
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
+SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
+REMEMBERED = 1_000  # lists of tokens
 
 
 def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
@@ -90,10 +93,7 @@ def public_view(state: Moscow41State) -> Data:
         "control": control(state),
         "markers": markers(state),
         "weather": WEATHER_STYLES[state.weather],
-        "score": [
-            {"text": BOARD.by_id[place].title, "points": 1, "rule": "1.7", "side": holder(state, place)}
-            for place in members(VICTORY_PLACES)
-        ],
+        "score": score(state.german & VICTORY_PLACES),
         "total": victory_points(state, GERMAN),
         "battles": battles(state),
     }
@@ -102,7 +102,8 @@ def public_view(state: Moscow41State) -> Data:
 def private_view(state: Moscow41State, viewer: str | None) -> Data:
     """All blocks, with their faces where the viewer may see them, and the viewer's own Logistics Value."""
     side = SIDES.index(viewer) if viewer in SIDES else None
-    return {"tokens": tokens(state, side), "status": status(state, side), "logistics": sheet(state, side)}
+    logistics = None if side is None else sheet(state, side)
+    return {"tokens": tokens(state, side), "status": status(state, logistics), "logistics": logistics}
 
 
 # Tokens.
@@ -111,25 +112,30 @@ def private_view(state: Moscow41State, viewer: str | None) -> Data:
 def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
     """Concealed blocks by their places, known ones above them; then the bombers."""
     known = known_blocks(state, viewer)
-    where, strength = state.where, state.strength
-    marked = state.isolated | state.crossed | state.activated | state.revealed | state.acted
-    everybody = (ALL_OF[GERMAN] | ALL_OF[SOVIET]) & ~state.at[REMOVED]
     lying = known_blocks(state, None)
-    found = hidden_tokens(state, everybody & ~known)
-    for unit in members(everybody & known):
-        marks = own_marks(state, unit) if marked >> unit & 1 else ()
-        found.append(block_token(unit, where[unit], strength[unit], marks, bool(lying >> unit & 1)))
+    on_table = ~state.at[REMOVED]
+    found = list(hidden_tokens(state, viewer, on_table & ~known))
+    for side in (GERMAN, SOVIET):
+        found += open_tokens(blocks_of(state, side), ALL_OF[side] & on_table & known, lying & ALL_OF[side])
     found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
     return found
 
 
-def hidden_tokens(state: Moscow41State, hidden: SpaceSet) -> list[Data]:
+def hidden_tokens(state: Moscow41State, viewer: int | None, hidden: SpaceSet) -> list[Data]:
     """Concealed blocks: all that is seen is whose they are and which carry a cube."""
-    where, cubes = state.where, state.isolated | state.crossed
+    first, end = (0, COUNT) if viewer is None else SPAN[1 - viewer]
+    hidden &= (1 << end) - (1 << first)
+    return concealed_tokens(
+        hidden, first, bytes(state.where[first:end]), state.isolated & hidden, state.crossed & hidden
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def concealed_tokens(hidden: SpaceSet, first: int, places: bytes, isolated: SpaceSet, crossed: SpaceSet) -> list[Data]:
+    """The same by what it follows from. ``places`` begins with that of the block number ``first``."""
     stacks: dict[tuple[int, int], list[tuple[str, ...]]] = {}
     for unit in members(hidden):
-        marks = public_marks(state, unit) if cubes >> unit & 1 else ()
-        stacks.setdefault((where[unit], SIDE[unit]), []).append(marks)
+        stacks.setdefault((places[unit - first], SIDE[unit]), []).append(cubes(unit, isolated, crossed))
     found: list[Data] = []
     count: dict[int, int] = {}
     for place, side in sorted(stacks):
@@ -152,21 +158,70 @@ def hidden_token(place: int, side: int, number: int, marks: tuple[str, ...]) -> 
     }
 
 
-def public_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
+def cubes(unit: int, isolated: SpaceSet, crossed: SpaceSet) -> tuple[str, ...]:
     """The cubes on a block, which everybody sees."""
-    isolated, crossed = state.isolated >> unit & 1, state.crossed >> unit & 1
-    return (("isolated",) if isolated else ()) + (("river",) if crossed else ())
+    if not (isolated | crossed) >> unit & 1:
+        return ()
+    return (("isolated",) if isolated >> unit & 1 else ()) + (("river",) if crossed >> unit & 1 else ())
 
 
-def own_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
-    marks = [*public_marks(state, unit)]
-    if state.activated >> unit & 1:
+class Blocks(NamedTuple):
+    """All that tokens of a side's blocks are made of, in one value that can be remembered."""
+
+    side: int
+    where: bytes
+    strength: bytes
+    target: bytes
+    isolated: SpaceSet
+    crossed: SpaceSet
+    activated: SpaceSet
+    revealed: SpaceSet
+    acted: SpaceSet
+
+
+def blocks_of(state: Moscow41State, side: int) -> Blocks:
+    first, end = SPAN[side]
+    own = ALL_OF[side]
+    return Blocks(
+        side,
+        bytes(state.where[first:end]),
+        bytes(state.strength[first:end]),
+        bytes(state.target[first:end]),
+        state.isolated & own,
+        state.crossed & own,
+        state.activated & own,
+        state.revealed & own,
+        state.acted & own,
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def open_tokens(blocks: Blocks, seen: SpaceSet, lying: SpaceSet) -> list[Data]:
+    """Those of a side's blocks whose faces are seen; some lie face up."""
+    first, _ = SPAN[blocks.side]
+    return [
+        block_token(
+            unit,
+            blocks.where[unit - first],
+            blocks.strength[unit - first],
+            open_marks(blocks, unit),
+            bool(lying >> unit & 1),
+        )
+        for unit in members(seen)
+    ]
+
+
+def open_marks(blocks: Blocks, unit: int) -> tuple[str, ...]:
+    """What is known of a block whose face is seen."""
+    marks = [*cubes(unit, blocks.isolated, blocks.crossed)]
+    if blocks.activated >> unit & 1:
         marks.append("activated")
     else:
-        marks += ["revealed"] if state.revealed >> unit & 1 else []
-        marks += ["acted"] if state.acted >> unit & 1 else []
-    if state.target[unit]:
-        marks.append(f"fires into {BOARD.names[state.target[unit]]}")
+        marks += ["revealed"] if blocks.revealed >> unit & 1 else []
+        marks += ["acted"] if blocks.acted >> unit & 1 else []
+    target = blocks.target[unit - SPAN[blocks.side][0]]
+    if marks and target:
+        marks.append(f"fires into {BOARD.names[target]}")
     return tuple(marks)
 
 
@@ -213,8 +268,18 @@ def control_of(german: SpaceSet) -> Data:
     return {BOARD.names[place]: SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET] for place in places}
 
 
-def holder(state: Moscow41State, place: int) -> str:
-    return SIDES[GERMAN] if state.german >> place & 1 else SIDES[SOVIET]
+@cache
+def score(german: SpaceSet) -> list[Data]:
+    """1.7: who holds the Victory Areas, Kiev and Leningrad, by those that are German."""
+    return [
+        {
+            "text": BOARD.by_id[place].title,
+            "points": 1,
+            "rule": "1.7",
+            "side": SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET],
+        }
+        for place in members(VICTORY_PLACES)
+    ]
 
 
 def markers(state: Moscow41State) -> list[Data]:
@@ -233,7 +298,7 @@ def markers(state: Moscow41State) -> list[Data]:
     return found
 
 
-def status(state: Moscow41State, viewer: int | None) -> list[Data]:
+def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     """The small facts beside the map; those with a short name are always in sight."""
     pools = [(state.at[POOL] & own).bit_count() for own in ALL_OF]
     lines = [LINES[side] - state.lines_of(side).bit_count() for side in (GERMAN, SOVIET)]
@@ -251,8 +316,8 @@ def status(state: Moscow41State, viewer: int | None) -> list[Data]:
     ]
     if state.track:
         facts[0].update(value=f"{WEATHERS[state.weather]}, track at {state.track}", track=[state.track, TRACK_END])
-    if viewer is not None:
-        value = str(logistics_value(state, viewer))
+    if logistics is not None:
+        value = str(logistics["total"])
         facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
     return facts
 
@@ -275,10 +340,8 @@ def bomber_words(state: Moscow41State) -> str:
     return ", ".join([f"{ready} ready", *lost])
 
 
-def sheet(state: Moscow41State, viewer: int | None) -> Data | None:
+def sheet(state: Moscow41State, viewer: int) -> Data:
     """7.2.1: the viewer's own Logistics Value, term by term. The other's would tell of concealed HQs."""
-    if viewer is None:
-        return None
     lines = [term._asdict() for term in terms(state, viewer)]
     if is_halved(state, viewer):
         lines.append({"text": "Halved by the weather", "points": None, "rule": "7.2.1.1"})

@@ -215,7 +215,7 @@ export class MatchScreen {
     this.overlays.update();
     if (this.input.byFinger) this.inspector.looked = null; // a finger does not stay where it was
     this.inspector.update();
-    this.lookBack.update(state, before);
+    this.lookBack.update(state, before, entries);
     this.turnCard.update(state.view, before?.view);
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();
