@@ -21,6 +21,7 @@ from .dice import MatchDice, PendingRoll, pending_roll
 from .problems import Problem
 from .protocol import encode
 from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
+from .view_parts import ViewParts
 
 if TYPE_CHECKING:
     from .bot_worker import Thinking
@@ -66,6 +67,7 @@ class LiveMatch:
         self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
         self.messages: StateMessages | None = None  # of the present position
+        self.view_parts = ViewParts()
         self.seats_shown: Raw | None = None
         self._handled: set[tuple[str, str, str, int, str]] = set()
         self._chat_handled: set[tuple[str, str, str]] = set()
