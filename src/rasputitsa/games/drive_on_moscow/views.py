@@ -85,28 +85,47 @@ def control(german: int) -> dict[str, str]:
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     """The units on the map, stack by stack from bottom to top; in the German set-up those that wait as well."""
     battle = in_revealed_battle(state)
-    busy = (state.finished | state.parent | state.assaulted | state.fought) & (0 if viewer is None else ALL_OF[viewer])
-    special = {state.where[unit] for unit in members(battle | busy)}  # what is seen of them changes from step to step
-    shown, stacks = state.shown, state.stacks
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
-        hexes = state.occupied(side)
-        cut_off = hexes & ~supplied(state, side)
-        own = side == viewer
-        for hex in members(hexes):
-            stack = stacks[hex]
-            out = bool(cut_off and cut_off >> hex & 1)
-            if hex in special:
-                found += stack_tokens(state, side, hex, own, out, battle)
-                continue
-            key = 2 * hex + own
-            known = shown.get(key)
-            if known is None or known[0] is not stack or known[1] != out:
-                known = shown[key] = stack, out, stack_tokens(state, side, hex, own, out, 0)
-            found += known[2]
+        found += side_tokens(state, side, side == viewer, battle)
     if state.mode == "german":
         waiting = [unit for unit in GERMAN_UNITS if state.where[unit] == RESERVES]
         found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
+    return found
+
+
+def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) -> list[Data]:
+    """The units of a side on the map. As long as nothing has changed they are the same list."""
+    cut_off = state.occupied(side) & ~supplied(state, side)
+    units = ALL_OF[side]
+    battle &= units
+    busy = (state.finished | state.parent | state.assaulted | state.fought) & units if own else 0
+    key: tuple[object, ...] = (state.stamps[side], cut_off, battle, busy)
+    if busy:
+        key += (state.finished, state.assaulted, state.fought, bytes(state.spent))
+    known = state.listed.get((side, own))
+    if known is None or known[0] != key:
+        special = {state.where[unit] for unit in members(battle | busy)}  # what is seen of them changes step by step
+        known = state.listed[side, own] = key, fresh_tokens(state, side, own, battle, cut_off, special)
+    return known[1]
+
+
+def fresh_tokens(
+    state: DriveOnMoscowState, side: int, own: bool, battle: int, cut_off: int, special: set[int]
+) -> list[Data]:
+    shown, stacks = state.shown, state.stacks
+    found: list[Data] = []
+    for hex in members(state.occupied(side)):
+        stack = stacks[hex]
+        out = bool(cut_off and cut_off >> hex & 1)
+        if hex in special:
+            found += stack_tokens(state, side, hex, own, out, battle)
+            continue
+        key = 2 * hex + own
+        known = shown.get(key)
+        if known is None or known[0] is not stack or known[1] != out:
+            known = shown[key] = stack, out, stack_tokens(state, side, hex, own, out, 0)
+        found += known[2]
     return found
 
 
