@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from struct import pack
 from threading import Lock
 
 LARGEST_TEXT = 8_192  # bytes of JSON; below that compression takes longer than it saves
 LEVEL = 1  # the fastest: JSON shrinks to about a quarter at any level
 HEADER = b"\x78\x01"  # of a zlib stream: a window of 32 kB, the fastest level
 SEARCHED = 60  # bytes of a part that find it in the message
+LONGEST_STORED = 2**16  # bytes that can come before the parts
 LAST_BLOCK = b"\x03\x00"  # empty
 Frame = str | bytes
 
@@ -44,10 +46,16 @@ def frame(data: bytes, parts: Sequence[Part] = ()) -> Frame:
     """
     if len(data) <= LARGEST_TEXT:
         return data.decode()
-    start = data.index(parts[0].data[:SEARCHED]) if parts else len(data)
+    start = data.index(parts[0].data[:SEARCHED], 0, LONGEST_STORED) if parts else len(data)
     end = start + sum(len(part.data) for part in parts)
-    pieces = (deflated(data[:start]), *(part.deflated for part in parts), deflated(data[end:]))
-    return b"".join((HEADER, *pieces, LAST_BLOCK, zlib.adler32(data).to_bytes(4, "big")))
+    before = stored(data[:start]) if parts else deflated(data)
+    pieces = (HEADER, before, *(part.deflated for part in parts), deflated(data[end:]), LAST_BLOCK)
+    return b"".join((*pieces, zlib.adler32(data).to_bytes(4, "big")))
+
+
+def stored(data: bytes) -> bytes:
+    """A short piece of a compressed message, as it is."""
+    return pack("<BHH", 0, len(data), len(data) ^ 0xFFFF) + data
 
 
 def deflated(data: bytes) -> bytes:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 KG_UNITS = members(KGS)
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
-Shown = dict[int, tuple["Stack", bool, list[Data]]]
+Shown = dict[int, tuple["Stack", bool, tuple[int, ...], list[Data]]]
 Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Data]]]
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
@@ -64,7 +64,7 @@ class DriveOnMoscowState(PhasedState):
 
     ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again. ``shown``
     and ``listed`` remember tokens for all copies of a state: those of a stack are right as long as it is the same
-    object, those of a side as long as its object in ``stamps`` is.
+    object, those of a side as long as its object in ``stamps`` is, if they show the same.
     """
 
     game: DriveOnMoscow
