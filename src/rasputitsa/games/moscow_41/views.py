@@ -70,7 +70,7 @@ from .facts import (
 from .movement import allowance, reach_by_cost
 from .state import Moscow41State
 from .supply import network, sources, supplied_areas
-from .value import is_halved, logistics_value, terms
+from .value import is_halved, terms, total
 from .victory import victory_points
 
 OVERLAYS = (
@@ -211,13 +211,14 @@ def blocks_of(state: Moscow41State, side: int) -> Blocks:
 @lru_cache(maxsize=REMEMBERED)
 def open_tokens(blocks: Blocks, seen: SpaceSet, lying: SpaceSet) -> list[Data]:
     """Those of a side's blocks whose faces are seen; some lie face up."""
-    first, _ = SPAN[blocks.side]
+    first, where, strength = SPAN[blocks.side][0], blocks.where, blocks.strength
+    marked = blocks.isolated | blocks.crossed | blocks.activated | blocks.revealed | blocks.acted
     return [
         block_token(
             unit,
-            blocks.where[unit - first],
-            blocks.strength[unit - first],
-            open_marks(blocks, unit),
+            where[unit - first],
+            strength[unit - first],
+            open_marks(blocks, unit) if marked >> unit & 1 else (),
             bool(lying >> unit & 1),
         )
         for unit in members(seen)
@@ -233,7 +234,7 @@ def open_marks(blocks: Blocks, unit: int) -> tuple[str, ...]:
         marks += ["revealed"] if blocks.revealed >> unit & 1 else []
         marks += ["acted"] if blocks.acted >> unit & 1 else []
     target = blocks.target[unit - SPAN[blocks.side][0]]
-    if marks and target:
+    if target:
         marks.append(f"fires into {BOARD.names[target]}")
     return tuple(marks)
 
@@ -355,14 +356,15 @@ def bomber_words(state: Moscow41State) -> str:
 
 def sheet(state: Moscow41State, viewer: int) -> Data:
     """7.2.1: the viewer's own Logistics Value, term by term. The other's would tell of concealed HQs."""
-    lines = [term._asdict() for term in terms(state, viewer)]
+    summands = terms(state, viewer)
+    lines: list[Data] = [{"text": text, "points": points, "rule": rule} for text, points, rule in summands]
     if is_halved(state, viewer):
         lines.append({"text": "Halved by the weather", "points": None, "rule": "7.2.1.1"})
     return {
         "title": f"{TITLES[viewer]} Logistics Value",
         "rule": "7.2.1",
         "lines": lines,
-        "total": logistics_value(state, viewer),
+        "total": total(state, viewer, summands),
     }
 
 
