@@ -104,7 +104,7 @@ class Replay {
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
     this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
-    const notes = new NotesPanel(id);
+    const notes = new NotesPanel(id, () => (state.you.length ? key : null));
     /** @type {Frame} */
     this.frame = new Frame(host, manifest, rules, {
       class: "replay",
