@@ -103,7 +103,7 @@ export class MatchScreen {
       counters: tool("eye", "Hide counters", "h", () => this.hideCounters(), "not-narrow"),
       fit: tool("fit", "Fit map", "f", () => this.frame.board.fit(), "not-narrow"),
       settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
-      help: tool("help", "Keyboard shortcuts", "?", () => this.shortcuts.keys.help(), "not-narrow"),
+      help: tool("help", "Controls", "?", () => this.shortcuts.keys.help(), "not-narrow"),
     };
   }
 
@@ -114,7 +114,7 @@ export class MatchScreen {
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
       { label: () => "Settings", run: openSettings },
-      { label: () => "Keyboard shortcuts", run: () => this.shortcuts.keys.help() },
+      { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
   }
 
@@ -128,7 +128,8 @@ export class MatchScreen {
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
       sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
-      overMap: [this.overlays.legend.element, this.notes.element, this.turnCard.element, this.banner],
+      aboveMap: [this.overlays.legend.element],
+      overMap: [this.notes.element, this.turnCard.element, this.banner],
       tabs: [
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
