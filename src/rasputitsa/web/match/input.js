@@ -84,6 +84,10 @@ export class Input {
     screen.frame.info.hide();
     screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
     if (!offers.length || actions.busy) return;
+    if (screen.brush.inHand && screen.brush.offerIn(target.space, screen.brush.verb)) {
+      screen.brush.paint(target.space);
+      return;
+    }
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
     if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
     if (!intent) screen.notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);

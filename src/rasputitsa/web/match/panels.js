@@ -28,6 +28,7 @@ export function makePanels(screen, levels) {
       play,
       confirms,
       preview: (offer) => screen.preview(offer),
+      next: () => screen.shortcuts.point(1),
       interrupt: () => void actions.command("interrupt"),
       skip: () => screen.playback.skip(),
       chip: (name) => screen.frame.chip(name),
