@@ -9,15 +9,13 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from ...core import Mark, Overlay, RasputitsaError
+from ...core import RasputitsaError
 from ...core.manifest import board_data, chart, face, note
 from ...core.sets import SpaceSet, members
 from ...core.values import Data
-from .battle import Battle, absorb_bonus
-from .command import air_range, tactical_range
+from .battle import Battle
 from .facts import (
     ABORTED,
-    AIR_HQS,
     ALL_OF,
     AREA_SURE,
     AREAS,
@@ -38,7 +36,6 @@ from .facts import (
     GERMAN,
     GREEN,
     HAND,
-    HQS,
     KIEV,
     LEADERS,
     LENINGRAD,
@@ -67,20 +64,10 @@ from .facts import (
     YELLOW,
     space_label,
 )
-from .movement import allowance, reach_by_cost
 from .state import Moscow41State
-from .supply import network, sources, supplied_areas
 from .value import is_halved, terms, total
 from .victory import victory_points
 
-OVERLAYS = (
-    Overlay("control", "Control of areas", "2.5"),
-    Overlay("german-supply", "German supply", "9.2"),
-    Overlay("soviet-supply", "Soviet supply", "9.2"),
-    Overlay("absorb", "Hits that a defender absorbs", "10.13"),
-    Overlay("reach", "Reach of a block", "10.8", needs="token"),
-    Overlay("range", "Range of an HQ", "10.3", needs="token"),
-)
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
@@ -397,66 +384,6 @@ def statistics(state: Moscow41State) -> list[Data]:
     ]
 
 
-# Overlays.
-
-
-def overlay(state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-    if name == "control":
-        return state.game.marks_by_side(state.controlled(GERMAN), state.controlled(SOVIET), "control")
-    if name == "german-supply":
-        return supply_marks(state, GERMAN)
-    if name == "soviet-supply":
-        return supply_marks(state, SOVIET)
-    if name == "absorb":
-        return absorb_marks(state)
-    unit = block_named(state, token, viewer)
-    if not AREAS >> state.where[unit] & 1:
-        return {}
-    return reach_marks(state, unit) if name == "reach" else range_marks(state, unit)
-
-
-def supply_marks(state: Moscow41State, side: int) -> dict[str, Mark]:
-    """9.2: the areas that trace a line, its sources, and who is cut off."""
-    net, ends = network(state, side), sources(state, side)
-    found = {name: Mark("", "traces a Line of Communication", SIDES[side]) for name in BOARD.names_of(net)}
-    for name in BOARD.names_of(ends & net):
-        found[name] = Mark("S", "Supply Source", "good")
-    for name in BOARD.names_of(state.units[side] & ~supplied_areas(state, side)):
-        found[name] = Mark("!", "units here are cut off", "bad")
-    return found
-
-
-def absorb_marks(state: Moscow41State) -> dict[str, Mark]:
-    """10.13: what the side that controls an area would absorb there."""
-    found = {}
-    for area in members(AREAS & ~STAGING):
-        bonus = absorb_bonus(state, area, GERMAN if state.german >> area & 1 else SOVIET)
-        if bonus:
-            found[BOARD.names[area]] = Mark(str(bonus), f"absorbs {bonus} for its controller")
-    return found
-
-
-def reach_marks(state: Moscow41State, unit: int) -> dict[str, Mark]:
-    """10.8: how far a block could move, with the cost."""
-    enemies = state.units[1 - SIDE[unit]]
-    found = {}
-    for cost, areas in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
-        for area in members(areas) if cost else []:
-            engages = bool(enemies >> area & 1)
-            note_ = "engages" if engages else "full" if state.full[SIDE[unit]] >> area & 1 else ""
-            found[BOARD.names[area]] = Mark(str(cost), note_, "stop" if engages else "")
-    return found
-
-
-def range_marks(state: Moscow41State, hq: int) -> dict[str, Mark]:
-    """10.3, 10.10: where an HQ commands, or where its bombers fly."""
-    if not HQS >> hq & 1:
-        return {}
-    areas = air_range(state, hq) if AIR_HQS >> hq & 1 else tactical_range(state, hq)
-    what = "in Air Range" if AIR_HQS >> hq & 1 else "in Tactical Range"
-    return {name: Mark("", what, "good") for name in BOARD.names_of(areas)}
-
-
 # The manifest.
 
 BORDER_COLOURS = {"north-west": "light blue", "north-east": "blue", "east": "red", "south": "orange"}  # 2.2
@@ -491,7 +418,14 @@ def manifest() -> Data:
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
-        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "shape": "block"} for side in (GERMAN, SOVIET)},
+        "backs": {
+            SIDES[side]: {
+                "title": f"{TITLES[side]} block",
+                "shape": "block",
+                "words": "concealed: only its owner knows it",
+            }
+            for side in (GERMAN, SOVIET)
+        },
         "charts": charts(),
     }
 
