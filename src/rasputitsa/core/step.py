@@ -40,6 +40,10 @@ class Step(Generic[S]):
     asked_anyway: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
     secret_draw: ClassVar[bool] = False  # for CHANCE: what can be drawn, and what is, only one side may see
 
+    def label(self, verb: str) -> str:
+        """What the buttons of a verb say here; empty where they say the same as elsewhere."""
+        return self.labels.get(verb, "")
+
     @abstractmethod
     def actor(self, state: S) -> str:
         """The side that must act, or CHANCE."""
@@ -96,6 +100,10 @@ class Step(Generic[S]):
     def forecast(self, state: S, action: Action | None, viewer: str | None) -> Forecast | None:
         """What to expect of the combat in hand, now or once ``action`` is taken, from what the viewer knows."""
         return None
+
+    def brushes(self, state: S) -> Mapping[str, str]:
+        """The verbs that may be used again and again in one stroke over the map, with what each of them paints now."""
+        return {}
 
     def marks(self, state: S) -> Mapping[Action, Mark]:
         """Short notes on the actions: what a move costs, which odds an attack has."""

@@ -11,7 +11,7 @@ from ..core import Event, Outcome
 from ..match import Entry
 from .frames import Frame, Part, frame
 from .live_match import LiveMatch
-from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, encode
+from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, clock_data, encode
 from .seats import Access
 from .storage import BOT, Header, Seat
 
@@ -32,7 +32,8 @@ def seats_data(seats: Mapping[str, Seat], live: LiveMatch | None) -> dict[str, S
     }
 
 
-def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: LiveMatch | None) -> Summary:
+def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: LiveMatch | None, now: float) -> Summary:
+    """A match as it is listed; ``now`` is the server's uptime."""
     return Summary(
         match=header.id,
         game=header.game,
@@ -46,6 +47,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
         you=access.sides,
         spectator=access.spectator,
         next=header.next,
+        clock=clock_data(header.clock, now) if header.clock else None,
     )
 
 

@@ -22,7 +22,9 @@ FAR = 99
 EASTERN_CITIES = FIVE_CITIES & ~WEST
 MOSCOW_HEXES = members(MOSCOW)
 # Where the Soviets want units, and how many: Moscow first (4.1), then the other cities (4.3).
-STRONGHOLDS: dict[int, int] = {**dict.fromkeys(MOSCOW_HEXES, 5), **dict.fromkeys(members(EASTERN_CITIES), 3)}
+STRONGHOLDS: dict[int, int] = dict.fromkeys((*MOSCOW_HEXES, *members(EASTERN_CITIES)), 5)
+# The shortest way from Moscow to the map edge, on which Soviet units keep its supply line open (4.2).
+LIFELINE = BOARD.set(("3610", "3710", "3810", "3910", "4010"))
 
 
 @cache

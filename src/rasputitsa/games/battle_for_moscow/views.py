@@ -229,7 +229,14 @@ def statistics(state: BattleForMoscowState) -> list[Data]:
 # The manifest.
 
 STYLES = {
-    "spaces": {"forest": "forest", "city": "city", "major_city": "major", "fortification": "fort"},
+    "spaces": {
+        "forest": "forest",
+        "city": "city",
+        "major_city": "major",
+        "fortification": "fort",
+        "west_edge": "edge german",
+        "red_edge": "edge soviet",
+    },
     "borders": {"river": "river", "rail": "rail"},
     "notes": {"mud": "mud"},
 }

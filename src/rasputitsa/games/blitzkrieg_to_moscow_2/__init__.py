@@ -96,7 +96,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
         state.quiet = 0
         if state.phase == FIRST_PHASE:
             label = TURNS[state.turn - 1].label
-            state.emit("turn", f"Turn {state.turn} ({label}) begins; the weather is {state.weather}.", "5.0")
+            state.emit("turn", f"Turn {state.turn} ({label}) begins. Weather: {state.weather}.", "5.0")
         self.open_phase(state)
 
     def open_phase(self, state: BlitzkriegState) -> None:

@@ -35,6 +35,7 @@ from .facts import (
 )
 from .fog import by_place, in_revealed_battle, seen_counters, side_of, token_name, unit_of, visible_units
 from .forecast import hidden_from, span, unit_spread
+from .moves import began_together
 from .names import factors_label, unit_label
 from .reach import movement_factors, reach
 from .state import DriveOnMoscowState
@@ -48,15 +49,53 @@ from .supply import (
     way_to_source,
 )
 
+SUPPLY = (("good", "S: a supply source"), ("bad", "!: units out of supply"))
 OVERLAYS = (
-    Overlay("zones", "German zones of control", "7.0"),
-    Overlay("german-supply", "German supply", "8.0"),
-    Overlay("soviet-supply", "Soviet supply", "8.0"),
-    Overlay("control", "Control", "3.7"),
-    Overlay("entry", "Where Soviet reinforcements may enter", "9.1"),
-    Overlay("threats", "Odds if all adjacent enemies attack", "11.0"),
-    Overlay("reach", "Reach of a unit", "10.0", needs="token"),
-    Overlay("supply-line", "Supply line of a unit", "8.3", needs="token"),
+    Overlay("zones", "German zones of control", "7.0", legend=(("german", "in a German zone of control"),)),
+    Overlay("german-supply", "German supply", "8.0", legend=(("german", "in German supply"), *SUPPLY)),
+    Overlay(
+        "soviet-supply",
+        "Soviet supply",
+        "8.0",
+        legend=(("soviet", "in Soviet supply"), ("stop", "a line may begin here but not pass"), *SUPPLY),
+    ),
+    Overlay("control", "Control", "3.7", legend=(("german", "German control"), ("soviet", "Soviet control"))),
+    Overlay(
+        "entry",
+        "Where Soviet reinforcements may enter",
+        "9.1",
+        legend=(("soviet", "an entry place, with how many units it can still take"),),
+    ),
+    Overlay(
+        "threats",
+        "Odds if all adjacent enemies attack",
+        "11.0",
+        legend=(("german", "odds of a German attack"), ("soviet", "odds of a Soviet attack")),
+    ),
+    Overlay(
+        "reach",
+        "Reach of a unit",
+        "10.0",
+        needs="token",
+        legend=(
+            ("", "within reach, with the movement points it takes"),
+            ("stop", "the move ends there: a German zone of control"),
+        ),
+    ),
+    Overlay(
+        "stack-reach",
+        "Reach of a stack",
+        "10.4",
+        needs="token",
+        legend=(("", "within reach of the slowest unit"), ("stop", "the move ends there: a German zone of control")),
+    ),
+    Overlay(
+        "supply-line",
+        "Supply line of a unit",
+        "8.3",
+        needs="token",
+        legend=(("german", "a German line"), ("soviet", "a Soviet line"), *SUPPLY),
+    ),
 )
 KEY_HEXES = PLACES | EAST_SOURCES
 KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
@@ -67,7 +106,11 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 
 def public_view(state: DriveOnMoscowState) -> Data:
     """What this game adds to `PhasedGame.common_view`."""
-    return {"control": control(state.control & KEY_HEXES), "status": status(state)}
+    return {
+        "control": control(state.control & KEY_HEXES),
+        "territory": territory(state.control),
+        "status": status(state),
+    }
 
 
 def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
@@ -80,6 +123,12 @@ def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
 def control(german: int) -> dict[str, str]:
     """3.7: who controls the towns, cities and sources, by those that are German."""
     return {name: SIDES[GERMAN] if german >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES}
+
+
+@lru_cache(maxsize=64)
+def territory(german: int) -> dict[str, str]:
+    """3.7: the hexes that each side controls, as hexadecimal numbers."""
+    return {SIDES[GERMAN]: f"{german:x}", SIDES[SOVIET]: f"{BOARD.hexes & ~german:x}"}
 
 
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
@@ -273,7 +322,10 @@ def overlay(state: DriveOnMoscowState, name: str, viewer: str | None, token: str
     unit = unit_of(state, token or "", side_of(viewer))
     if unit is None:
         raise RasputitsaError(f"There is no unit {str(token)[:40]!r} on the map that you can look at.")
-    return reach_of(state, unit) if name == "reach" else line_of(state, unit)
+    if name == "supply-line":
+        return line_of(state, unit)
+    together = name == "stack-reach" and SIDES[SIDE[unit]] == viewer
+    return reach_of(state, began_together(state, unit) | 1 << unit if together else 1 << unit, state.where[unit])
 
 
 def supply_marks(state: DriveOnMoscowState, side: int) -> dict[str, Mark]:
@@ -352,11 +404,11 @@ class Ranges:
         return sum(low for low, _ in ends), sum(high for _, high in ends)
 
 
-def reach_of(state: DriveOnMoscowState, unit: int) -> dict[str, Mark]:
-    """10.0: how far a unit could move by itself, with the cost."""
-    zone = state.german_zone() if SIDE[unit] == SOVIET else 0
+def reach_of(state: DriveOnMoscowState, units: int, here: int) -> dict[str, Mark]:
+    """10.0, 10.4: how far units could move together, with the cost."""
+    zone = state.german_zone() if units & ALL_OF[SOVIET] else 0
     found = {}
-    for cost, hexes in enumerate(reach(state, 1 << unit, state.where[unit])):
+    for cost, hexes in enumerate(reach(state, units, here)):
         for hex in members(hexes) if cost else []:
             stop = zone >> hex & 1
             note = "stops in a German zone of control" if stop else ""

@@ -116,6 +116,7 @@ _fire = _tables.table("firepower")
 HITS_ON = {letter: _fire.table(letter).get("hits_on", int) for letter in "SDT"}
 STEP_COST = {letter: _fire.table(letter).get("cost", int) for letter in "SDT"}  # 7.2.2
 FIRE_TITLES = {HITS_ON[letter]: _fire.table(letter).get("title", str) for letter in "SDT"}
+FIRE_DOTS = {HITS_ON[letter]: _fire.table(letter).get("dot", str) for letter in "SDT"}  # their colours
 SINGLE, DOUBLE, TRIPLE, NO_FIRE = HITS_ON["S"], HITS_ON["D"], HITS_ON["T"], 7
 SUNNY, RAIN, SNOW, BLIZZARD = range(4)
 WEATHERS = ("sunny", "rain", "snow", "blizzard")
@@ -180,6 +181,9 @@ WEAKER = [  # by block, then by strength: the next lower step, or -1 where there
 STRONGER = [  # the next higher step, or -1 (7.2.2)
     [2, -1, 3, 4, -1] if not MINIMUM[unit] else [-1, *(s + 1 if s < FULL[unit] else -1 for s in range(1, 5))]
     for unit in range(COUNT)
+]
+FACES = [  # by block, then by strength: how many times it has been turned (4.2.3.1)
+    [3, 3, 2, 1, 0] if not MINIMUM[unit] else [FULL[unit] - strength for strength in range(5)] for unit in range(COUNT)
 ]
 STEPS_LEFT = [[1, 1, 2, 3, 4] for _ in range(COUNT)]  # hits that a block takes before it is gone
 
