@@ -141,15 +141,16 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     return best
 
 
-def next_unit(state: DriveOnMoscowState, plan: Posts) -> Action:
-    """The first unit that has somewhere to go; those that can win go first."""
+def next_unit(state: DriveOnMoscowState, plan: Posts, idle: set[int]) -> Action:
+    """The first unit that has somewhere to go; those that can win go first. ``idle`` are those who had nowhere."""
     needs = Needs(state)
     first = None
-    ready = movable(state, SOVIET)
-    for unit in ready:
-        if not needs.towns and plan.get(unit) == state.where[unit] and not needs.spoiling:
+    for unit in movable(state, SOVIET):
+        if unit in idle and not needs.towns and not needs.spoiling:
             continue
         gain, _ = best_move(needs, unit, plan.get(unit))
+        if gain <= 0:
+            idle.add(unit)
         if gain >= WINS:
             return UNIT[unit]
         if gain > 0 and first is None:
