@@ -38,7 +38,7 @@ from .garrisons import is_garrison
 from .odds import air_helps
 
 LULL_COSTS = {4: 4.0, 5: 5.0, 6: 7.0}  # by turn: what attacks may promise at most for an offensive to be declared
-NORTHERN_CORPS = (("pz-6", "0814"), ("pz-7", "0814"), ("pg-14", "0814"))
+NORTHERN_CORPS = tuple((name, "0814") for name in ("pz-6", "pz-7", "pz-19", "pg-14", "pg-GD"))
 MOVE_GAIN = 0.1  # cities that must be won by moving before fighting
 MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
 
