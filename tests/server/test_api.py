@@ -13,6 +13,7 @@ import rasputitsa
 from rasputitsa.bots import bots
 from rasputitsa.match import CommittedDice, Match, read, tutorial, verify, write
 from rasputitsa.match import replay as replayed
+from rasputitsa.server.protocol import encode
 
 from .test_play import refusal
 from .tools import GAME, LINK, ME, Client, Data, Running, bot
@@ -60,7 +61,18 @@ def test_rules(server: Running) -> None:
     assert all(rule["title"] and rule["text"] and rule["summary"] for rule in rules)
 
 
-@pytest.mark.parametrize("path", ["", "/rules", "/tutorial"])
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_a_picture_is_a_public_position_with_something_to_see(server: Running, name: str) -> None:
+    game = rasputitsa.game(name)
+    lesson = tutorial.load(game)
+    state = replayed(lesson.record).state if lesson else game.start()
+    answer = server.get(f"/api/games/{name}/picture")
+    assert answer.status_code == 200
+    assert answer.content == encode(state.view(None))
+    assert len({token["at"] for token in answer.json()["tokens"]}) >= 10
+
+
+@pytest.mark.parametrize("path", ["", "/rules", "/tutorial", "/picture"])
 def test_unknown_games(server: Running, path: str) -> None:
     answer = server.get(f"/api/games/chess{path}")
     assert answer.status_code == 404 and answer.json()["error"]["code"] == "unknown"
@@ -99,6 +111,19 @@ def test_a_tutorial_is_played_with_its_own_dice(run: Callable[..., Running]) -> 
         both.act("concede", "german")
         both.until_state(lambda state: state["outcome"])
         assert both.state["secret"] is None
+
+
+def test_what_is_drawn_before_a_tutorial_begins_is_drawn_as_it_says(server: Running) -> None:
+    made = server.post("/api/matches", {"game": "moscow-41", "tutorial": True}).json()
+    loaded = tutorial.load(rasputitsa.game("moscow-41"))
+    assert loaded
+    state = rasputitsa.game("moscow-41").start()
+    for outcome in loaded.dice:
+        if state.side != rasputitsa.CHANCE:
+            break
+        state.take(outcome)
+    with server.join(made, "german") as learner:
+        assert learner.seen()["view"]["tokens"] == state.view("german")["tokens"]
 
 
 def test_a_game_without_a_tutorial(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -392,3 +417,31 @@ def test_a_match_that_no_longer_fits_its_rules_says_so(run: Callable[..., Runnin
     assert [one["match"] for one in broken.post("/api/mine", {"keys": [made["keys"]["german"]]}).json()["matches"]]
     with broken.join(good, "german") as anna:
         assert refusal(anna, "undo", side="german", number=0).code == "no-undo"
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "says"),
+    [
+        (GAME, 2, "its log does not fit version 2 of the rules of Battle for Moscow."),
+        (GAME, 1, "its log does not fit version 1 of the rules of Battle for Moscow."),
+        (
+            "blitzkrieg-to-moscow-2",
+            1,
+            "its log does not fit version 2 of the rules of Blitzkrieg to Moscow 2, and it was begun under version 1.",
+        ),
+    ],
+)
+def test_a_match_that_cannot_be_replayed_names_the_version(
+    run: Callable[..., Running], name: str, rules: int, says: str
+) -> None:
+    server = run()
+    made = server.create(ME, ME, game=name)
+    with server.join(made, "german", "soviet") as both:
+        both.play(both.offered()[0])
+    storage = server.internals.store._writing
+    storage.execute("UPDATE matches SET rules = ? WHERE id = ?", (rules, made["match"]))
+    storage.execute("UPDATE commands SET action = 'fly 9' WHERE match = ?", (made["match"],))
+    server.stop()
+    with run().join(made, "german") as anna:
+        bye = anna.bye()
+    assert bye["code"] == "broken" and bye["text"] == f"This match cannot be continued: {says}"

@@ -7,9 +7,6 @@ from ...core.sets import members
 from ...games.drive_on_moscow.battle import result_at
 from ...games.drive_on_moscow.combat import Attack, Combat, attackers, fresh_defenders, targets
 from ...games.drive_on_moscow.facts import (
-    ATTACK as ATTACK_FACTOR,
-)
-from ...games.drive_on_moscow.facts import (
     ALL_OF,
     CITIES,
     DEFENSE,
@@ -24,6 +21,9 @@ from ...games.drive_on_moscow.facts import (
     STACK_LIMIT,
     WESTERN_PLACES,
     land_spread,
+)
+from ...games.drive_on_moscow.facts import (
+    ATTACK as ATTACK_FACTOR,
 )
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.reach import movement_factors

@@ -177,7 +177,9 @@ def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, i
     now = cut_off(state, units, here, here)
     best = max(found)
     found.sort(reverse=True)
-    return max([best, *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in found[:LOOKED_AT])])
+    return max(
+        [best, *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in found[:LOOKED_AT])]
+    )
 
 
 def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int]) -> Action:

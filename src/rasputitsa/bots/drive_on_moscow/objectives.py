@@ -55,18 +55,14 @@ def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
         count = sum(len(state.at(hex)) for hex in members(near))
         wanted = 3 if count > 9 and next_to_it else 2 if count > 3 else 1
         garrison = state.at(town)
-        if len(garrison) < wanted or any(state.is_reduced(unit) for unit in garrison) and len(garrison) <= wanted:
+        if len(garrison) < wanted or (any(state.is_reduced(unit) for unit in garrison) and len(garrison) <= wanted):
             found[town] = wanted + 1 - min(len(garrison), wanted)
     return found
 
 
 def assign(state: DriveOnMoscowState) -> Objectives:
-    """Those who are near relieve the towns, then each city gets the units that are nearest; the others go for Moscow."""
-    free = [
-        unit
-        for unit in members(ALL_OF[GERMAN])
-        if state.where[unit] >= FIRST_HEX and not is_garrison(state, unit)
-    ]
+    """Those nearby relieve the towns, then each city gets the units that are nearest; the others go for Moscow."""
+    free = [unit for unit in members(ALL_OF[GERMAN]) if state.where[unit] >= FIRST_HEX and not is_garrison(state, unit)]
     found: Objectives = {}
     for town, count in endangered_towns(state).items():
         way = distances(town)

@@ -12,7 +12,6 @@ from ...games.drive_on_moscow.facts import (
     GERMAN,
     LAND,
     MARSH,
-    DRY_SHOD,
     MOSCOW,
     PLACES,
     SOVIET,
@@ -132,7 +131,7 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     prizes = [hex for hex in found if needs.prizes >> hex & 1]
     if prizes:
         return max((WINS if needs.towns >> hex & 1 else RETAKES, hex) for hex in prizes)
-    if here == post and not needs.spoiling or needs.spoiling and needs.near >> here & 1:
+    if (here == post and not needs.spoiling) or (needs.spoiling and needs.near >> here & 1):
         return 0.0, here
     stay = needs.value(here, post)
     best = (0.0, here)

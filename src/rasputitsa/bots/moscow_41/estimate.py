@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...core.sets import SpaceSet, members
 from ...games.moscow_41.battle import absorb_bonus
-from ...games.moscow_41.dice import EMPTY, Handful, add_dice, hit_chances
+from ...games.moscow_41.dice import EMPTY, Handful, add_dice
 from ...games.moscow_41.facts import CITIES, GREEN, SINGLE, SNOW, SUNNY, TANKS
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import firepower, ground_dice
@@ -48,10 +48,14 @@ def defence(state: Moscow41State, side: int, area: int, weights: Weights) -> Def
 @cache
 def tails(handful: Handful) -> tuple[float, ...]:
     """The chance of at least so many hits."""
-    chances = hit_chances(handful)
+    chances = [1.0]
+    for dice, hit in zip(handful, (1 / 2, 1 / 3, 1 / 6), strict=True):
+        for _ in range(dice):
+            missed, hits = [chance * (1 - hit) for chance in chances], [chance * hit for chance in chances]
+            chances = [a + b for a, b in zip([*missed, 0.0], [0.0, *hits], strict=True)]
     found, total = [], 0.0
     for chance in reversed(chances):
-        total += float(chance)
+        total += chance
         found.append(total)
     return tuple(reversed(found))
 

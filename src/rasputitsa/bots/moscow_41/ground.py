@@ -18,24 +18,35 @@ def distance_to(area: int) -> tuple[int, ...]:
     return tuple(distances(spread, 1 << area, SIZE, FAR))
 
 
-def goals(state: Moscow41State, side: int) -> dict[int, float]:
-    """The areas that matter in this scenario and are not safely decided, with their weights."""
+def all_goals(state: Moscow41State) -> dict[int, float]:
+    """The areas that matter in this scenario and are not decided for good, with their weights."""
     wanted = {PLACES[name]: weight for name, weight in GOALS[state.setting.name].items()}
     if state.german >> KIEV & 1:
         wanted = {area: weight for area, weight in wanted.items() if area not in (CHERNIGOV, ROMNY)}
+    return wanted
+
+
+def goals(state: Moscow41State, side: int) -> dict[int, float]:
+    """The areas that a side strives for: the Germans those that they do not control, the Soviets all."""
+    wanted = all_goals(state)
     if side == GERMAN:
         return {area: weight for area, weight in wanted.items() if not state.german >> area & 1} or wanted
     return wanted
 
 
-def field(state: Moscow41State, side: int, weights: Weights) -> list[float]:
+def field(state: Moscow41State, side: int, weights: Weights) -> tuple[float, ...]:
     """By area: how near it is to the goals, heavy and near ones counting most."""
+    return field_of(tuple(goals(state, side).items()), weights.fade)
+
+
+@cache
+def field_of(wanted: tuple[tuple[int, float], ...], fading: float) -> tuple[float, ...]:
     found = [0.0] * SIZE
-    fade = [weights.fade**steps for steps in range(FAR + 1)]
-    for area, weight in goals(state, side).items():
+    fade = [fading**steps for steps in range(FAR + 1)]
+    for area, weight in wanted:
         for place, steps in enumerate(distance_to(area)):
             found[place] += weight * fade[steps]
-    return found
+    return tuple(found)
 
 
 def worth(state: Moscow41State, area: int, side: int, weights: Weights) -> float:

@@ -21,7 +21,7 @@ from ...games.moscow_41.combat import (
     mandatory_battles,
     open_battles,
 )
-from ...games.moscow_41.command import Activation, Command, Recalling, commanded, everybody
+from ...games.moscow_41.command import Activation, Command, Recalling, can_activate, commanded, everybody
 from ...games.moscow_41.facts import (
     ALL_OF,
     BOMBER_HQ,
@@ -33,10 +33,14 @@ from ...games.moscow_41.facts import (
     HOEPNER,
     HQS,
     LENINGRAD,
+    NEAR,
+    POOL,
     READY,
     RIVER,
     ROAD_SET,
+    ROLLED,
     SIDES,
+    SUNNY,
     TACTICAL,
     VICTORY,
     spread,
@@ -49,6 +53,7 @@ from ...games.moscow_41.road import companions
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
+from ...games.moscow_41.supply import supply_check
 from ...games.moscow_41.value import logistics_value
 from ...games.moscow_41.words import (
     ACTIVATE,
@@ -86,11 +91,28 @@ PHRASES = {
 
 
 def planner(bot: Recruit, state: Moscow41State) -> Planner:
+    """The planner for a position. One that has just worked on the same position is used again."""
     assert state.side is not None
     side, weights = SIDES.index(state.side), bot.weights_for(state)
-    if side == GERMAN and state.setting.goals:  # one goal, whatever it costs
-        weights = replace(weights, own_step=0.25, attack_at=0.15)
-    return Planner(state, side, weights)
+    known = what_counts(state, side)
+    if bot.last is None or bot.last[0] != known:
+        if side == GERMAN and state.setting.goals:  # one goal, whatever it costs
+            weights = replace(weights, own_step=0.25, attack_at=0.15)
+        bot.last = known, Planner(state, side, weights)
+    return bot.last[1]
+
+
+def what_counts(state: Moscow41State, side: int) -> tuple[object, ...]:
+    """All that a plan depends on: of concealed enemy blocks only how many there are in an area."""
+    own, seen = ALL_OF[side], state.revealed & ALL_OF[1 - side]
+    enemies = tuple((state.at[area] & ALL_OF[1 - side]).bit_count() for area in members(state.units[1 - side]))
+    return (
+        state.setting.name, side, state.mode in ("impulse", "activation"), enemies,
+        tuple((unit, state.where[unit], state.strength[unit]) for unit in members(own | seen)),
+        tuple(state.units), state.german, state.german_lines, state.soviet_lines,
+        state.isolated & own, state.acted & own, state.activated, state.crossed & own, state.before, state.fought,
+        state.weather, state.turn, state.track, bytes(state.target), bytes(state.air),
+    )  # fmt: skip
 
 
 # The impulse.
@@ -99,43 +121,73 @@ def planner(bot: Recruit, state: Moscow41State) -> Planner:
 def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> Action:
     actions = step.actions(state)
     side, weights = state.active, bot.weights_for(state)
-    pool = (state.at[state.game.board.ids["pool"]] & ALL_OF[side]).bit_count()
+    pool = (state.at[POOL] & ALL_OF[side]).bit_count()
     fresh = min(logistics_value(state, side), pool)
-    if REINFORCE in actions and side != GERMAN and fresh >= 5:
+    disc = REINFORCE in actions and spends_disc(state)
+    if disc and side != GERMAN and fresh >= 5:
         return REINFORCE
-    if TACTICAL_IMPULSE in actions and best_hq(bot, state) is not None:
-        return TACTICAL_IMPULSE
+    supply_check(state, side)
+    state.before, state.fought = state.contested, 0
     plan = planner(bot, state)
+    if TACTICAL_IMPULSE in actions and best_hq(plan) is not None:
+        return TACTICAL_IMPULSE
     if any(plan.wants_line(unit) for unit in members(state.on_map(side) & COMBAT)):
         return PASS
-    if REINFORCE in actions and weights.spend_disc and fresh >= 3:
+    if disc and weights.spend_disc and fresh >= 3:
         return REINFORCE
     return PASS
+
+
+def spends_disc(state: Moscow41State) -> bool:
+    """15.1: in the short first scenario the Germans keep the disc, so that the Soviets never get it."""
+    return state.active != GERMAN or state.setting.name not in ("dnieper", "campaign")
+
+
+def hq_cost(plan: Planner, hq: int) -> float:
+    """7.2.2: steps that the next Logistics Phase restores anyway cost little, and nothing is kept for later in the
+    last month."""
+    state = plan.state
+    if not state.strength[hq]:
+        return 0.4 if state.month == state.setting.last and plan.side == GERMAN and state.setting.goals else 99.0
+    if state.month == state.setting.last:
+        return 0.1
+    tired = 0
+    for own in members(HQS & ALL_OF[plan.side]):
+        if state.where[own] < POOL:
+            tired += (3, 3, 2, 1, 0)[state.strength[own]]
+    cost = plan.weights.hq_cost[state.strength[hq]]
+    return 0.2 if tired < logistics_value(state, plan.side) else cost
 
 
 def hq_worth(plan: Planner, hq: int, taken: int) -> float:
     """What activating an HQ brings above what it costs."""
     state = plan.state
-    cost = plan.weights.hq_cost[state.strength[hq]]
-    if state.month == state.setting.last:
-        cost *= 0.2
-    elif state.setting.last - state.month == 1 or state.setting.goals:
-        cost *= 0.5
+    cost = hq_cost(plan, hq)
     if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1:
         blocks = companions(state).bit_count()
         if not blocks or state.where[hq] == LENINGRAD:
-            return -1.0
+            return -cost
         return 1.2 * min(blocks, state.strength[hq] / 3) - cost
     return plan.hq_value(hq, taken) - cost
 
 
-def best_hq(bot: Recruit, state: Moscow41State) -> int | None:
+def standing_battles(plan: Planner) -> float:
+    """10.11: what another round is worth to blocks that are engaged already."""
+    state = plan.state
+    value = 0.0
+    for area in members(state.contested):
+        if state.blocks(plan.side, area) & ~state.isolated:
+            value += max(0.0, battle_value(plan, area))
+    return value
+
+
+def best_hq(plan: Planner) -> int | None:
     """The Tactical HQ that is most worth activating, if any is."""
-    plan = planner(bot, state)
+    state = plan.state
     taken = taken_by(state)
-    best, found = 0.0, None
+    best, found = -standing_battles(plan), None
     for hq in members(TACTICAL & ALL_OF[state.active] & ~state.activated):
-        if state.where[hq] > LENINGRAD or not state.strength[hq]:
+        if state.where[hq] > LENINGRAD or not can_activate(state, hq):
             continue
         value = hq_worth(plan, hq, taken)
         if value > best:
@@ -148,23 +200,36 @@ def taken_by(state: Moscow41State) -> int:
 
 
 def activate(bot: Recruit, state: Moscow41State, step: Activation) -> Action:
+    """One Tactical HQ an impulse is enough, unless the weather presses or all must join in one assault."""
     actions = step.actions(state)
     hqs = [action.number for action in actions if action.verb == "activate"]
     plan = planner(bot, state)
     taken = taken_by(state)
-    best, found = 0.0, None
+    first = not state.activated & TACTICAL
+    best, found = -99.0 if first else 0.0, None
     for hq in hqs:
-        if not state.strength[hq]:
-            continue
-        value = hq_worth(plan, hq, taken) if TACTICAL >> hq & 1 else air_worth(plan, hq)
+        if TACTICAL >> hq & 1:
+            value = hq_worth(plan, hq, taken)
+            if not first:
+                value -= waiting_worth(plan, hq)
+        else:
+            value = air_worth(plan, hq)
         if value > best:
             best, found = value, hq
     if found is not None:
         return ACTIVATE[found]
-    if DONE in actions:
-        return DONE
-    strongest = max(hqs, key=lambda hq: state.strength[hq])
-    return ACTIVATE[strongest]
+    return DONE if DONE in actions else ACTIVATE[hqs[0]]
+
+
+def waiting_worth(plan: Planner, hq: int) -> float:
+    """What an HQ that is not activated now is worth in a later impulse."""
+    state = plan.state
+    main = plan.main_target()
+    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and 0.1 < plan.hopes(main) < 0.8:
+        return 0.0
+    if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
+        return 1.5 - 0.5 * state.track
+    return 99.0
 
 
 def air_worth(plan: Planner, hq: int) -> float:
@@ -361,6 +426,9 @@ def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[in
                 value = attack.value if attack else blitz_value(plan, unit, area)
             else:
                 value = plan.step_gain(unit, area)
+            value -= (
+                plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]] if plan.enemies >> area & 1 else 0
+            )
             if value > best:
                 best, found = value, (unit, area)
     return found
@@ -382,6 +450,8 @@ def blitz_to(bot: Recruit, state: Moscow41State, step: Blitzing) -> Action:
 
 
 def exploit(bot: Recruit, state: Moscow41State, step: Exploit) -> Action:
+    if not spends_disc(state):
+        return DONE
     plan = planner(bot, state)
     trial = state.acted
     state.acted = 0
@@ -483,6 +553,7 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
         self, game: Game, seed: int = 0, german: Weights = GERMAN_WEIGHTS, soviet: Weights = SOVIET_WEIGHTS
     ) -> None:
         super().__init__(game, seed, {"german": german, "soviet": soviet})
+        self.last: tuple[tuple[object, ...], Planner] | None = None  # saves time, decides nothing
 
     def explain_decision(self, state: Moscow41State, action: Action) -> str:
         return phrase(PHRASES, action, self.game)

@@ -25,7 +25,15 @@ class Weights:
     area: float = 0.25  # taking any enemy area
     own_step: float = 0.45  # losing a step
     enemy_step: float = 0.5  # taking a step from the enemy
-    near_goal: float = 0.12  # how much more clearing an area is worth for the pull of the goals there
+    near_goal: float = 1.0  # how much more clearing an area is worth beside the goals
+    follow: float = 0.3  # ground that attackers gain on the way
+    cut: float = 0.4  # each enemy block that can no longer trace a Line of Communication
+    guard: float = 0.25  # each own block that is supplied through an area in reach of the enemy
+    thin: float = 0.4  # being where only one area leads back
+    relief: float = 0.8  # each own block that traces a Line of Communication again
+    hold: float = 1.0  # each block that holds a goal in reach of the enemy
+    guards: int = 2  # up to so many blocks
+    win: float = 20.0  # an area whose capture ends the game
     pull: float = 1.0  # moving up the field
     attack_at: float = 0.3  # an attack must be worth this much
     hq_cost: tuple[float, ...] = (99.0, 99.0, 1.6, 0.7, 0.4)  # by stars: what activating an HQ must bring
@@ -37,7 +45,7 @@ class Weights:
     exploit_at: float = 2.0  # what an Exploitation Move must gain
 
 
-GERMAN_WEIGHTS = Weights(unknown_dice=2, unknown_fire=6, unknown_steps=2)
+GERMAN_WEIGHTS = Weights(guard=0.7, unknown_dice=2, unknown_fire=6, unknown_steps=2)
 SOVIET_WEIGHTS = Weights(
     fade=0.75, own_step=0.5, enemy_step=0.5, attack_at=0.6, line=0.8, unknown_dice=3, unknown_fire=5, unknown_steps=3
 )

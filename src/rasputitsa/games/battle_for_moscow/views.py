@@ -69,7 +69,7 @@ OVERLAYS = (
 # The view.
 
 
-def view(state: BattleForMoscowState) -> Data:
+def public_view(state: BattleForMoscowState) -> Data:
     """What this game adds to `PhasedGame.common_view`. Everybody sees everything."""
     found = {
         "tokens": tokens(state),
@@ -221,7 +221,14 @@ def statistics(state: BattleForMoscowState) -> list[Data]:
 # The manifest.
 
 STYLES = {
-    "spaces": {"forest": "forest", "city": "city", "major_city": "major", "fortification": "fort"},
+    "spaces": {
+        "forest": "forest",
+        "city": "city",
+        "major_city": "major",
+        "fortification": "fort",
+        "west_edge": "edge german",
+        "red_edge": "edge soviet",
+    },
     "borders": {"river": "river", "rail": "rail"},
     "notes": {"mud": "mud"},
 }

@@ -74,8 +74,8 @@ OVERLAYS = (
 # The view.
 
 
-def view(state: BlitzkriegState, viewer: str | None) -> Data:
-    """What this game adds to `PhasedGame.common_view`: everything on the table, and the viewer's own cards."""
+def public_view(state: BlitzkriegState) -> Data:
+    """What this game adds to `PhasedGame.common_view`: everything on the table."""
     items = score(state)
     points = sum(item.points for item in items)
     return {
@@ -86,7 +86,6 @@ def view(state: BlitzkriegState, viewer: str | None) -> Data:
         },
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
         "markers": markers(state),
-        "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == viewer) for owner in (GERMAN, SOVIET)},
         "status": status(state, points),
         "score": [item._asdict() for item in items],
         "total": points,
@@ -99,6 +98,11 @@ def view(state: BlitzkriegState, viewer: str | None) -> Data:
         },
         "battles": battles(state),
     }
+
+
+def private_view(state: BlitzkriegState, viewer: str | None) -> Data:
+    """The hands: the viewer's own cards, and how many the other side has."""
+    return {"hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == viewer) for owner in (GERMAN, SOVIET)}}
 
 
 def markers(state: BlitzkriegState) -> list[Data]:
