@@ -61,7 +61,8 @@ def best_assault(state: DriveOnMoscowState, units: int, here: int, goal: int) ->
         defenders = sum(1 << unit for unit in state.at(hex))
         attack = sum(mean_attack(state, unit, hex) for unit in members(units))
         value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack)
-        value += FORWARD_WORTH * (way[here] - way[hex])
+        if value > 0:
+            value += FORWARD_WORTH * (way[here] - way[hex])
         best = max(best, (value, hex))
     return best
 

@@ -39,7 +39,7 @@ def distances(goal: int) -> list[int]:
     return [spent.get(hex, FAR) if HEXES >> hex & 1 else FAR for hex in range(SIZE)]
 
 
-TO_MOSCOW = [min(ways) for ways in zip(*(distances(hex) for hex in MOSCOW_HEXES), strict=True)]
+TO_MOSCOW: list[int] = [min(ways) for ways in zip(*(distances(hex) for hex in MOSCOW_HEXES), strict=True)]
 
 
 def to_moscow(hex: int) -> int:
