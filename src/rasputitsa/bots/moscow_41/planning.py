@@ -72,7 +72,8 @@ class Planner:
         self.goals = goals(state, side)
         self.enemy_goals = goals(state, 1 - side)
         self.threatened = spread(self.near_enemies) | self.near_enemies
-        self.held = set_of(area for area in all_goals(state) if state.friendly(side) & self.threatened >> area & 1)
+        mine = state.controlled(side) | state.units[side] & self.enemies
+        self.held = set_of(area for area in all_goals(state) if mine & self.threatened >> area & 1)
         self.wanted_lines = 0
         if side == GERMAN:
             for goal in state.setting.goals:
@@ -208,8 +209,7 @@ class Planner:
             chosen.append(unit)
             ground += self.weights.follow * (self.field[area] - self.field[state.where[unit]])
             ground -= self.leaving_cost(set_of(chosen), state.where[unit])
-            if self.held >> state.where[unit] & 1 and self.guards(state.where[unit]) <= self.weights.guards:
-                ground -= self.weights.hold
+            ground -= self.post(state.where[unit])
             promise = prospect(state, area, blocks, crossing, support, enemy)
             value = promise.value(gain, step, self.weights) + ground
             if value > best + 0.05:
@@ -261,7 +261,7 @@ class Planner:
 
     def nearness(self, area: int) -> float:
         """How near an area is to the goals, 1 for the best area of the map."""
-        return self.field[area] / self.most
+        return float((self.field[area] / self.most) ** 3)
 
     def gain(self, area: int) -> float:
         """What it is worth to clear an area of enemies."""
@@ -341,8 +341,8 @@ class Planner:
                 value -= self.thin(area)
             elif not state.units[self.side] >> area & 1:
                 value += self.guarding(area)
-            if self.held >> area & 1 and self.guards(area) < self.weights.guards:
-                value += self.weights.hold
+            if self.held >> area & 1 and self.guards(area) < self.guards_wanted(area):
+                value += self.holding(area)
             value -= 0.05 * (state.at[area] & ALL_OF[self.side]).bit_count()
             self._ground[area] = value
         return self._ground[area]
@@ -352,10 +352,23 @@ class Planner:
         if unit not in self._stay:
             here = self.state.where[unit]
             value = self.weights.pull * self.field[here] + self.leaving_cost(1 << unit, here)
-            if self.held >> here & 1 and COMBAT >> unit & 1 and self.guards(here) <= self.weights.guards:
-                value += self.weights.hold
+            if COMBAT >> unit & 1:
+                value += self.post(here)
             self._stay[unit] = value
         return self._stay[unit]
+
+    def post(self, area: int) -> float:
+        """What each block is worth that holds a goal or fights for it, and what it costs to break off a battle."""
+        value = 0.5 if self.enemies >> area & 1 else 0.0
+        if self.held >> area & 1 and self.guards(area) <= self.guards_wanted(area):
+            value += self.holding(area)
+        return value
+
+    def holding(self, area: int) -> float:
+        return self.weights.hold * (3 if self.wanted_lines >> area & 1 else 1)
+
+    def guards_wanted(self, area: int) -> int:
+        return self.weights.guards + bool(self.wanted_lines >> area & 1)
 
     def guards(self, area: int) -> int:
         """The combat blocks that hold an area."""
@@ -373,7 +386,10 @@ class Planner:
     def leaving_cost(self, units: SpaceSet, here: int) -> float:
         """Goals and Victory Areas are not left empty, nor areas through which others are supplied."""
         state = self.state
-        if state.at[here] & ALL_OF[self.side] & ~LEADERS & ~units or not self.controls(here):
+        left = state.at[here] & ALL_OF[self.side] & ~LEADERS & ~units
+        if left:
+            return 1.5 if not left & COMBAT and units & COMBAT and self.threatened >> here & 1 else 0.0
+        if not self.controls(here):
             return 0.0
         dear = here in self.enemy_goals or VICTORY >> here & 1
         return (2.0 if dear else 0.0) + self.guarding(here)

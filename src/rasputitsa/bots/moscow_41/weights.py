@@ -9,7 +9,7 @@ GOALS = {
     "campaign": {
         "moscow": 5.0, "tula": 3.0, "kursk": 3.0, "voronezh": 2.0, "chernigov": 2.0, "romny": 2.5, "smolensk": 2.0,
     },
-    "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 0.5, "romny": 0.5},
+    "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 2.0, "romny": 2.0},
     "typhoon": {"moscow": 8.0},
     "gasp": {"moscow": 8.0},
 }  # fmt: skip
