@@ -73,7 +73,7 @@ class Planner:
         self.enemy_goals = goals(state, 1 - side)
         self.threatened = spread(self.near_enemies) | self.near_enemies
         mine = state.controlled(side) | state.units[side] & self.enemies
-        self.held = set_of(area for area in all_goals(state) if mine & self.threatened >> area & 1)
+        self.held = set_of(area for area in all_goals(state, side) if mine & self.threatened >> area & 1)
         self.wanted_lines = 0
         if side == GERMAN:
             for goal in state.setting.goals:

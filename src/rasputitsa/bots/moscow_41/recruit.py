@@ -156,6 +156,8 @@ def hq_cost(plan: Planner, hq: int) -> float:
         if state.where[own] < POOL:
             tired += (3, 3, 2, 1, 0)[state.strength[own]]
     cost = plan.weights.hq_cost[state.strength[hq]]
+    if state.strength[hq] == 2 and plan.side == GERMAN and state.setting.last - state.month > 0:
+        return cost  # an exhausted HQ lowers the Logistics Value
     return 0.2 if tired < logistics_value(state, plan.side) else cost
 
 
@@ -165,9 +167,9 @@ def hq_worth(plan: Planner, hq: int, taken: int) -> float:
     cost = hq_cost(plan, hq)
     if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1:
         blocks = companions(state).bit_count()
-        if not blocks or state.where[hq] == LENINGRAD:
+        if not blocks or state.where[hq] == LENINGRAD or not state.strength[hq]:
             return -cost
-        return 1.2 * min(blocks, state.strength[hq] / 3) - cost
+        return 3.0  # nothing else is lost by an impulse of Hoepner's
     return plan.hq_value(hq, taken) - cost
 
 
@@ -471,6 +473,8 @@ def regenerate(bot: Recruit, state: Moscow41State, step: Regeneration) -> Action
 
     def rank(action: Action) -> tuple[bool, float]:
         hq = action.number
+        if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1 and companions(state):
+            return False, -99.0
         return state.strength[hq] > 0, -plan.field[state.where[hq]] + state.strength[hq] * 0.3
 
     return min(actions, key=rank)

@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-# By scenario: how much each place pulls.
-GOALS = {
-    "campaign": {
-        "moscow": 5.0, "tula": 3.0, "kursk": 3.0, "voronezh": 2.0, "chernigov": 2.0, "romny": 2.5, "smolensk": 2.0,
+# By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven: besides
+# Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before Moscow.
+GOALS = (
+    {
+        "campaign": {
+            "chernigov": 5.0, "romny": 5.0, "kursk": 5.0, "tula": 3.0, "smolensk": 3.0, "moscow": 1.0, "voronezh": 1.0,
+        },
+        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 2.0, "romny": 2.0},
+        "typhoon": {"moscow": 8.0},
+        "gasp": {"moscow": 8.0},
     },
-    "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 2.0, "romny": 2.0},
-    "typhoon": {"moscow": 8.0},
-    "gasp": {"moscow": 8.0},
-}  # fmt: skip
+    {
+        "campaign": {
+            "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
+        },
+        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 2.0, "romny": 2.0},
+        "typhoon": {"moscow": 8.0},
+        "gasp": {"moscow": 8.0},
+    },
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
