@@ -5,7 +5,6 @@ It never looks at the faces of concealed enemy blocks in the guess that it is gi
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
 from ...core import Action, Game
@@ -23,6 +22,7 @@ from ...games.moscow_41.combat import (
 )
 from ...games.moscow_41.command import Activation, Command, Recalling, can_activate, commanded, everybody
 from ...games.moscow_41.facts import (
+    AIR_HQS,
     ALL_OF,
     BOMBER_HQ,
     BOMBERS_OF,
@@ -77,7 +77,7 @@ from ..planning_bot import Decisions, PlanningBot
 from .estimate import defence, prospect
 from .ground import distance_to
 from .planning import Planner, battle_value, clear_chance, danger
-from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, Weights
+from .weights import GERMAN_BY_SCENARIO, GERMAN_WEIGHTS, SOVIET_WEIGHTS, Weights
 
 PHRASES = {
     "tactical": "There is something worth activating an HQ for.",
@@ -96,8 +96,8 @@ def planner(bot: Recruit, state: Moscow41State) -> Planner:
     side, weights = SIDES.index(state.side), bot.weights_for(state)
     known = what_counts(state, side)
     if bot.last is None or bot.last[0] != known:
-        if side == GERMAN and state.setting.goals:  # one goal, whatever it costs
-            weights = replace(weights, own_step=0.25, attack_at=0.15)
+        if side == GERMAN and weights is GERMAN_WEIGHTS:
+            weights = GERMAN_BY_SCENARIO.get(state.setting.name, weights)
         bot.last = known, Planner(state, side, weights)
     return bot.last[1]
 
@@ -230,7 +230,7 @@ def waiting_worth(plan: Planner, hq: int) -> float:
     if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and 0.1 < plan.hopes(main) < 0.8:
         return 0.0
     if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
-        return 1.5 - 0.5 * state.track
+        return 0.2
     return 99.0
 
 
@@ -475,7 +475,8 @@ def regenerate(bot: Recruit, state: Moscow41State, step: Regeneration) -> Action
         hq = action.number
         if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1 and companions(state):
             return False, -99.0
-        return state.strength[hq] > 0, -plan.field[state.where[hq]] + state.strength[hq] * 0.3
+        value = plan.field[state.where[hq]] + (1.0 if AIR_HQS >> hq & 1 else 0.0)
+        return state.strength[hq] > 0, state.strength[hq] * 0.3 - value
 
     return min(actions, key=rank)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven: besides
 # Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before Moscow.
@@ -19,7 +19,7 @@ GOALS = (
         "campaign": {
             "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
         },
-        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 2.0, "romny": 2.0},
+        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 0.7, "romny": 0.7},
         "typhoon": {"moscow": 8.0},
         "gasp": {"moscow": 8.0},
     },
@@ -60,3 +60,10 @@ GERMAN_WEIGHTS = Weights(guard=0.7, unknown_dice=2, unknown_fire=6, unknown_step
 SOVIET_WEIGHTS = Weights(
     fade=0.75, own_step=0.5, enemy_step=0.5, attack_at=0.6, line=0.8, unknown_dice=3, unknown_fire=5, unknown_steps=3
 )
+
+# In scenarios with one goal the Germans take every risk to reach it.
+GERMAN_BY_SCENARIO = {
+    "dnieper": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15),
+    "typhoon": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2),
+    "gasp": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2),
+}
