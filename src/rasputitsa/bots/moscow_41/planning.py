@@ -517,7 +517,7 @@ class Planner:
         state.where[hq] = area
         reached = tactical_range(state, hq)
         state.where[hq] = here
-        score = self.field[area]
+        score = self.weights.lead * self.field[area]
         for place, value in worth_by_place.items():
             if reached >> place & 1:
                 score += value

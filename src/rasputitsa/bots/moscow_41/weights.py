@@ -20,8 +20,8 @@ GOALS = (
             "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
         },
         "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 0.7, "romny": 0.7},
-        "typhoon": {"moscow": 8.0},
-        "gasp": {"moscow": 8.0},
+        "typhoon": {"moscow": 3.0, "tula": 3.0, "kursk": 3.0, "voronezh": 3.0},
+        "gasp": {"moscow": 3.0, "tula": 3.0, "voronezh": 3.0},
     },
 )  # fmt: skip
 
@@ -48,6 +48,7 @@ class Weights:
     pull: float = 1.0  # moving up the field
     attack_at: float = 0.3  # an attack must be worth this much
     hq_cost: tuple[float, ...] = (99.0, 99.0, 1.6, 0.7, 0.4)  # by stars: what activating an HQ must bring
+    lead: float = 1.0  # how much an HQ follows the pull of the goals
     line: float = 0.5  # building a defensive line where it is needed
     unknown_dice: int = 2  # what a concealed enemy block is taken for
     unknown_fire: int = 6
@@ -64,6 +65,6 @@ SOVIET_WEIGHTS = Weights(
 # In scenarios with one goal the Germans take every risk to reach it.
 GERMAN_BY_SCENARIO = {
     "dnieper": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15),
-    "typhoon": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2),
-    "gasp": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2),
+    "typhoon": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5),
+    "gasp": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5),
 }
