@@ -231,12 +231,24 @@ class Planner:
             best = 1.5
             units = ALL_OF[self.side] & COMBAT & ~self.state.isolated & ~self.state.acted
             on_map = set_of(unit for unit in members(units) if self.state.where[unit] < 176)
-            for area in self.goals:
-                if self.enemies >> area & 1 and self.pooling:
+            for area in self.goals if self.pooling else ():
+                if self.enemies >> area & 1:
                     attack = self.attack_on(area, on_map, 0)
-                    if attack is not None and attack.value > best:
-                        best, self._main = attack.value, area
+                    value = max(attack.value if attack is not None else 0.0, self.fighting_on(area))
+                    if value > best:
+                        best, self._main = value, area
         return self._main
+
+    def fighting_on(self, area: int) -> float:
+        """What the battle for a goal is worth to those who are there, with the support of all HQs."""
+        state = self.state
+        there = state.blocks(self.side, area) & ~state.isolated
+        if not there:
+            return 0.0
+        enemy = defence(state, self.side, area, self.weights)
+        support = self.support(area, self.able_hqs())
+        promise = prospect(state, area, there, there & state.crossed, support, enemy)
+        return promise.value(self.gain(area), self.step_worth(area), self.weights)
 
     def hopes(self, area: int) -> float:
         """How likely an area is cleared with the HQs that are activated so far."""
@@ -524,7 +536,7 @@ class Planner:
         strength = attacking_strength(state, hq)
         main = self.main_target()
         if main and NEAR[area] >> main & 1:
-            score += 1.2 * strength
+            score += (4.0 if self.wins(main) else 1.2) * strength
         for place in members(NEAR[area] & self.enemies):
             score += strength * (0.1 * self.goals.get(place, 0.0) + 0.12 + 0.06 * self.field[place])
         if not state.blocks(self.side, area) & ~(1 << hq):
@@ -532,12 +544,14 @@ class Planner:
         return score
 
 
-def battle_value(planner: Planner, area: int) -> float:
-    """What a battle with those who are there is worth."""
+def battle_value(planner: Planner, area: int, support: Handful | None = None) -> float:
+    """What a battle with those who are there is worth, with the support that is assigned unless another is given."""
     state = planner.state
     there = state.blocks(planner.side, area) & ~state.isolated
     enemy = defence(state, planner.side, area, planner.weights)
-    promise = prospect(state, area, there, there & state.crossed, assigned(state, area), enemy)
+    if support is None:
+        support = assigned(state, area)
+    promise = prospect(state, area, there, there & state.crossed, support, enemy)
     return promise.value(planner.gain(area), planner.step_worth(area), planner.weights)
 
 

@@ -227,7 +227,7 @@ def waiting_worth(plan: Planner, hq: int) -> float:
     """What an HQ that is not activated now is worth in a later impulse."""
     state = plan.state
     main = plan.main_target()
-    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and 0.1 < plan.hopes(main) < 0.8:
+    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and (plan.wins(main) or 0.1 < plan.hopes(main) < 0.8):
         return 0.0
     if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
         return 0.2
@@ -351,25 +351,25 @@ def air_place(plan: Planner, hq: int, goals: int) -> int:
 
 
 def support(bot: Recruit, state: Moscow41State, step: Support) -> Action:
-    return step.actions(state)[0] if wanted_battles(bot, state) else DONE
+    return step.actions(state)[0] if wanted_battles(bot, state, True) else DONE
 
 
-def wanted_battles(bot: Recruit, state: Moscow41State) -> list[int]:
-    """The battles that will be fought, the most valuable first."""
+def wanted_battles(bot: Recruit, state: Moscow41State, supporting: bool = False) -> list[int]:
+    """The battles that will be fought, the most valuable first; while support is given, with all that they can get."""
     plan = planner(bot, state)
     must = mandatory_battles(state)
     found = []
     for area in members(open_battles(state)):
-        value = battle_value(plan, area)
+        value = battle_value(plan, area, plan.support(area, state.activated) if supporting else None)
         if must >> area & 1 or value > 0:
-            found.append((value + (10 if must >> area & 1 else 0), area))
+            found.append((value + (10 if must >> area & 1 and not supporting else 0), area))
     return [area for _, area in sorted(found, reverse=True)]
 
 
 def best_target(bot: Recruit, state: Moscow41State, actions: list[Action]) -> Action:
     """The most valuable battle that is not yet as good as won."""
     plan = planner(bot, state)
-    order = wanted_battles(bot, state)
+    order = wanted_battles(bot, state, True)
     known = {action.number: action for action in actions if action.verb == "at"}
     ranked = [area for area in order if area in known]
     for area in ranked:

@@ -19,7 +19,7 @@ GOALS = (
         "campaign": {
             "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
         },
-        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 0.7, "romny": 0.7},
+        "dnieper": {"yelnia": 2.0, "yartsevo": 2.0, "smolensk": 1.0, "chernigov": 0.5, "romny": 0.5},
         "typhoon": {"moscow": 3.0, "tula": 3.0, "kursk": 3.0, "voronezh": 3.0},
         "gasp": {"moscow": 3.0, "tula": 3.0, "voronezh": 3.0},
     },
