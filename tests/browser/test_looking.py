@@ -30,6 +30,8 @@ def test_an_overlay_says_what_its_colours_mean(
     page.keyboard.press("1")
     expect(legend.get_by_role("listitem")).to_have_text(["German zone of control", "Russian zone of control", "both"])
     visitor.picture(page, "zones")
+    strip, board = legend.bounding_box(), t.map.bounding_box()
+    assert strip and board and strip["y"] + strip["height"] <= board["y"], "it hides nothing of the map"
     page.keyboard.press("4")
     expect(legend).to_contain_text("odds of a German attack")
     legend.get_by_role("button", name="Hide the overlay").click()
@@ -52,6 +54,21 @@ def test_the_legend_and_the_help_with_the_mouse(visitor: Visitor, table: Callabl
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Mouse and touch")
     visitor.picture(page, "help")
+
+
+def test_fingers_come_first_in_the_help_of_a_phone(table: Callable[..., Table]) -> None:
+    t = table(record=begun(), page=PHONE)
+    t.page.keyboard.press("?")
+    headings = t.page.get_by_role("dialog", name="Controls").get_by_role("heading", level=3).all_inner_texts()
+    assert headings.index("Mouse and touch") < headings.index("Play")
+
+
+def test_what_is_printed_on_a_small_counter_does_not_overlap(table: Callable[..., Table]) -> None:
+    t = table(record=begun())
+    status = t.tab("Status")
+    chip = status.locator(".chip").filter(has=t.page.get_by_label(re.compile("1st Shock Army"))).first
+    number, size = chip.locator(".chip-name").bounding_box(), chip.locator(".chip-size").bounding_box()
+    assert number and size and number["x"] + number["width"] <= size["x"]
 
 
 def test_the_order_of_battle_has_the_dead(visitor: Visitor, table: Callable[..., Table]) -> None:
