@@ -104,7 +104,7 @@ def test_the_position_is_printed_on_one_page(visitor: Visitor, server: Server, t
     assert pages(page) == 1
 
 
-def test_notes_of_ones_own(visitor: Visitor, table: Callable[..., Table]) -> None:
+def test_notes_of_ones_own(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
     t = table(sit="german", record=begun())
     page = t.page
     page.keyboard.press("w")
@@ -116,7 +116,12 @@ def test_notes_of_ones_own(visitor: Visitor, table: Callable[..., Table]) -> Non
     t.ready()
     t.tab("Notes")
     expect(notes).to_have_value("Hold Kaluga until the mud.")
+    expect(page.locator("#notes-where")).to_contain_text("Only you can read them")
     visitor.picture(page)
+    # On another device, by the same key; a spectator has others.
+    other = visitor.table(server, t.match, t.key())
+    other.tab("Notes")
+    expect(other.page.get_by_label("My notes")).to_have_value("Hold Kaluga until the mud.")
     page.goto(f"{page.url}/replay")
     page.get_by_role("tab", name="Notes").click()
     expect(notes).to_have_value("Hold Kaluga until the mud.")

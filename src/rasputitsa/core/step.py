@@ -99,6 +99,10 @@ class Step(ABC, Generic[S]):
         """What to expect of the combat in hand, now or once ``action`` is taken, from what the viewer knows."""
         return None
 
+    def brushes(self, state: S) -> Mapping[str, str]:
+        """The verbs that may be used again and again in one stroke over the map, with what each of them paints now."""
+        return {}
+
     def marks(self, state: S) -> Mapping[Action, Mark]:
         """Short notes on the actions: what a move costs, which odds an attack has."""
         return {}

@@ -132,9 +132,10 @@ export class Frame {
     this.info.hide();
   }
 
-  /** A counter for a panel. @param {string} name */
-  chip(name) {
-    return chip(this.manifest, name, tokenOf(this.view, name));
+  /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */
+  chip(name, face) {
+    const owner = this.manifest.pieces.get(name)?.side ?? "";
+    return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face });
   }
 
   /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */

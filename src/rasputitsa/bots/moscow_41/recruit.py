@@ -426,7 +426,9 @@ def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[in
                 value = attack.value if attack else blitz_value(plan, unit, area)
             else:
                 value = plan.step_gain(unit, area)
-            value -= plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]] if plan.enemies >> area & 1 else 0
+            value -= (
+                plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]] if plan.enemies >> area & 1 else 0
+            )
             if value > best:
                 best, found = value, (unit, area)
     return found

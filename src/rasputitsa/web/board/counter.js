@@ -13,6 +13,8 @@ const HALF = COUNTER / 2;
 
 /** Outlines: each side has a shape of its own, so that nobody needs colours to tell them apart. */
 const SHAPES = [cut(HALF, 7), round(HALF, 10), round(HALF, 2)];
+/** The same, a little to the lower right: a transform in every counter would cost each frame of a pan a third more. */
+const SHADOWS = [cut(HALF, 7, 1.6, 2.2), round(HALF, 10, 1.6, 2.2), round(HALF, 2, 1.6, 2.2)];
 const INNER = [cut(HALF - 3.4, 5.6), round(HALF - 3.4, 7.2), round(HALF - 3.4, 1)];
 
 /** Signs of the marks that a drawing is known for. @type {Record<string, {d: string, tone: string}>} */
@@ -54,7 +56,7 @@ export class Counter {
   draw(look, index) {
     const shape = SHAPES[index];
     make("path", { class: "rb-halo", d: shape }, this.body);
-    make("path", { class: "rb-shadow", d: shape }, this.body);
+    make("path", { class: "rb-shadow", d: SHADOWS[index] }, this.body);
     make("path", { class: "rb-face", d: shape }, this.body);
     make("path", { class: "rb-stripe", d: `M${-HALF + 1} 7.6H${HALF - 1}V24.6H${-HALF + 1}Z` }, this.body);
     make("path", { class: "rb-rim", d: INNER[index] }, this.body);
@@ -133,15 +135,15 @@ export function identityOf({ piece, owner, back }) {
   return `${piece}|${owner}|${back ?? ""}`;
 }
 
-/** @param {number} half @param {number} by */
-function cut(half, by) {
+/** @param {number} half @param {number} by @param {number} [x] @param {number} [y] */
+function cut(half, by, x = 0, y = 0) {
   const a = half - by;
-  return `M${-a} ${-half}H${a}L${half} ${-a}V${a}L${a} ${half}H${-a}L${-half} ${a}V${-a}Z`;
+  return `M${x - a} ${y - half}H${x + a}L${x + half} ${y - a}V${y + a}L${x + a} ${y + half}H${x - a}L${x - half} ${y + a}V${y - a}Z`;
 }
 
-/** @param {number} half @param {number} by */
-function round(half, by) {
+/** @param {number} half @param {number} by @param {number} [x] @param {number} [y] */
+function round(half, by, x = 0, y = 0) {
   const a = half - by;
-  const arc = (/** @type {number} */ x, /** @type {number} */ y) => `A${by} ${by} 0 0 1 ${x} ${y}`;
-  return `M${-a} ${-half}H${a}${arc(half, -a)}V${a}${arc(a, half)}H${-a}${arc(-half, a)}V${-a}${arc(-a, -half)}Z`;
+  const arc = (/** @type {number} */ ax, /** @type {number} */ ay) => `A${by} ${by} 0 0 1 ${x + ax} ${y + ay}`;
+  return `M${x - a} ${y - half}H${x + a}${arc(half, -a)}V${y + a}${arc(a, half)}H${x - a}${arc(-half, a)}V${y - a}${arc(-a, -half)}Z`;
 }

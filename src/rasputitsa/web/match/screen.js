@@ -10,6 +10,7 @@ import { play as playSound } from "../sound.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Clocks } from "./clocks.js";
+import { Brush } from "./brush.js";
 import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
 import { Greeting } from "./greeting.js";
@@ -69,6 +70,7 @@ export class MatchScreen {
     this.turnCard = new TurnCard(manifest);
     this.clocks = new Clocks(this);
     this.overlays = new Overlays(this, this.menuItems());
+    this.brush = new Brush(this);
     this.banner = h("div", { class: "banner", role: "status", hidden: true });
     this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
     this.coachHost = h("div", { class: "coach-host" });
@@ -84,6 +86,7 @@ export class MatchScreen {
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
     this.input.listen();
+    this.brush.listen();
     this.inspector = new Inspector(this);
     this.inspector.listen();
     /** @type {import("./coach.js").Coach | null} */
@@ -129,7 +132,7 @@ export class MatchScreen {
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
       sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
       aboveMap: [this.overlays.legend.element],
-      overMap: [this.notes.element, this.turnCard.element, this.banner],
+      overMap: [this.brush.element, this.notes.element, this.turnCard.element, this.banner],
       tabs: [
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
@@ -207,6 +210,7 @@ export class MatchScreen {
     this.panels.battle.show(state.forecast);
     if (last) this.panels.question.render(state, offers);
     this.panels.stack.render(state, offers);
+    this.brush.render(offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
     this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
@@ -216,7 +220,7 @@ export class MatchScreen {
     this.overlays.update();
     if (this.input.byFinger) this.inspector.looked = null; // a finger does not stay where it was
     this.inspector.update();
-    this.lookBack.update(state, before);
+    this.lookBack.update(state, before, entries);
     this.turnCard.update(state.view, before?.view);
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();
@@ -258,6 +262,7 @@ export class MatchScreen {
     this.panels.hands.conceal();
     this.panels.question.conceal();
     this.panels.stack.render(null, []);
+    this.brush.render([]);
     this.panels.battle.clear();
     this.renderBoard([]);
     this.notes.close();

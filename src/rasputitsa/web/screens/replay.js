@@ -99,12 +99,13 @@ class Replay {
     this.viewer = "";
     this.timer = 0;
     this.speed = SPEEDS[1][1];
-    this.battle = new BattlePanel(rules);
+    this.battle = new BattlePanel(rules, undefined, (name, face) => this.frame.chip(name, face));
     this.hands = new HandPanel(manifest, rules, { play: () => {}, preview: () => {}, why: () => {}, confirms: () => true });
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
     this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
-    const notes = new NotesPanel(id);
+    const notes = new NotesPanel(id, () => (state.you.length ? key : null));
+    /** @type {Frame} */
     this.frame = new Frame(host, manifest, rules, {
       class: "replay",
       tabs: [{ name: "notes", title: "Notes", element: notes.element, render: () => notes.render() }],
