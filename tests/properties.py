@@ -10,7 +10,6 @@ from typing import Any
 from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
 from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
-from rasputitsa.core.values import Data
 
 from .battle_for_moscow.forecasts import check_aftermath
 
