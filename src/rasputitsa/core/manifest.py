@@ -10,7 +10,7 @@
       "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height], "shapes"?, "links"?},
       "styles": {"spaces": {feature: style}, "borders": {feature: style}, "notes": {note of a turn: style}},
       "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [FACE or null, ...], "shape"?, "colour"?}],
-      "backs": {name: {"title", "type", "size", "shape"?}},    # what is seen of a piece that the viewer may not know
+      "backs": {name: {"title", "type", "size", "shape"?, "words"?}},   # a piece that the viewer may not know
       "cards": [{"id", "side", "name", "functions": [{"name", "title", "note", "rule"}]}],   # where there are hands
       "charts": [{"title", "rule", "head": [...], "rows": [[...], ...], "note"}],
     }

@@ -22,6 +22,7 @@ stays the same.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -84,8 +85,9 @@ def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
     return group
 
 
+@lru_cache(maxsize=4_096)
 def mark_data(mark: Mark) -> Data:
-    """A mark as plain data, without what is empty."""
+    """A mark as plain data, without what is empty. Many spaces have the same mark."""
     return {name: value for name, value in zip(mark._fields, mark, strict=True) if value}
 
 

@@ -23,6 +23,7 @@ from ..games import game as find_game
 from ..games import games
 from ..match import Match, replay, tutorial, write
 from .live_match import LiveMatch
+from .live_matches import NOT_STORED
 from .openapi import description
 from .problems import ErrorData, Problem, problem
 from .protocol import (
@@ -32,6 +33,7 @@ from .protocol import (
     Lesson,
     Mine,
     Moment,
+    Notes,
     RematchCreated,
     Replayed,
     RuleData,
@@ -43,7 +45,8 @@ from .protocol import (
 from .report import report
 from .seats import LONGEST_KEY, Access, hash_of, opened
 from .state_messages import entry_data, summary
-from .storage import StorageError
+from .storage import SeatSaved, StorageError
+from .texts import lines
 
 if TYPE_CHECKING:
     from .app import Server
@@ -326,6 +329,32 @@ async def match_report(server: Server, request: Request) -> Response:
         raise Problem("forbidden", "The report is available after the end of the match.")
     match, secret = _snapshot(live.match), live.secret()
     return json_response(await server.replays.run(lambda: report(match, secret)))
+
+
+async def match_notes(server: Server, request: Request) -> Response:
+    live, access = await opened_match(server, request)
+    side = _own_seat(live, access)
+    if request.method == "POST":
+        await _keep_notes(server, request, live, side)
+    return json_response(Notes(live.seats[side].notes))
+
+
+async def _keep_notes(server: Server, request: Request, live: LiveMatch, side: str) -> None:
+    wanted = await body_of(request, Notes, server.limits.body_bytes)
+    text = lines(wanted.text, server.limits.notes_characters, "Notes")
+    async with live.lock:
+        if live.dropped:
+            raise Problem("unavailable", NOT_STORED)
+        _own_seat(live, opened([key_of(request)], live.seats, live.header.spectators))  # it may have ended meanwhile
+        await server.matches.commit(live, SeatSaved(live.id, live.change_seat(side, notes=text)))
+
+
+def _own_seat(live: LiveMatch, access: Access) -> str:
+    """The seat of the player who calls; a link that nobody has used yet does not count."""
+    sides = access.of_players(live.seats).sides
+    if not sides:
+        raise Problem("forbidden", "Only players have notes here.")
+    return sides[0]
 
 
 async def match_rematch(server: Server, request: Request) -> Response:

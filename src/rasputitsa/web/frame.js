@@ -30,6 +30,7 @@ import { tokenOf } from "./tokens.js";
  * @property {import("./dom.js").Child[]} tools  at the right of the bar
  * @property {import("./dom.js").Child[]} [bar]  beside the heading
  * @property {HTMLElement[]} sections  above the tabs
+ * @property {HTMLElement[]} [aboveMap]
  * @property {HTMLElement[]} [overMap]
  * @property {import("./tabs.js").Tab[]} [tabs]  after those that all have
  * @property {string} [tab]  the one that is open at first
@@ -72,7 +73,7 @@ export class Frame {
         h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" }, parts.tools),
       ),
       this.glance.element,
-      h("main", { class: "map-area", "aria-label": "Map" }, this.boardHost, this.info.element, parts.overMap ?? null),
+      h("main", { class: "map-area", "aria-label": "Map" }, parts.aboveMap ?? null, h("div", { class: "map-stage" }, this.boardHost, this.info.element, parts.overMap ?? null)),
       h("aside", { class: "side-panel", "aria-label": parts.label }, handle, this.scroll),
     );
     catchRuleLinks(this.element, (number) => this.openRule(number));
@@ -131,9 +132,10 @@ export class Frame {
     this.info.hide();
   }
 
-  /** A counter for a panel. @param {string} name */
-  chip(name) {
-    return chip(this.manifest, name, tokenOf(this.view, name));
+  /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */
+  chip(name, face) {
+    const owner = this.manifest.pieces.get(name)?.side ?? "";
+    return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face });
   }
 
   /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */

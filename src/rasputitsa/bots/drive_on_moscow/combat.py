@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import members
+from ...games.drive_on_moscow.battle import result_at
 from ...games.drive_on_moscow.combat import Attack, Combat, attackers, fresh_defenders, targets
 from ...games.drive_on_moscow.facts import (
-    ATTACK as ATTACK_FACTOR,
-)
-from ...games.drive_on_moscow.facts import (
+    ALL_OF,
     CITIES,
     DEFENSE,
+    FIRST_HEX,
     GERMAN,
+    LAND,
     MECH,
     PLACES,
+    SHIFT,
     SIDE,
     SOVIET,
+    STACK_LIMIT,
     WESTERN_PLACES,
     land_spread,
 )
+from ...games.drive_on_moscow.facts import (
+    ATTACK as ATTACK_FACTOR,
+)
 from ...games.drive_on_moscow.fight import DefensiveAir
+from ...games.drive_on_moscow.reach import movement_factors
 from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
 from ...games.drive_on_moscow.retreat import can_retreat
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.words import (
     ADVANCE,
     AIR,
+    ALL,
     ATTACK,
     BLOODBATH,
     DONE,
@@ -34,14 +42,13 @@ from ...games.drive_on_moscow.words import (
     LOSE,
     NO_AIR,
     RETREAT,
-    STALL,
     STAND,
     UNIT,
 )
 from .garrisons import is_garrison
-from .ground import STRONGHOLDS, distances, to_moscow
+from .ground import EASTERN_CITIES, STRONGHOLDS, distances, to_moscow
 from .objectives import Objectives
-from .odds import LAST_TURNS, air_helps, best_force, defense_of
+from .odds import air_helps, best_force, defense_of, ladder, mean_attack
 
 WORTH_IT = (0.1, 0.5)  # by side: what an attack must promise
 
@@ -83,6 +90,39 @@ def prospects(state: DriveOnMoscowState) -> float:
     return total
 
 
+def storm_chance(attack: float, defense: float, columns: int) -> float:
+    """How likely it is that an attack on a city ends with a bloodbath or better (11.17)."""
+    odds = ladder(attack, defense) + SHIFT["city"] + columns
+    return sum(result_at(odds, face) in ("DR", "DE") for face in range(1, 7)) / 6
+
+
+def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives) -> float:
+    """5.2: how much more likely cities fall if those who can get there move up before the attack."""
+    mech, other = movement_factors(state, GERMAN)
+    tempo_anyway = state.turn == 1 or bool(state.november and state.turn == state.november + 1)
+    total = 0.0
+    for city in members(EASTERN_CITIES & ~state.control):
+        way = distances(city)
+        there = coming = 0.0
+        places = members(LAND.of[city] & ~state.occupied(SOVIET))
+        room = sum(STACK_LIMIT - len(state.at(hex)) for hex in places)
+        for unit in members(ALL_OF[GERMAN]):
+            here = state.where[unit]
+            if here < FIRST_HEX or is_garrison(state, unit):
+                continue
+            if LAND.of[city] >> here & 1:
+                there += mean_attack(state, unit, city)
+            elif goals.get(unit) == city and way[here] <= (mech if MECH >> unit & 1 else other) + 1 and room:
+                coming += mean_attack(state, unit, city)
+                room -= 1
+        if there or coming:
+            defense = defense_of(state, city, fresh_defenders(state, city)) or 1.0
+            air = min(1, state.german_air)
+            total += storm_chance(there + coming, defense, air + tempo_anyway)
+            total -= storm_chance(there, defense, air + 1)
+    return total
+
+
 def next_attack(state: DriveOnMoscowState, step: Combat) -> Action:
     value, hex = best_attack(state)
     if value > WORTH_IT[state.active]:
@@ -99,6 +139,8 @@ def name_attackers(state: DriveOnMoscowState, step: Attack) -> Action:
     least = min(len(force), max(1, state.ordered - state.launched)) if side == SOVIET else 1
     _, wanted = best_force(state, side, step.hex, force, fresh_defenders(state, step.hex), least)
     missing = wanted & ~step.units
+    if missing & (missing - 1) and wanted == attackers(state, step.hex):
+        return ALL
     if missing:
         return UNIT[members(missing)[0]]
     if not step.units:
@@ -128,10 +170,8 @@ def choose_loss(state: DriveOnMoscowState, step: LoseSteps) -> Action:
 
 
 def city_assault(state: DriveOnMoscowState, step: CityAssault) -> Action:
-    """A bloodbath, if it takes the city or costs no more than it brings."""
-    battle = step.battle
-    stays = any(state.steps(unit) == 2 for unit in members(battle.defenders))
-    return STALL if stays and state.turn < LAST_TURNS and step.price() > 3 else BLOODBATH
+    """11.28: a bloodbath, for a besieged city gets no new defenders and the Germans have steps to spare."""
+    return BLOODBATH
 
 
 def retreat_or_stand(state: DriveOnMoscowState, step: RetreatOrStand) -> Action:

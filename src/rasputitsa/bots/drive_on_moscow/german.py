@@ -27,7 +27,7 @@ from ...games.drive_on_moscow.moves import began_together
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import own_cities
-from ...games.drive_on_moscow.words import ASSAULT, DONE, MOVE, STOP, UNIT
+from ...games.drive_on_moscow.words import ALL, ASSAULT, DONE, MOVE, STOP, UNIT
 from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, distances
 from .objectives import Objectives
@@ -37,6 +37,7 @@ ASSAULT_WORTH = 0.15
 FORWARD_WORTH = 0.12  # what each movement point toward the objective adds to a mobile assault
 FIELD_ODDS = 3.0  # what is gathered for an attack in the open
 POCKET = 0.35  # what a Soviet unit that is cut off is worth, in movement points
+SEAL = 0.5  # what each way into a city is worth that is closed
 LOOKED_AT = 8  # how many places of a panzer stack are looked at for pockets
 
 
@@ -59,7 +60,7 @@ def best_assault(state: DriveOnMoscowState, units: int, here: int, goal: int) ->
         defenders = sum(1 << unit for unit in state.at(hex))
         attack = sum(mean_attack(state, unit, hex) for unit in members(units))
         value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack)
-        value += 2.0 * (MOSCOW >> hex & 1) + FORWARD_WORTH * (way[here] - way[hex])
+        value += FORWARD_WORTH * (way[here] - way[hex])
         best = max(best, (value, hex))
     return best
 
@@ -122,6 +123,15 @@ def place_value(front: Front, units: int, hex: int, here: int, goal: int) -> flo
     return found
 
 
+def sealed(state: DriveOnMoscowState, here: int, hex: int, goal: int) -> float:
+    """What it is worth to close ways into a city: Soviet units do not enter it from one zone of control (7.2)."""
+    ways = LAND.of[goal]
+    if not ways >> hex & 1:
+        return 0.0
+    others = state.occupied(GERMAN) & ~(1 << here) & land_spread(ways)
+    return SEAL * (LAND.of[hex] & ways & ~land_spread(others)).bit_count()
+
+
 def parts(units: int) -> Iterator[int]:
     """A group, and smaller parts of it where there is no room for all."""
     ready = members(units)
@@ -150,7 +160,10 @@ def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, i
     ]
     if not found:
         return 0.0, here
-    if not MECH & units or LAND.of[goal] >> here & 1:
+    if LAND.of[goal] >> here & 1:
+        return max(found)
+    found = [(gain + sealed(state, here, hex, goal), hex) for gain, hex in found]
+    if not MECH & units:
         return max(found)
     now = cut_off(state, units, here, here)
     best = max(found)
@@ -196,14 +209,16 @@ def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives) -> Acti
         return STOP  # it has become a garrison
     value, target = best_assault(state, units, here, goal)
     if value > ASSAULT_WORTH:
-        return in_hand(step, units) or ASSAULT[target]
+        return in_hand(state, step, units) or ASSAULT[target]
     gain, part, hex = best_move(Front(state), units, here, goal)
     if gain <= 0:
         return STOP
-    return in_hand(step, part) or MOVE[hex]
+    return in_hand(state, step, part) or MOVE[hex]
 
 
-def in_hand(step: Moving, units: int) -> Action | None:
+def in_hand(state: DriveOnMoscowState, step: Moving, units: int) -> Action | None:
     """Take in hand who is missing, and put down who stays; None when it is done."""
     wrong = units ^ step.units
+    if wrong & (wrong - 1) and units == step.units | step.others(state):
+        return ALL
     return UNIT[members(wrong)[0]] if wrong else None

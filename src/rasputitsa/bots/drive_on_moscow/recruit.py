@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from ...core import Action, Game
 from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
-from ...games.drive_on_moscow.deployment import left_to_place
+from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
-from ...games.drive_on_moscow.facts import GERMAN, MECH, SIDES, STRIDE
+from ...games.drive_on_moscow.facts import BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.names import unit_label
@@ -26,7 +26,9 @@ from ...games.drive_on_moscow.words import (
     FIGHT_FIRST,
     MOVE_FIRST,
     OFFER,
+    PLACE,
     REPLACE,
+    UNIT,
     WITHDRAW,
 )
 from ..planning import Remembered
@@ -36,17 +38,24 @@ from .garrisons import is_garrison
 from .odds import air_helps
 
 LULL_COSTS = {4: 4.0, 5: 5.0, 6: 7.0}  # by turn: what attacks may promise at most for an offensive to be declared
+NORTHERN_CORPS = (("pz-6", "0814"), ("pz-7", "0814"), ("pg-14", "0814"))
+MOVE_GAIN = 0.1  # cities that must be won by moving before fighting
 MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
 
 
 def set_up_germans(bot: Any, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
-    return OFFER[0] if step.waiting(state) else DONE
+    """A corps for Kalinin where it was in history, and for the rest the set-up with the weight in the south."""
+    for name, place in NORTHERN_CORPS:
+        unit, hex = UNIT_IDS[name], BOARD.ids[place]
+        if state.where[unit] == RESERVES and german_hexes(state, unit) >> hex & 1:
+            return PLACE[hex] if step.chosen == unit else UNIT[unit]
+    return OFFER[OFFER_NAMES.index("south")] if step.waiting(state) else DONE
 
 
 def set_up_soviets(bot: Any, state: DriveOnMoscowState, step: SovietSetUp) -> Action:
     if not any(left_to_place(state, step.stage).values()):
         return DONE
-    return OFFER[2] if step.stage == "reserve" else OFFER[0]
+    return OFFER[OFFER_NAMES.index("deep" if step.stage == "reserve" else "historical")]
 
 
 def declare_offensive(bot: Any, state: DriveOnMoscowState, step: DeclareOffensive) -> Action:
@@ -57,10 +66,15 @@ def declare_offensive(bot: Any, state: DriveOnMoscowState, step: DeclareOffensiv
 
 
 def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Action:
-    """Germans fight first while many attacks are worth it; Soviets move first, if they may choose."""
+    """Germans fight first unless cities fall more easily with those who come up; Soviets move first, if they may."""
     if state.active != GERMAN:
         return MOVE_FIRST
-    return FIGHT_FIRST if state.turn == 1 or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
+    if state.turn == 1:
+        return FIGHT_FIRST
+    gain = combat.gain_of_moving_first(state, objectives.assign(state))
+    if gain > MOVE_GAIN:
+        return MOVE_FIRST
+    return FIGHT_FIRST if gain < -MOVE_GAIN or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
 
 
 def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:

@@ -18,8 +18,8 @@ from ...games.drive_on_moscow.facts import (
     WESTERN_PLACES,
     land_spread,
 )
-from ...games.drive_on_moscow.movement import Moving, could_come_up, in_position, movable
-from ...games.drive_on_moscow.reach import reach
+from ...games.drive_on_moscow.movement import CLASS, Moving, could_come_up, in_position, movable
+from ...games.drive_on_moscow.reach import cost_in, reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT
@@ -30,6 +30,7 @@ Posts = dict[int, int]  # by unit: the hex that it is to hold
 CITY_FIRST = 14.0  # how much a city comes before other posts, in movement points
 OUTPOST = 4.0
 FORT = 3.0
+WINS = 100.0  # a move that ends the game
 CROWD = 1.5  # what each unit that is there already takes off
 
 
@@ -127,7 +128,7 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes)]
     winning = [hex for hex in found if needs.towns >> hex & 1]
     if winning:
-        return 100.0, winning[0]
+        return WINS, winning[0]
     if (here == post and not needs.spoiling) or (needs.spoiling and needs.near >> here & 1):
         return 0.0, here
     stay = needs.value(here, post)
@@ -148,7 +149,7 @@ def next_unit(state: DriveOnMoscowState, plan: Posts) -> Action:
         if not needs.towns and plan.get(unit) == state.where[unit] and not needs.spoiling:
             continue
         gain, _ = best_move(needs, unit, plan.get(unit))
-        if gain >= 100.0:
+        if gain >= WINS:
             return UNIT[unit]
         if gain > 0 and first is None:
             first = unit
@@ -162,9 +163,24 @@ def next_unit(state: DriveOnMoscowState, plan: Posts) -> Action:
 
 
 def where_to(state: DriveOnMoscowState, step: Moving, plan: Posts) -> Action:
+    """Those of a stack who have the same post go there together."""
     unit = members(step.units)[0]
     gain, hex = best_move(Needs(state), unit, plan.get(unit))
-    return MOVE[hex] if gain > 0 else STOP
+    if gain <= 0:
+        return STOP
+    if unit in plan and gain < WINS:
+        for other in members(step.others(state)):
+            if alike(state, plan, unit, other):
+                levels = reach(state, step.units | 1 << other, step.here(state))
+                if cost_in(levels, hex) is not None:
+                    return UNIT[other]
+                break
+    return MOVE[hex]
+
+
+def alike(state: DriveOnMoscowState, plan: Posts, unit: int, other: int) -> bool:
+    """Whether two units that are together have the same way to go."""
+    return plan.get(other) == plan[unit] and CLASS[other] == CLASS[unit] and state.spent[other] == state.spent[unit]
 
 
 # Coming into play.

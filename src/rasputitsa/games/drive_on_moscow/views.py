@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.sets import members
+from ...core.sets import members, set_of, union
 from ...core.values import Data
 from .assault import Assault
 from .battle import Battle, odds_name, ratio, shifts
@@ -134,29 +134,52 @@ def territory(german: int) -> dict[str, str]:
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     """The units on the map, stack by stack from bottom to top; in the German set-up those that wait as well."""
     battle = in_revealed_battle(state)
-    busy = (state.finished | state.parent | state.assaulted | state.fought) & (0 if viewer is None else ALL_OF[viewer])
-    special = {state.where[unit] for unit in members(battle | busy)}  # what is seen of them changes from step to step
-    shown, stacks = state.shown, state.stacks
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
-        hexes = state.occupied(side)
-        cut_off = hexes & ~supplied(state, side)
-        own = side == viewer
-        for hex in members(hexes):
-            stack = stacks[hex]
-            out = bool(cut_off and cut_off >> hex & 1)
-            if hex in special:
-                found += stack_tokens(state, side, hex, own, out, battle)
-                continue
-            key = 2 * hex + own
-            known = shown.get(key)
-            if known is None or known[0] is not stack or known[1] != out:
-                known = shown[key] = stack, out, stack_tokens(state, side, hex, own, out, 0)
-            found += known[2]
+        found += side_tokens(state, side, side == viewer, battle)
     if state.mode == "german":
         waiting = [unit for unit in GERMAN_UNITS if state.where[unit] == RESERVES]
         found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
     return found
+
+
+def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) -> list[Data]:
+    """The units of a side on the map. As long as nothing has changed they are the same list."""
+    units = ALL_OF[side]
+    signs = tuple(each & units for each in (done_units(state) if own else (battle,)))
+    cut_off = state.occupied(side) & ~supplied(state, side)
+    key = (state.stamps[side], cut_off, signs)
+    known = state.listed.get((side, own))
+    if known is None or known[0] != key:
+        known = state.listed[side, own] = key, fresh_tokens(state, side, own, cut_off, signs)
+    return known[1]
+
+
+def fresh_tokens(state: DriveOnMoscowState, side: int, own: bool, cut_off: int, signs: tuple[int, ...]) -> list[Data]:
+    """The same, stack by stack. ``signs`` are sets of units, each of which shows on the tokens."""
+    shown, stacks, where = state.shown, state.stacks, state.where
+    marked = {where[unit] for unit in members(union(signs))}
+    found: list[Data] = []
+    for hex in members(state.occupied(side)):
+        stack = stacks[hex]
+        out = bool(cut_off and cut_off >> hex & 1)
+        theirs: tuple[int, ...] = ()
+        if hex in marked:
+            units = set_of(stack)
+            theirs = tuple(each & units for each in signs)
+        key = 2 * hex + own
+        known = shown.get(key)
+        if known is None or known[0] is not stack or known[1] != out or known[2] != theirs:
+            battle = 0 if own else union(theirs)
+            known = shown[key] = stack, out, theirs, stack_tokens(state, side, hex, own, out, battle)
+        found += known[3]
+    return found
+
+
+def done_units(state: DriveOnMoscowState) -> tuple[int, int, int]:
+    """The units that have moved, assaulted and attacked in this phase (see `done_marks`)."""
+    moved = set_of(unit for unit in members(state.parent) if state.spent[unit])
+    return state.finished | moved, state.assaulted, state.fought
 
 
 def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, out: bool, battle: int) -> list[Data]:

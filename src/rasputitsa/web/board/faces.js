@@ -53,7 +53,7 @@ export class Faces {
       type: back?.type ?? "unknown",
       print: token.print ?? "",
       big: token.big ?? token.print ?? "",
-      words: "",
+      words: back?.words ?? "",
       striped: false,
       gone: false,
       shape: back?.shape ?? "",

@@ -43,7 +43,7 @@
  * @property {(FaceData | null)[]} faces
  *
  * @typedef {{name: string, title: string, colours: string}} SideData
- * @typedef {{title: string, type?: string, size?: string, shape?: string}} BackData
+ * @typedef {{title: string, type?: string, size?: string, shape?: string, words?: string}} BackData
  *
  * @typedef {object} ManifestData
  * @property {string} [name]

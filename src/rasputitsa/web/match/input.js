@@ -83,6 +83,7 @@ export class Input {
     this.clickedToken = target.token;
     screen.frame.info.hide();
     screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
+    if (!offers.length && target.token && !actions.busy) screen.inspector.openCard(target.space, target.token);
     if (!offers.length || actions.busy) return;
     if (screen.brush.inHand && screen.brush.offerIn(target.space, screen.brush.verb)) {
       screen.brush.paint(target.space);
@@ -94,7 +95,15 @@ export class Input {
     else if ("play" in intent) void actions.play(intent.play, at);
     else if ("choose" in intent) screen.notes.choose(intent.choose, at, (offer) => void actions.play(offer, at));
     else if ("instead" in intent) void this.instead(intent.instead, target, at);
+    else if (this.isForeignBlock(target.token)) screen.inspector.openCard(target.space, target.token);
     else void actions.why(intent.why, at);
+  }
+
+  /** Whether a token is a block of somebody else: one looks at it, for nobody thinks that it could be moved. @param {string | null} name */
+  isForeignBlock(name) {
+    const { state } = this.screen;
+    const token = state && tokenOf(state.view, name);
+    return token?.owner !== state?.asked && !!token && this.manifest.faces.look(token).shape === "block";
   }
 
   /**

@@ -86,7 +86,7 @@ export class Inspector {
     const { state, overlays } = this.screen;
     if (!state) return;
     window.clearTimeout(this.timer);
-    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space] });
+    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: this.screen.frame.entries });
     this.looked = { space, tokens: token ? [token] : [], token };
     this.place();
   }

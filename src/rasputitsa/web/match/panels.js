@@ -34,7 +34,7 @@ export function makePanels(screen, levels) {
       chip: (name) => screen.frame.chip(name),
       withPlaces: (text) => withPlaces(manifest, text, screen.frame.placeLinks),
     }),
-    battle: new BattlePanel(rules, (faces, rolling) => screen.frame.board.rolls.show(faces, rolling)),
+    battle: new BattlePanel(rules, (faces, rolling, needs) => screen.frame.board.rolls.show(faces, rolling, needs), (name, face) => screen.frame.chip(name, face)),
     hands: new HandPanel(manifest, rules, {
       play,
       confirms,
@@ -53,7 +53,7 @@ export function makePanels(screen, levels) {
       (name) => screen.frame.chip(name),
     ),
     chat,
-    ownNotes: new NotesPanel(id),
+    ownNotes: new NotesPanel(id, () => (people.state?.you.length ? screen.connection.key : null)),
     players: new PlayersPanel(id, manifest, levels, chat.element, {
       command: (type, fields) => people.command(type, fields),
       record: () => api.record(id, screen.connection.key),

@@ -106,7 +106,7 @@ export class MatchScreen {
       counters: tool("eye", "Hide counters", "h", () => this.hideCounters(), "not-narrow"),
       fit: tool("fit", "Fit map", "f", () => this.frame.board.fit(), "not-narrow"),
       settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
-      help: tool("help", "Keyboard shortcuts", "?", () => this.shortcuts.keys.help(), "not-narrow"),
+      help: tool("help", "Controls", "?", () => this.shortcuts.keys.help(), "not-narrow"),
     };
   }
 
@@ -117,7 +117,7 @@ export class MatchScreen {
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
       { label: () => "Settings", run: openSettings },
-      { label: () => "Keyboard shortcuts", run: () => this.shortcuts.keys.help() },
+      { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
   }
 
@@ -131,7 +131,8 @@ export class MatchScreen {
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
       sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
-      overMap: [this.brush.element, this.overlays.legend.element, this.notes.element, this.turnCard.element, this.banner],
+      aboveMap: [this.overlays.legend.element],
+      overMap: [this.brush.element, this.notes.element, this.turnCard.element, this.banner],
       tabs: [
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
@@ -219,7 +220,7 @@ export class MatchScreen {
     this.overlays.update();
     if (this.input.byFinger) this.inspector.looked = null; // a finger does not stay where it was
     this.inspector.update();
-    this.lookBack.update(state, before);
+    this.lookBack.update(state, before, entries);
     this.turnCard.update(state.view, before?.view);
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();

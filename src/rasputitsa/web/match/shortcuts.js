@@ -16,15 +16,23 @@ const POINTER = "Mouse and touch";
 const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t", notes: "w" };
 const nothing = () => {};
 
-/** What is done with the mouse or a finger. @returns {import("../keys.js").Shortcut[]} */
-function pointerHelp() {
+/** What is done with the mouse or a finger. @param {boolean} touch @returns {import("../keys.js").Shortcut[]} */
+function pointerHelp(touch) {
   const line = (/** @type {string} */ show, /** @type {string} */ title) => ({ keys: [], show, title, group: POINTER, run: nothing });
+  if (touch) {
+    return [
+      line("Tap", "Choose what is lit: a unit, a space, a button, a card"),
+      line("Hold", "See the card of a space"),
+      line("Drag", "Carry a unit that is lit to its goal, or pull the map"),
+      line("Pinch", "Zoom"),
+    ];
+  }
   return [
     line("Click", "Choose what is lit: a unit, a space, a button, a card"),
     line("Hover", "See what is in a space, and the odds of an attack"),
     line("Drag", "Carry a unit that is lit to its goal, or pull the map"),
     line("Shift+drag", "Paint, where many units are placed"),
-    line("Wheel", "Zoom; on a touch screen, pinch"),
+    line("Wheel", "Zoom"),
   ];
 }
 
@@ -35,7 +43,9 @@ export class Shortcuts {
     /** The choice on the map that was pointed at; -1: none. */
     this.pointed = -1;
     this.keys = new Keys();
-    this.keys.add(...this.playKeys(), ...this.mapKeys(), ...this.panelKeys(), ...pointerHelp());
+    const keyboard = [...this.playKeys(), ...this.mapKeys(), ...this.panelKeys()];
+    const touch = matchMedia("(hover: none)").matches;
+    this.keys.add(...(touch ? [...pointerHelp(true), ...keyboard] : [...keyboard, ...pointerHelp(false)]));
     screen.frame.boardHost.addEventListener("keydown", (event) => this.enterAfterClick(event), { capture: true });
   }
 
