@@ -123,7 +123,7 @@ export class QuestionPanel {
   /** Goes from one choice on the map to the next. */
   nextButton() {
     const label = ["Next", h("kbd", { "aria-hidden": "true" }, "n")];
-    const next = (/** @type {MouseEvent | undefined} */ event) => {
+    const next = (/** @type {MouseEvent[]} */ ...[event]) => {
       // After a click Enter makes the choice; who came here by keyboard stays here.
       if (event?.detail) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
       this.actions.next();
