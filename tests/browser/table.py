@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -165,15 +166,27 @@ class Table:
             self.past(before)
 
     def place(self, name: str) -> tuple[float, float]:
+        """Where a space is on the screen."""
+        return self.in_sight(lambda: tuple(self.page.evaluate(PLACE, [self.game, name])))
+
+    def in_sight(self, find: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+        """A point of the map; the whole map is shown where the point was out of sight."""
         self.still()
-        x, y = self.page.evaluate(PLACE, [self.game, name])
+        x, y = find()
+        box = self.map.bounding_box()
+        if box and not (0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]):
+            self.page.keyboard.press("f")
+            self.still()
+            x, y = find()
         return x, y
 
     def counter(self, piece: str) -> Locator:
         return self.page.locator(f'.rb-counters [data-token="{piece}"]')
 
     def middle(self, piece: str) -> tuple[float, float]:
-        self.still()
+        return self.in_sight(lambda: self._middle(piece))
+
+    def _middle(self, piece: str) -> tuple[float, float]:
         box = self.counter(piece).locator(".rb-face").bounding_box()
         assert box, piece
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2

@@ -389,6 +389,16 @@ def test_mud_is_seen(table: Callable[..., Table], visitor: Visitor) -> None:
     expect(card).to_be_hidden(timeout=LONG)
 
 
+def test_no_message_hides_the_card_of_the_turn_on_a_phone(visitor: Visitor, server: Server) -> None:
+    made = server.create(record=in_turn(2))
+    t = visitor.table(server, made["match"], *made["keys"].values(), **PHONE)
+    while "Turn 2" in t.where:
+        t.answer(next(action for action in t.actions() if action in positions.PASSING))
+    expect(t.page.locator(".turn-card")).to_be_visible()
+    expect(t.page.locator(".toast")).to_have_count(1)
+    assert rect(t.page, ".toast")[1] > rect(t.page, ".turn-card")[3]
+
+
 def test_snow_is_seen(visitor: Visitor, server: Server) -> None:
     script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2")
     t = blitzkrieg(visitor, server, script.until("Movement", "german", 4).record())
@@ -474,6 +484,8 @@ def test_cards_look_like_cards(visitor: Visitor, server: Server) -> None:
         box = card.bounding_box()
         assert box and 1.2 < box["height"] / box["width"] < 1.6  # upright, like a playing card
         assert card.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+    for name in t.hands.locator(".card-name").all():
+        assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     visitor.picture(t.page)
 
 

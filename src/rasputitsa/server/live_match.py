@@ -22,6 +22,7 @@ from .problems import Problem
 from .protocol import encode
 from .storage import BOT, EMPTY, ChatLine, ClockSaved, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
 from .uptime import Uptime
+from .view_parts import ViewParts
 
 if TYPE_CHECKING:
     from .bot_worker import Thinking
@@ -69,6 +70,7 @@ class LiveMatch:
         self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
         self.messages: StateMessages | None = None  # of the present position
+        self.view_parts = ViewParts()
         self.seats_shown: Raw | None = None
         self._handled: set[tuple[str, str, str, int, str]] = set()
         self._chat_handled: set[tuple[str, str, str]] = set()

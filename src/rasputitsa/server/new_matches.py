@@ -53,7 +53,7 @@ def prepare(wanted: CreateMatch, limits: Limits) -> tuple[Stored, dict[str, str]
 def prepare_rematch(live: LiveMatch) -> Stored:
     """All that is stored of the match that follows this one, with the sides swapped."""
     match_id = token_hex(8)
-    seats = [replace(seat, side=live.game.other(seat.side), notified=-1) for seat in live.seats.values()]
+    seats = [replace(seat, side=live.game.other(seat.side), notified=-1, notes="") for seat in live.seats.values()]
     match = live.match
     prepared = _fresh(live.game, match.scenario, match.options, match_id, match.position)
     prepared.match.clock = match.clock

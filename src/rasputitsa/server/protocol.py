@@ -340,6 +340,12 @@ class Mine(Struct):
     keys: Annotated[list[Key], Meta(max_length=500)]
 
 
+class Notes(Struct):
+    """A player's own notes."""
+
+    text: str
+
+
 class Summary(Struct):
     match: str
     game: str

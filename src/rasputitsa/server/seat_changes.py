@@ -56,7 +56,7 @@ def add_bot(live: LiveMatch, side: str, own: bool, level: str) -> Sequence[Write
     seat = live.seats[side]
     if seat.kind == PERSON and not own:
         raise Problem("forbidden", "A person plays this side.")
-    changes: dict[str, Any] = {} if own else {"key": None, "next_key": None, "used": False}
+    changes: dict[str, Any] = {} if own else {"key": None, "next_key": None, "used": False, "notes": ""}
     name = bot_name(level)
     text = f"The bot {name} plays {_title(live, side)} now."
     return _changed(live, side, text, kind=BOT, level=level, name=name, **changes)

@@ -30,6 +30,7 @@ import { tokenOf } from "./tokens.js";
  * @property {import("./dom.js").Child[]} tools  at the right of the bar
  * @property {import("./dom.js").Child[]} [bar]  beside the heading
  * @property {HTMLElement[]} sections  above the tabs
+ * @property {HTMLElement[]} [aboveMap]
  * @property {HTMLElement[]} [overMap]
  * @property {import("./tabs.js").Tab[]} [tabs]  after those that all have
  * @property {string} [tab]  the one that is open at first
@@ -72,7 +73,7 @@ export class Frame {
         h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" }, parts.tools),
       ),
       this.glance.element,
-      h("main", { class: "map-area", "aria-label": "Map" }, this.boardHost, this.info.element, parts.overMap ?? null),
+      h("main", { class: "map-area", "aria-label": "Map" }, parts.aboveMap ?? null, h("div", { class: "map-stage" }, this.boardHost, this.info.element, parts.overMap ?? null)),
       h("aside", { class: "side-panel", "aria-label": parts.label }, handle, this.scroll),
     );
     catchRuleLinks(this.element, (number) => this.openRule(number));

@@ -21,10 +21,10 @@ from .odds import defense_of
 Objectives = dict[int, int]  # by unit: the hex that it makes for
 
 STRENGTH_OF_A_UNIT = 3.6  # attack factors against a city
-FULL_GARRISON = 16.0  # defense factors of a stack of rifle divisions
-WANTED_ODDS = 4.5  # a city shifts the odds by two columns (11.17)
+FULL_GARRISON = 22.0  # defense factors of a full stack with guards
+WANTED_ODDS = 3.4  # a city shifts the odds by two columns (11.17)
 FEWEST, MOST = 10, 26  # units that are sent against a city
-MECH_PART = 0.4  # of the units that are sent against a city
+MECH_PART, INFANTRY_PART = 0.4, 0.8  # of the units that a city calls for
 GUARD_WITHIN = 9  # movement points from which a town that is in danger is relieved
 
 
@@ -34,7 +34,7 @@ def units_wanted(state: DriveOnMoscowState, city: int) -> int:
     if not LAND.of[city] & state.occupied(GERMAN):  # more defenders will come until somebody is there
         way = distances(city)
         near = min((way[hex] for hex in members(state.occupied(GERMAN))), default=0)
-        defense = max(defense, min(FULL_GARRISON, 3.0 + 0.6 * near))
+        defense = max(defense, min(FULL_GARRISON, 3.0 + 0.75 * near))
     around = members(LAND.of[city] & state.occupied(SOVIET))
     outposts = sum(defense_of(state, hex, everybody(state, hex)) for hex in around)
     wanted = WANTED_ODDS * (defense + 0.25 * outposts) / STRENGTH_OF_A_UNIT
@@ -82,7 +82,7 @@ def assign(state: DriveOnMoscowState) -> Objectives:
 
 def share_out(state: DriveOnMoscowState, free: list[int], cities: list[int], mech: bool, found: Objectives) -> None:
     """Each city gets its share of the panzers or of the infantry, those first that are nearest to it."""
-    part = MECH_PART if mech else 1.0 - MECH_PART
+    part = MECH_PART if mech else INFANTRY_PART
     wanted = {city: round(part * units_wanted(state, city)) for city in cities}
     nearest = {city: min((distances(city)[state.where[unit]] for unit in free), default=0) for city in cities}
 

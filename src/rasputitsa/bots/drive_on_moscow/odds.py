@@ -15,7 +15,8 @@ MEAN = {  # by type: attack and defense of an untried unit
     kind: tuple(sum(counter.factors[which] for counter in counters) / len(counters) for which in (0, 1))
     for kind, counters in COUNTERS.items()
 }
-HIDDEN_DEFENSE = (6.0, 2.8)  # by side: a unit under the top one of an enemy stack
+HIDDEN_DEFENSE = (6.0, 2.6)  # by side: a unit under the top one of an enemy stack
+HIDDEN_IN_CITY = 3.4  # a Soviet one in a city, where guards are likely
 SURE = 5  # the place on the ladder from which on the defenders are eliminated without a roll
 
 
@@ -44,7 +45,8 @@ def mean_attack(state: DriveOnMoscowState, unit: int, hex: int) -> float:
 
 def mean_defense(state: DriveOnMoscowState, unit: int, visible: bool) -> float:
     if not visible:
-        return HIDDEN_DEFENSE[SIDE[unit]]
+        in_city = SIDE[unit] == SOVIET and CITIES >> state.where[unit] & 1
+        return HIDDEN_IN_CITY if in_city else HIDDEN_DEFENSE[SIDE[unit]]
     if UNTRIED_KIND >> unit & 1 and not state.face[unit]:
         return MEAN[TYPE[unit]][1]
     return DEFENSE[unit][state.face[unit]]

@@ -234,10 +234,9 @@ class Moving(Step[DriveOnMoscowState]):
         zone = state.german_zone() if state.active == SOVIET else 0
         found: dict[Action, Mark] = {}
         for cost, hexes in enumerate(reach(state, self.units, self.here(state))):
-            for hex in members(hexes):
-                stop = zone >> hex & 1
-                note = "stops in a German zone of control" if stop else ""
-                found[MOVE[hex]] = Mark(str(cost), note, "stop" if stop else "")
+            found.update(dict.fromkeys([MOVE[hex] for hex in members(hexes & ~zone)], Mark(str(cost))))
+            stop = Mark(str(cost), "stops in a German zone of control", "stop")
+            found.update(dict.fromkeys([MOVE[hex] for hex in members(hexes & zone)], stop))
         return found
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:

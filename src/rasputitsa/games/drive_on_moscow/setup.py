@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
 from .deployment import (
@@ -45,6 +45,8 @@ from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
 
+MISSING = Mark("", "a rifle division is still missing here", "bad")
+
 
 def begin(state: DriveOnMoscowState) -> None:
     """3.4, 3.6, 3.7: who controls what, and the guards that wait in the pool."""
@@ -69,6 +71,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
 
     rule = "3.3"
     labels = MappingProxyType({"done": "The set-up is complete"})
+    short_labels = MappingProxyType({"place": "Place", "remove": "Take back"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
@@ -99,6 +102,18 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         else:
             found.append(DONE)
         return found
+
+    def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
+        """How many units of each type are left, and the front-line hexes that still need a rifle division (3.3)."""
+        left = left_to_place(state, self.stage)
+        found = {TYPE[KINDS.index(kind)]: Mark(str(count), "units left to set up") for kind, count in left.items()}
+        if self.stage == "forward":
+            for hex in members(front_without_rifles(state)):
+                found[PLACE[hex]] = MISSING
+        return found
+
+    def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
+        return dict.fromkeys(("place", "remove"), TYPES[self.chosen].title)
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         verb = action.verb
@@ -161,6 +176,7 @@ class GermanSetUp(Step[DriveOnMoscowState]):
 
     rule = "3.6"
     labels = MappingProxyType({"done": "The set-up is complete"})
+    short_labels = MappingProxyType({"place": "Place"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -190,6 +206,10 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         else:
             found.append(DONE)
         return found
+
+    def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
+        """The units that wait follow each other type by type."""
+        return {} if self.chosen is None else {"place": UNITS[self.chosen].type.title}
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         verb = action.verb

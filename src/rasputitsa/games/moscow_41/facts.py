@@ -6,6 +6,9 @@ Most of the map is reconstructed; the data files say of each value how sure it i
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import compress
+
 from ...core.data import Source
 from ...core.sets import SpaceSet, members, set_of
 from .reading import CERTAINTY as CERTAINTY
@@ -83,9 +86,9 @@ def spread(areas: SpaceSet) -> SpaceSet:
             found |= NEAR[low.bit_length() - 1]
             areas ^= low
         return found
-    for octet, table in zip(areas.to_bytes(_LENGTH, "little"), _TABLES, strict=True):
-        if octet:
-            found |= table[octet]
+    octets = areas.to_bytes(_LENGTH, "little")
+    for octet, table in compress(zip(octets, _TABLES, strict=True), octets):
+        found |= table[octet]
     return found
 
 
@@ -236,7 +239,12 @@ def front_of(scenario: ScenarioFacts, side: int) -> SpaceSet:
 
 def matching(order: Order, side: int, among: SpaceSet) -> SpaceSet:
     """The blocks of a side that an order of a set-up is about."""
-    return set_of(unit for unit in members(among & ALL_OF[side]) if order.fits(UNITS[unit]))
+    return among & _all_matching(order, side)
+
+
+@cache
+def _all_matching(order: Order, side: int) -> SpaceSet:
+    return set_of(unit for unit in members(ALL_OF[side]) if order.fits(UNITS[unit]))
 
 
 # For people.

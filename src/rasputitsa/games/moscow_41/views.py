@@ -66,7 +66,7 @@ from .facts import (
 )
 from .state import Moscow41State
 from .supply import sources
-from .value import is_halved, logistics_value, terms
+from .value import is_halved, terms, total
 from .victory import victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
@@ -200,13 +200,14 @@ def blocks_of(state: Moscow41State, side: int) -> Blocks:
 @lru_cache(maxsize=REMEMBERED)
 def open_tokens(blocks: Blocks, seen: SpaceSet, lying: SpaceSet) -> list[Data]:
     """Those of a side's blocks whose faces are seen; some lie face up."""
-    first, _ = SPAN[blocks.side]
+    first, where, strength = SPAN[blocks.side][0], blocks.where, blocks.strength
+    marked = blocks.isolated | blocks.crossed | blocks.activated | blocks.revealed | blocks.acted
     return [
         block_token(
             unit,
-            blocks.where[unit - first],
-            blocks.strength[unit - first],
-            open_marks(blocks, unit),
+            where[unit - first],
+            strength[unit - first],
+            open_marks(blocks, unit) if marked >> unit & 1 else (),
             bool(lying >> unit & 1),
         )
         for unit in members(seen)
@@ -222,7 +223,7 @@ def open_marks(blocks: Blocks, unit: int) -> tuple[str, ...]:
         marks += ["revealed"] if blocks.revealed >> unit & 1 else []
         marks += ["acted"] if blocks.acted >> unit & 1 else []
     target = blocks.target[unit - SPAN[blocks.side][0]]
-    if marks and target:
+    if target:
         marks.append(f"fires into {BOARD.names[target]}")
     return tuple(marks)
 
@@ -348,14 +349,15 @@ def bomber_words(state: Moscow41State) -> str:
 
 def sheet(state: Moscow41State, viewer: int) -> Data:
     """7.2.1: the viewer's own Logistics Value, term by term. The other's would tell of concealed HQs."""
-    lines = [term._asdict() for term in terms(state, viewer)]
+    summands = terms(state, viewer)
+    lines: list[Data] = [{"text": text, "points": points, "rule": rule} for text, points, rule in summands]
     if is_halved(state, viewer):
         lines.append({"text": "Halved by the weather", "points": None, "rule": "7.2.1.1"})
     return {
         "title": f"{TITLES[viewer]} Logistics Value",
         "rule": "7.2.1",
         "lines": lines,
-        "total": logistics_value(state, viewer),
+        "total": total(state, viewer, summands),
     }
 
 
@@ -406,12 +408,14 @@ STYLES = {
     "borders": {"river": "river"},
 }
 ABOUT = (
-    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks stand with their faces to their owner: "
-    "you see where the enemy is, not what it is. Monthly turns of impulses, headquarters that command and tire, air "
-    "strikes, mud and snow; a campaign and three scenarios. The rules are those of the printed game; its map and "
-    "stickers were not at hand. What you see of these is a RECONSTRUCTION that fits every number of the rulebook and "
-    "the geography; the data files say of each value whether it is RULE, INFERRED, FOUND or REBUILT. Designed by "
-    "Emanuele Santandrea."
+    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks face their owner: you see where the "
+    "enemy is, not what it is. Impulses, headquarters, air strikes, mud and snow; a campaign and three scenarios. "
+    "Designed by Emanuele Santandrea. Map and stickers are a reconstruction."
+)
+SOURCES = (
+    "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
+    "reconstruction that fits every number in the rulebook and the geography; the data files say of each value whether "
+    "it is RULE, INFERRED, FOUND or REBUILT."
 )
 
 
@@ -419,6 +423,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],

@@ -91,5 +91,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (  # 7: matches are found by a key that is about to replace that of a link
         "CREATE INDEX seats_by_next_key ON seats (next_key)",
     ),
+    (  # 8: players' own notes
+        "ALTER TABLE seats ADD COLUMN notes TEXT NOT NULL DEFAULT ''",
+    ),
 )
 LATEST = len(MIGRATIONS)

@@ -46,7 +46,8 @@ class Seat:
     """Who plays a side: a person, a bot of some level, or nobody (yet).
 
     ``notified`` is the last turn that the webhook was notified of; ``used`` says whether ``key`` belongs to a player.
-    If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it.
+    If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it. ``notes`` are the
+    player's own, for nobody else to see.
     """
 
     side: str
@@ -58,6 +59,7 @@ class Seat:
     notified: int = -1
     used: bool = True
     next_key: bytes | None = None
+    notes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
     "number, asked, outcome, since, next, script, position, words, clock"
 )
-_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key"
+_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes"
 _COMMAND = "seq, command, side, action, command_id, at"
 _CHAT = "seq, sender, text, command_id, at"
 TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "commands": f"match, {_COMMAND}", "chat": f"match, {_CHAT}"}
@@ -135,7 +135,7 @@ class Storage(ABC):
             case ChatSaved(match, line):
                 self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
             case SeatSaved(match, seat):
-                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, notified = ?, used = ?, next_key = ?"
+                columns = ", ".join(f"{column} = ?" for column in _SEAT.split(", ")[1:])
                 values = (*_seat_values(seat)[1:], match, seat.side)
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
             case RematchSaved(match, following):
@@ -305,7 +305,7 @@ def _header(row: Row) -> Header:
 
 def _seat_values(seat: Seat) -> Row:
     values = (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.notified, int(seat.used))
-    return (*values, seat.next_key)
+    return (*values, seat.next_key, seat.notes)
 
 
 def _seat(row: Row) -> Seat:

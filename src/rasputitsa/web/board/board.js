@@ -23,6 +23,7 @@ import { Pointer } from "./pointer.js";
 import { Pointing } from "./pointing.js";
 import { Recap } from "./recap.js";
 import { Rolls } from "./rolls.js";
+import { Stroke } from "./stroke.js";
 import { Surface } from "./surface.js";
 import { group } from "./svg.js";
 import { drawMap } from "./terrain.js";
@@ -44,6 +45,7 @@ import { Words } from "./words.js";
  * @property {{space: string, token: string | null}} inspect  a right click or a long press
  * @property {{token: string, from: string}} drag  a token is being dragged
  * @property {{token: string, space: string, lit: boolean}} drop
+ * @property {string} paint  a stroke over the map came to a space
  * @property {{space: string, tokens: string[], token: string | null, text: string} | null} focus
  * @property {{scale: number, depth: number}} zoom
  * @property {string | null} fan  the space whose stack was clicked open; null: something else was clicked
@@ -106,6 +108,7 @@ export class Board {
     this.viewport.frameOn(this.layout.all);
     this.pointer = new Pointer(this);
     this.drag = new Drag(this);
+    this.stroke = new Stroke(this);
     this.cursor = new Cursor(this);
     this.listen();
     this.settings(settings);
@@ -113,13 +116,13 @@ export class Board {
   }
 
   listen() {
-    const { host, pointer, drag, cursor } = this;
+    const { host, pointer, drag, stroke, cursor } = this;
     this.stop = new AbortController();
     const { signal } = this.stop;
     this.gestures = new Gestures(this.surface.stage, {
-      grab: (x, y) => drag.grab(x, y),
-      carry: (x, y) => drag.carry(x, y),
-      drop: (x, y, event) => drag.release(x, y, event),
+      grab: (x, y, event) => stroke.begin(x, y, event) || drag.grab(x, y),
+      carry: (x, y) => (stroke.last ? stroke.go(x, y) : drag.carry(x, y)),
+      drop: (x, y, event) => (stroke.last ? stroke.end() : drag.release(x, y, event)),
       pan: (dx, dy) => this.viewport.pan(dx, dy),
       zoom: (factor, x, y, smooth) => this.viewport.zoom(factor, x, y, smooth),
       tap: (x, y, event) => pointer.tap(x, y, event),

@@ -3,9 +3,11 @@
  * ("far": type and strength of the top unit), and close by ("middle" and "near": everything).
  */
 
+import { boxOf } from "./geometry.js";
 import { COUNTER } from "./stacking.js";
 
 /** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./types.js").Point} Point */
 
 /** From these sizes of a counter on, in pixels, the next level is shown. */
 const SECTOR = 15;
@@ -27,8 +29,22 @@ export function isWhole({ host }) {
   return host.dataset.zoom === "tiny";
 }
 
-/** The scale at which everything can be read. */
-export const closeScale = () => COMFORTABLE / COUNTER;
+/**
+ * Brings spaces into sight, close enough to read what is there but all of them together. Where they can be read already nothing
+ * moves.
+ * @param {Board} board
+ * @param {string[]} names
+ */
+export function bring(board, names) {
+  const { layout, viewport, animated } = board;
+  const points = /** @type {Point[]} */ (names.map((name) => layout.places.get(board.spaceOf(name))?.centre).filter(Boolean));
+  if (!points.length) return;
+  if (!isWhole(board) && points.every(([x, y]) => viewport.sees(x, y))) return;
+  const [x, y, width, height] = boxOf(points);
+  const around = 6 * COUNTER;
+  const scale = Math.min(viewport.width / (width + around), viewport.height / (height + around), COMFORTABLE / COUNTER);
+  viewport.centre(x + width / 2, y + height / 2, { scale: Math.max(viewport.fitScale, scale), smooth: animated });
+}
 
 /** Shows what suits the scale, and keeps titles, badges and lines legible. @param {Board} board */
 export function showDetail({ host, viewport, labels, offMap, surface }) {

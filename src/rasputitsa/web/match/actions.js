@@ -59,6 +59,7 @@ export class Actions {
     try {
       const done = await connection.command("play", { side: state.asked, number: state.number, action: offer.action });
       await connection.reached(done.number);
+      this.screen.greeting.close();
       return true;
     } catch (error) {
       this.refused(error, at);

@@ -85,6 +85,10 @@ export class Input {
     screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
     if (!offers.length && target.token && !actions.busy) screen.inspector.openCard(target.space, target.token);
     if (!offers.length || actions.busy) return;
+    if (screen.brush.inHand && screen.brush.offerIn(target.space, screen.brush.verb)) {
+      screen.brush.paint(target.space);
+      return;
+    }
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
     if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
     if ((!intent || "why" in intent) && this.isLookedAt(target.token, !intent)) screen.inspector.openCard(target.space, target.token);

@@ -28,6 +28,7 @@ export function makePanels(screen, levels) {
       play,
       confirms,
       preview: (offer) => screen.preview(offer),
+      next: () => screen.shortcuts.point(1),
       interrupt: () => void actions.command("interrupt"),
       skip: () => screen.playback.skip(),
       chip: (name) => screen.frame.chip(name),
@@ -52,7 +53,7 @@ export function makePanels(screen, levels) {
       (name) => screen.frame.chip(name),
     ),
     chat,
-    ownNotes: new NotesPanel(id),
+    ownNotes: new NotesPanel(id, () => (people.state?.you.length ? screen.connection.key : null)),
     players: new PlayersPanel(id, manifest, levels, chat.element, {
       command: (type, fields) => people.command(type, fields),
       record: () => api.record(id, screen.connection.key),

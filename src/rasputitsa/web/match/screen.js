@@ -10,6 +10,7 @@ import { play as playSound } from "../sound.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Clocks } from "./clocks.js";
+import { Brush } from "./brush.js";
 import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
 import { Greeting } from "./greeting.js";
@@ -69,6 +70,7 @@ export class MatchScreen {
     this.turnCard = new TurnCard(manifest);
     this.clocks = new Clocks(this);
     this.overlays = new Overlays(this, this.menuItems());
+    this.brush = new Brush(this);
     this.banner = h("div", { class: "banner", role: "status", hidden: true });
     this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
     this.coachHost = h("div", { class: "coach-host" });
@@ -84,6 +86,7 @@ export class MatchScreen {
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
     this.input.listen();
+    this.brush.listen();
     this.inspector = new Inspector(this);
     this.inspector.listen();
     /** @type {import("./coach.js").Coach | null} */
@@ -103,7 +106,7 @@ export class MatchScreen {
       counters: tool("eye", "Hide counters", "h", () => this.hideCounters(), "not-narrow"),
       fit: tool("fit", "Fit map", "f", () => this.frame.board.fit(), "not-narrow"),
       settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
-      help: tool("help", "Keyboard shortcuts", "?", () => this.shortcuts.keys.help(), "not-narrow"),
+      help: tool("help", "Controls", "?", () => this.shortcuts.keys.help(), "not-narrow"),
     };
   }
 
@@ -114,7 +117,7 @@ export class MatchScreen {
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
       { label: () => "Settings", run: openSettings },
-      { label: () => "Keyboard shortcuts", run: () => this.shortcuts.keys.help() },
+      { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
   }
 
@@ -128,7 +131,8 @@ export class MatchScreen {
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
       sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
-      overMap: [this.overlays.legend.element, this.notes.element, this.turnCard.element, this.banner],
+      aboveMap: [this.overlays.legend.element],
+      overMap: [this.brush.element, this.notes.element, this.turnCard.element, this.banner],
       tabs: [
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
@@ -206,6 +210,7 @@ export class MatchScreen {
     this.panels.battle.show(state.forecast);
     if (last) this.panels.question.render(state, offers);
     this.panels.stack.render(state, offers);
+    this.brush.render(offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
     this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
@@ -257,6 +262,7 @@ export class MatchScreen {
     this.panels.hands.conceal();
     this.panels.question.conceal();
     this.panels.stack.render(null, []);
+    this.brush.render([]);
     this.panels.battle.clear();
     this.renderBoard([]);
     this.notes.close();
