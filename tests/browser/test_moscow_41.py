@@ -63,7 +63,7 @@ def is_asked(server: Server, made: Data, side: str) -> bool:
 def end(t: Table, server: Server, made: Data, side: str) -> None:
     """Whatever the dice led to is answered, until it is the other's impulse."""
     while is_asked(server, made, side) and "choice of the impulse" not in t.where:
-        actions = t.actions()
+        actions = [action for action in t.actions() if action != "cancel"]
         t.answer(next((action for action in ("stop", "done") if action in actions), actions[0]))
 
 
