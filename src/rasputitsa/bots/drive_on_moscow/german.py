@@ -26,7 +26,7 @@ from ...games.drive_on_moscow.movement import Moving, movable
 from ...games.drive_on_moscow.moves import began_together
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
-from ...games.drive_on_moscow.supply import own_cities
+from ...games.drive_on_moscow.supply import find_line, own_cities
 from ...games.drive_on_moscow.words import ALL, ASSAULT, DONE, MOVE, STOP, UNIT
 from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, distances
@@ -34,6 +34,7 @@ from .objectives import Objectives
 from .odds import defense_of, expected, mean_attack
 
 ASSAULT_WORTH = 0.15
+WINS = 100.0  # a move that enters Moscow or isolates it (4.1, 4.2)
 FORWARD_WORTH = 0.12  # what each movement point toward the objective adds to a mobile assault
 FIELD_ODDS = 3.0  # what is gathered for an attack in the open
 POCKET = 0.35  # what a Soviet unit that is cut off is worth, in movement points
@@ -80,7 +81,7 @@ class Front:
         self.attack: dict[int, float] = {}
         own = state.occupied(GERMAN)
         self.enemies = state.occupied(SOVIET)
-        self.near = land_spread(self.enemies)
+        self.lifeline = land_spread(find_line(state, MOSCOW))  # from where Moscow's supply line can be barred (4.2)
         for hex in members(self.enemies & land_spread(land_spread(land_spread(own)))):
             strength = defense_of(state, hex, sum(1 << unit for unit in state.at(hex)))
             self.defense[hex] = strength * (1.6 if (CITIES | FORTS) >> hex & 1 else 1.0)
@@ -176,10 +177,10 @@ def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, i
     if not MECH & units:
         return max(found)
     now = cut_off(state, units, here, here)
-    best = max(found)
     found.sort(reverse=True)
+    looked_at = found[:LOOKED_AT] + [choice for choice in found[LOOKED_AT:] if front.lifeline >> choice[1] & 1]
     return max(
-        [best, *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in found[:LOOKED_AT])]
+        [found[0], *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in looked_at)]
     )
 
 
@@ -212,11 +213,11 @@ def first_to_move(
         done |= units
         here, goal = state.where[unit], goals[unit]
         if units:  # else it has become a garrison
-            if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
-                return UNIT[unit]
             gain, part, _ = best_move(front, units, here, goal)
             if gain > 0:
                 return UNIT[members(part)[0]]
+            if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
+                return UNIT[unit]
         idle.update(members(units | 1 << unit))
     return None
 
@@ -230,10 +231,10 @@ def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: 
     units = group_of(state, goals, first)
     if not units:
         return STOP  # it has become a garrison
-    value, target = best_assault(state, units, here, goal)
-    if value > ASSAULT_WORTH:
-        return in_hand(state, step, units) or ASSAULT[target]
     gain, part, hex = best_move(front, units, here, goal)
+    value, target = best_assault(state, units, here, goal)
+    if value > ASSAULT_WORTH and gain < WINS:
+        return in_hand(state, step, units) or ASSAULT[target]
     if gain <= 0:
         return STOP
     return in_hand(state, step, part) or MOVE[hex]
