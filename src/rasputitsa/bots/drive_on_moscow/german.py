@@ -39,6 +39,9 @@ FORWARD_WORTH = 0.12  # what each movement point toward the objective adds to a 
 FIELD_ODDS = 3.0  # what is gathered for an attack in the open
 POCKET = 0.35  # what a Soviet unit that is cut off is worth, in movement points
 SEAL = 0.5  # what each way into a city is worth that is closed
+MECH_ATTACKS, INFANTRY_ATTACKS = 1.2, 0.9  # what an attack on the way is worth
+AT_THE_GATES = 1.5  # what a place next to the objective is worth
+CITY_ENTERED, MOSCOW_ENTERED = 6.0, 500.0  # what it is worth to walk into an empty city
 ASKED_AGAIN = -1  # a mark among the idle units
 LOOKED_AT = 8  # how many places of a panzer stack are looked at for pockets
 
@@ -116,14 +119,14 @@ def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float
 
 def place_value(front: Front, units: int, hex: int, here: int, goal: int) -> float:
     """What a hex is worth to a group, pockets apart."""
-    pull = 1.2 if MECH & units else 0.9
-    found = -distances(goal)[hex] + pull * front.pressure(units, hex, here)
+    attack = MECH_ATTACKS if MECH & units else INFANTRY_ATTACKS
+    found = -distances(goal)[hex] + attack * front.pressure(units, hex, here)
     if LAND.of[goal] >> hex & 1:
-        found += 1.5
+        found += AT_THE_GATES
     if MOSCOW >> hex & 1:
-        found += 500.0
+        found += MOSCOW_ENTERED
     elif EASTERN_CITIES >> hex & 1 and not front.state.control >> hex & 1:
-        found += 6.0
+        found += CITY_ENTERED
     return found
 
 
@@ -153,6 +156,7 @@ def best_move(front: Front, units: int, here: int, goal: int) -> tuple[float, in
 
 
 def find_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
+    """The same, worked out."""
     for part in parts(units):
         gain, hex = best_place(front, part, here, goal)
         if gain > 0.5:
@@ -201,6 +205,7 @@ def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front, idle: 
 def first_to_move(
     state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int], ready: list[int]
 ) -> Action | None:
+    """The first of these units, with its group, that has something to do; those who have nothing become idle."""
     done = 0
 
     def order(unit: int) -> tuple[bool, int, int]:
