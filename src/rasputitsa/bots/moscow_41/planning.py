@@ -290,8 +290,9 @@ class Planner:
         if self.side != GERMAN:
             return False
         taken = state.german | 1 << area
-        return any(not goal.lines and goal.controls >> area & 1 and not goal.controls & ~taken
-                   for goal in state.setting.goals)
+        return any(
+            not goal.lines and goal.controls >> area & 1 and not goal.controls & ~taken for goal in state.setting.goals
+        )
 
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-# By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven: besides
-# Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before Moscow.
+# By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven:
+# besides Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before
+# Moscow. In the scenarios the Soviets also look after the other Victory Areas, which feed their Logistics Value.
 GOALS = (
     {
         "campaign": {
