@@ -1,7 +1,8 @@
 """Kill the server at random moments under load and restart it: ``python -m tests.crash [times]`` (``make crash``).
 
 After every kill each match must be where its player last had an acknowledgement, or one command further (the one that
-was under way); that command, sent again with its old id, must then have been carried out exactly once.
+was under way); that command, sent again with its old id, must then have been carried out exactly once. Its clock
+must have gone on while the server ran, and not while it was down.
 """
 
 from __future__ import annotations
@@ -27,10 +28,13 @@ from websockets.exceptions import WebSocketException
 from rasputitsa.match import read, replay
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.storage.sqlite import FILE
+from rasputitsa.server.uptime import STORED_EVERY
 
 from .server.tools import ME, Data, Process, actions_in
 
 PATIENCE = 60.0
+CLOCK = {"kind": "live", "minutes": 10_000}
+SLACK = 1.0  # seconds by which a measurement may be off
 LOST = (WebSocketException, OSError, EOFError, TimeoutError)
 
 
@@ -47,6 +51,8 @@ class Player:
     pending: Data | None = None  # a command that was sent and not answered
     unshown: Data | None = None  # one that was acknowledged but not shown yet
     acknowledged: int = 0
+    left: float = 0.0  # seconds, of both sides together
+    left_at: float = 0.0  # when that was
     socket: ClientConnection | None = None
 
     async def play(self, url: str, seconds: float) -> None:
@@ -110,10 +116,12 @@ class Player:
         if message["type"] == "state":
             self.state = message
             self.log[message["log_from"] :] = [f"{entry['side']} {entry['action']}" for entry in message["log"]]
+        elif message["type"] == "clock":
+            self.left, self.left_at = sum(message["clock"]["left"].values()), time.monotonic()
         return message
 
 
-async def check(server: Process, player: Player) -> None:
+async def check(server: Process, player: Player, killed: float) -> None:
     """What the server has after a restart is what it acknowledged, and at most the one command more."""
     before, chat, pending, unshown = list(player.log), list(player.chat), player.pending, player.unshown
     looking = Player(player.made, Random(0))
@@ -130,6 +138,12 @@ async def check(server: Process, player: Player) -> None:
         record = read(await asyncio.to_thread(server.record, player.made))
         assert [f"{line.side} {line.action}" for line in record.lines] == after
         assert replay(record).state.view(None) == looking.state["view"]
+        while not looking.left:
+            await looking.receive()
+        if player.left:
+            passed = max(0.0, killed - player.left_at) + looking.left_at - killed
+            least, most = player.left - passed - SLACK, player.left + STORED_EVERY + SLACK
+            assert least <= looking.left <= most, f"{player.left} seconds were left, {passed} passed: {looking.left}"
     stored = await asyncio.to_thread(chat_of, server, player.made)
     assert stored[: len(chat)] == chat and len(stored) - len(chat) <= 1, (chat[-3:], stored[-3:])
 
@@ -175,22 +189,23 @@ def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> i
     with tempfile.TemporaryDirectory() as directory:
         data = Path(directory)
         server = Process(data)
-        players = [Player(server.create(ME, ME), Random(f"{seed} {number}")) for number in range(matches)]
+        players = [Player(server.create(ME, ME, clock=CLOCK), Random(f"{seed} {number}")) for number in range(matches)]
         try:
             for kill in range(1, times + 1):
                 asyncio.run(play_all(server, players, rng.uniform(0.05, 1.0)))
                 server.kill()
-                began = time.perf_counter()
+                killed = time.monotonic()
                 server = Process(data)
                 for player in players:
-                    asyncio.run(check(server, player))
-                seconds = time.perf_counter() - began
+                    asyncio.run(check(server, player, killed))
+                seconds = time.monotonic() - killed
                 done = sum(player.acknowledged for player in players)
                 if kill % 10 == 0 or kill == times:
                     say(f"{kill} kills, {done} acknowledged commands, none lost; restart and checks {seconds:.1f} s")
                 for place, player in enumerate(players):
                     if player.state.get("outcome"):
-                        players[place] = Player(server.create(ME, ME), player.rng, acknowledged=player.acknowledged)
+                        made = server.create(ME, ME, clock=CLOCK)
+                        players[place] = Player(made, player.rng, acknowledged=player.acknowledged)
         finally:
             server.kill()
         assert sqlite3.connect(data / FILE).execute("PRAGMA integrity_check").fetchall() == [("ok",)]

@@ -22,7 +22,7 @@ from rasputitsa.server.frames import Frame, message_of
 from rasputitsa.server.limits import Limits, Rates
 from rasputitsa.server.live_match import LiveMatch
 from rasputitsa.server.problems import STATUS
-from rasputitsa.server.protocol import CreateMatch, Me
+from rasputitsa.server.protocol import CorrespondenceClock, CreateMatch, LiveClock, Me
 from rasputitsa.server.seats import Access, new_key, opened
 from rasputitsa.server.storage import Stored
 
@@ -40,10 +40,11 @@ class NetworklessClient(Connection):
         self.live, self.sides, self.access = live, sides, Access(sides)
         self.got: list[Message] = []
         live.connections.add(self)
+        live.start_clock()
 
     def send(self, message: Frame) -> None:
         found = json.loads(message_of(message))
-        if found["type"] != "state":
+        if found["type"] not in ("state", "clock"):
             self.got.append(found)
 
 
@@ -105,6 +106,7 @@ class Fuzz:
             "roll " + "1 " * 400,
             "concedes",
             "offers a draw",
+            "claims the win on time",
             "𝕞𝕠𝕧𝕖",
             "\x00",
         ]
@@ -124,6 +126,11 @@ class Fuzz:
         side = self.rng.choice(list(self.players))
         return self.players[side], self.message(self.rng.choice(["accept_draw", "decline_draw"]), side)
 
+    def no_claim(self) -> tuple[Connection, Any]:
+        """There is no clock, or nobody's time has run out."""
+        side = self.rng.choice(list(self.players))
+        return self.players[side], self.message("claim_win", side)
+
     def not_yours(self) -> tuple[Connection, Any]:
         side = self.rng.choice(list(self.players))
         other = self.rng.choice([self.players[self.live.game.other(side)], self.spectator])
@@ -133,6 +140,7 @@ class Fuzz:
                 self.message("redo", side),
                 self.message("concede", side),
                 self.message("offer_draw", side),
+                self.message("claim_win", side),
                 {"type": "name", "id": next(self.ids), "side": side, "name": "Mallory"},
                 {"type": "leave", "id": next(self.ids), "side": side},
                 {"type": "bot", "id": next(self.ids), "side": side, "level": "random"},
@@ -187,6 +195,7 @@ class Fuzz:
         unreadable,
         no_undo,
         no_offer,
+        no_claim,
         not_yours,
         not_welcome,
         garbage,
@@ -222,6 +231,7 @@ class Fuzz:
             [(match.can_undo(side), match.can_redo(side)) for side in self.players],
             match.outcome,
             dict(live.seats),
+            live.header.clock,
             list(live.chat),
             (live.commands, live.undos, live.draw_offer),
             [client.sides for client in live.connections if client.sides],
@@ -246,8 +256,11 @@ class Fuzz:
         assert client.got.pop()["type"] == "done"
 
 
-async def new_match(server: Server) -> LiveMatch:
-    made = await server.matches.create(CreateMatch(seats={"german": Me(), "soviet": Me()}, game=GAME), "here")
+async def new_match(server: Server, rng: Random) -> LiveMatch:
+    clock = rng.choice([None, CorrespondenceClock(1), LiveClock(1000)])
+    seats: dict[str, Any] = {"german": Me(), "soviet": Me()}
+    made = await server.matches.create(CreateMatch(seats=seats, game=GAME, clock=clock), "here")
+    server.matches.keeps_time = False  # only what a message does is written
     return await server.matches.get(made.match)
 
 
@@ -258,7 +271,7 @@ async def run(data: Path, messages: int, seed: int) -> Counter[str]:
     answers: Counter[str] = Counter()
     try:
         while answers.total() < messages:
-            fuzz = Fuzz(server, await new_match(server), rng)
+            fuzz = Fuzz(server, await new_match(server, rng), rng)
             fuzz.keys(20)
             while fuzz.live.match.outcome is None and answers.total() + fuzz.answers.total() < messages:
                 await fuzz.burst(BURST)

@@ -110,8 +110,8 @@ def test_a_unit_that_must_retreat_into_a_zone_is_eliminated() -> None:
     assert forecast is not None and retreat(forecast) == "none (eliminated)"
     events = play(state, "roll 1")  # 33 to 8, 4:1, DR
     assert at(state, "3a") == "pool"
-    assert [event.kind for event in events] == ["battle", "retreat", "eliminated"]
-    assert events[1].text == "The Russian 3rd Army cannot retreat from 1110."
+    assert [event.kind for event in events] == ["battle", "eliminated"]
+    assert events[1].text == "The Russian 3rd Army is eliminated in 1110: it cannot retreat."
 
 
 @pytest.mark.rule("battle-for-moscow", "7.2")

@@ -94,7 +94,8 @@ def test_attacker_loss_eliminates_a_reduced_attacker() -> None:
     state = at_the_die("24pz- 1207, 42ak 1209, 3a 1208", "1208")  # 10 to 8
     events = play(state, "roll 6", "lose 24pz")
     assert at(state, "24pz") == "pool"
-    assert "The German XXIV Panzer Corps is eliminated in 1207." in [event.text for event in events]
+    text = "The German XXIV Panzer Corps is eliminated in 1207: attacker loss, and it was already reduced."
+    assert text in [event.text for event in events]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -261,7 +262,11 @@ def test_a_loss_and_a_costly_retreat_eliminate_a_full_unit() -> None:
         "DRL": "the defender is eliminated",
     }
     events = play(state, "roll 6")
-    assert kinds(events) == ["battle", "loss", "retreat", "eliminated"]
+    assert [event.text for event in events[1:]] == [
+        "The Russian 3rd Army loses a step: DRL.",
+        "The Russian 3rd Army is eliminated in 1208: it can retreat only through an enemy zone of control, "
+        "and it was already reduced.",
+    ]
 
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
@@ -449,7 +454,7 @@ def test_a_reduced_unit_that_stands_fast_is_eliminated() -> None:
 def test_stand_fast_is_not_offered_to_a_unit_that_is_eliminated_either_way() -> None:
     state = at_the_die("24pz 1106, 41pz 1108, 3a- 1107", "1107")  # in a pincer
     events = play(state, "roll 1")
-    assert kinds(events) == ["battle", "retreat", "eliminated"]
+    assert kinds(events) == ["battle", "eliminated"]
     state = at_the_die("24pz 1106, 41pz 1108, 3a 1107", "1107")  # a full one has a choice
     play(state, "roll 1")
     assert open_step(state) == "StandFast"
@@ -462,7 +467,10 @@ def test_stand_fast_is_not_offered_to_a_unit_that_is_eliminated_either_way() -> 
 def test_reducing_a_nine_point_panzer_costs_five_points() -> None:
     state = at_the_die("47pz 1207, 3a 1208", "1208")  # 9 to 8; the army loses 4
     events = play(state, "roll 2")
-    assert kinds(events) == ["battle", "loss", "loss"]
+    assert [event.text for event in events[1:]] == [
+        "The Russian 3rd Army loses a step: exchange.",
+        "The German XLVII Panzer Corps loses a step: exchange.",
+    ]
     assert at(state, "47pz") == "1207-"
     state = at_the_die("47pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 9
     play(state, "roll 2")

@@ -284,11 +284,13 @@ def test_labels_of_offers() -> None:
     offers = {offer.action: offer.label for offer in listed(state, "german")}
     assert offers == {
         "attack 1103": "Attack 1103 Moscow",
-        "done": "Begin the fighting",
+        "done": "No attacks",
         "with 24pz": "Attack with the XXIV Panzer Corps",
     }
     play(state, "attack 1103")
     assert {offer.label for offer in listed(state, "german")} == {"With the XXIV Panzer Corps", "Never mind"}
+    play(state, "with 24pz", "declare")
+    assert {offer.label for offer in listed(state, "german") if offer.action == "done"} == {"Begin the fighting"}
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")

@@ -13,9 +13,9 @@ from rasputitsa.core.offers import listed as offered
 from rasputitsa.games.blitzkrieg_to_moscow_2 import BlitzkriegToMoscow2
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from ..tools.states import asked as asked
 from ..tools.states import german_cities as german_cities
 from ..tools.states import kinds as kinds
+from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of
 from ..tools.states import play as play
 from ..tools.states import tokens as tokens
@@ -143,7 +143,7 @@ def attack(state: BlitzkriegState, hex: str, attackers: str = "", passive: str =
     for name in attackers.split() or texts(state, "with"):
         events += play(state, f"with {name}")
     events += play(state, "fight")
-    while state.outcome is None and asked(state) == "ChooseDefence":
+    while state.outcome is None and open_step(state) == "ChooseDefence":
         unit = texts(state, "active")[0]
         events += play(state, f"passive {unit}" if unit in passive.split() else f"active {unit}")
     return events
@@ -152,7 +152,7 @@ def attack(state: BlitzkriegState, hex: str, attackers: str = "", passive: str =
 def passing(state: BlitzkriegState) -> list[Event]:
     """Nobody plays a card as long as cards are asked for in a combat."""
     events: list[Event] = []
-    while state.outcome is None and asked(state) in ("ShiftCard", "ReRoll", "HitlerOrder"):
+    while state.outcome is None and open_step(state) in ("ShiftCard", "ReRoll", "HitlerOrder"):
         events += play(state, "pass")
     return events
 

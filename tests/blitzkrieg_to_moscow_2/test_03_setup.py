@@ -14,10 +14,10 @@ from .helpers import (
     GERMANS,
     SOVIETS,
     UNITS,
-    asked,
     at,
     german_cities,
     hand,
+    open_step,
     phase_of,
     played,
     start,
@@ -62,7 +62,12 @@ def places(units: list[str]) -> dict[str, list[str]]:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "3.0")
 def test_the_game_begins_with_the_german_logistics_phase_of_turn_1() -> None:
     state = start()
-    assert (state.turn, phase_of(state), state.side, asked(state)) == (1, "german-logistics", "german", "ChooseCards")
+    assert (state.turn, phase_of(state), state.side, open_step(state)) == (
+        1,
+        "german-logistics",
+        "german",
+        "ChooseCards",
+    )
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "3.0")

@@ -23,9 +23,9 @@ from .helpers import (
     RIGA,
     SEVASTOPOL,
     SMOLENSK,
-    asked,
     at_the_die,
     german_cities,
+    open_step,
     play,
     position,
     texts,
@@ -91,9 +91,9 @@ def test_ten_points_win_too_and_nothing_is_a_draw() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
 def test_the_game_ends_after_the_sixth_turn_and_not_before() -> None:
     state = position("soviet-supply", army(FOUR_TANKS), turn=5, german=SEVEN)
-    assert state.outcome is None and (state.turn, asked(state)) == (6, "ChooseCards")
+    assert state.outcome is None and (state.turn, open_step(state)) == (6, "ChooseCards")
     state = position("soviet-supply", army(FOUR_TANKS, "S-8A- 1412"), turn=6, german=SEVEN, hands="S1")
-    assert state.outcome is None and asked(state) == "Supply"
+    assert state.outcome is None and open_step(state) == "Supply"
     events = play(state, "done")
     assert state.outcome is not None and told(events, "end") == ["The Germans score 9 points; 9 are enough."]
 

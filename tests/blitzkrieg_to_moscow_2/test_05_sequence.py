@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, PHASES, asked, idle, kinds, phase_of, play, position, random_walk, start, texts, told, why
+from .helpers import (
+    GAME,
+    PHASES,
+    idle,
+    kinds,
+    open_step,
+    phase_of,
+    play,
+    position,
+    random_walk,
+    start,
+    texts,
+    told,
+    why,
+)
 
 ORDER = ["Logistics", "Movement", "Combat", "Breakthrough", "Supply"]
 
@@ -29,11 +43,11 @@ def test_six_turns_in_order() -> None:
     ]
     assert told(events, "phase") == headings[1:]  # the first was open at the start
     assert told(events, "turn") == [
-        "Turn 2 (Jul/Aug 1941) begins; the weather is clear.",
-        "Turn 3 (Sep/Oct 1941) begins; the weather is mud.",
-        "Turn 4 (Nov/Dec 1941) begins; the weather is snow.",
-        "Turn 5 (Jan/Feb 1942) begins; the weather is snow.",
-        "Turn 6 (Mar/Apr 1942) begins; the weather is thaw.",
+        "Turn 2 (Jul/Aug 1941) begins. Weather: clear.",
+        "Turn 3 (Sep/Oct 1941) begins. Weather: mud.",
+        "Turn 4 (Nov/Dec 1941) begins. Weather: snow.",
+        "Turn 5 (Jan/Feb 1942) begins. Weather: snow.",
+        "Turn 6 (Mar/Apr 1942) begins. Weather: thaw.",
     ]
     assert kinds(events)[-1] == "end"
 
@@ -56,7 +70,7 @@ def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
         now = (state.turn, PHASES.index(phase_of(state)))
         assert now >= last
         last = now
-        if asked(state) not in others:
+        if open_step(state) not in others:
             assert state.side == GAME.sides[GAME.scenarios[0].phases[now[1]].side or 0].name
     assert last[0] == 6
 
@@ -109,4 +123,4 @@ def test_after_the_soviet_supply_phase_the_turn_marker_advances() -> None:
     state = position("soviet-movement", "G-4A 1304, S-8A 0812", turn=2)
     events = play(state, "done")
     assert (state.turn, phase_of(state)) == (3, "german-logistics")
-    assert told(events, "turn") == ["Turn 3 (Sep/Oct 1941) begins; the weather is mud."]
+    assert told(events, "turn") == ["Turn 3 (Sep/Oct 1941) begins. Weather: mud."]

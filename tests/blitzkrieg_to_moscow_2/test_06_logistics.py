@@ -14,11 +14,11 @@ from .helpers import (
     GAME,
     GERMANS,
     GUARDS,
-    asked,
     at,
     hand,
     kinds,
     logistics,
+    open_step,
     phase_of,
     play,
     played,
@@ -44,13 +44,13 @@ def test_the_order_of_a_soviet_logistics_phase() -> None:
     """Discards, withdrawals, hand, arrivals, then cards and rail moves."""
     units = f"{QUIET_FRONT}, S-16A track2, S-9A pool"
     state = position("german-supply", units, turn=2, hands="S3 S6")
-    assert (asked(state), state.side) == ("Withdraw", "soviet")
+    assert (open_step(state), state.side) == ("Withdraw", "soviet")
     assert hand(state, "soviet") == []  # discarded
     assert at(state, "S-16A") == "track2"
     play(state, "done")
-    assert asked(state) == "ChooseCards" and at(state, "S-16A") == "track2"
+    assert open_step(state) == "ChooseCards" and at(state, "S-16A") == "track2"
     events = play(state, "take S1", "take S6")
-    assert asked(state) == "Logistics" and at(state, "S-16A") == "soviet"
+    assert open_step(state) == "Logistics" and at(state, "S-16A") == "soviet"
     assert kinds(events) == ["take", "take", "cards", "arrives"]
     assert texts(state) == ["card S1", "card S6", "rail", "done", "quiet"]
 
@@ -59,10 +59,10 @@ def test_the_order_of_a_soviet_logistics_phase() -> None:
 def test_the_order_of_a_german_logistics_phase() -> None:
     state = position("soviet-movement", f"{QUIET_FRONT}, G-6A track3, G-17A pool", turn=2, hands="G1 G2")
     play(state, "done")
-    assert (phase_of(state), asked(state), state.turn) == ("german-logistics", "ChooseCards", 3)
+    assert (phase_of(state), open_step(state), state.turn) == ("german-logistics", "ChooseCards", 3)
     assert hand(state, "german") == [] and at(state, "G-6A") == "track3"
     play(state, "take G1", "take G5", "take G6")
-    assert asked(state) == "Logistics" and at(state, "G-6A") == "south"
+    assert open_step(state) == "Logistics" and at(state, "G-6A") == "south"
     assert texts(state) == ["card G5", "card G6", "done", "quiet"]
 
 
@@ -122,7 +122,7 @@ def test_what_belongs_to_another_moment_of_the_phase() -> None:
 def test_german_cards_by_turn(turn: int, cards: int) -> None:
     state = position("german-logistics", f"{QUIET_FRONT}, G-2A center", turn=turn)
     for number in range(cards):
-        assert asked(state) == "ChooseCards"
+        assert open_step(state) == "ChooseCards"
         assert len(texts(state)) == 6 - number
         play(state, texts(state)[0])
     assert len(hand(state, "german")) == cards
@@ -135,11 +135,11 @@ def test_soviet_cards_by_turn(turn: int, cards: int) -> None:
     state = position("soviet-logistics", QUIET_FRONT, turn=turn)
     play(state, "done")
     for number in range(cards):
-        assert asked(state) == "ChooseCards"
+        assert open_step(state) == "ChooseCards"
         assert len(texts(state)) == 6 - number
         play(state, texts(state)[-1])
     assert len(hand(state, "soviet")) == cards
-    assert asked(state) == "Logistics"
+    assert open_step(state) == "Logistics"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.1")
@@ -220,7 +220,7 @@ def test_soviet_reinforcements_arrive_in_their_rear_area() -> None:
 def test_the_second_army_is_placed_freely(area: str) -> None:
     state = position("german-logistics", f"{QUIET_FRONT}, G-2A track2", turn=2)
     play(state, "take G1", "take G2", "take G3", "take G4")
-    assert asked(state) == "PlaceUnit"
+    assert open_step(state) == "PlaceUnit"
     assert texts(state) == [f"at {area}" for area in AREAS[:4]]
     assert why(state, "at soviet") == ("6.2", "It arrives in a German rear area, not in the Soviet rear area.")
     assert rule_of(state, "at 1304") == "6.2"
@@ -293,9 +293,9 @@ def test_other_cards_bring_nobody_back(card: str) -> None:
 def test_one_eliminated_unit_is_rebuilt_spent(unit: str, area: str) -> None:
     state = logistics("german", "G-9A 1305, S-8A 1410", hands="G5 G6")
     play(state, "card G5")
-    if asked(state) == "ChooseFunction":
+    if open_step(state) == "ChooseFunction":
         play(state, "as rebuilt")
-    assert asked(state) == "Rebuild"
+    assert open_step(state) == "Rebuild"
     assert len(texts(state)) == 13  # everybody but 9. Armee
     events = play(state, f"rebuild {unit}")
     assert at(state, unit) == f"{area}-"
@@ -327,7 +327,7 @@ def test_each_card_rebuilds_one() -> None:
     state = logistics("german", "G-9A 1305, S-8A 1410", hands="G5 G6")
     for card, unit in (("G5", "G-2PzA"), ("G6", "G-3PzA")):
         play(state, f"card {card}")
-        if asked(state) == "ChooseFunction":
+        if open_step(state) == "ChooseFunction":
             play(state, "as rebuilt")
         play(state, f"rebuild {unit}")
     assert where(state, "G-2PzA G-3PzA") == ["center-", "center-"]
@@ -389,9 +389,9 @@ def test_up_to_four_infantry_units_come_back_fresh() -> None:
     assert set(texts(state, "raise")) == {*ARMIES, *GUARDS} - {"S-8A"}
     for unit in ("S-9A", "S-Gd1", "S-11A"):
         play(state, f"raise {unit}")
-    assert asked(state) == "RaiseInfantry" and "done" in texts(state)
+    assert open_step(state) == "RaiseInfantry" and "done" in texts(state)
     play(state, "raise S-3A")
-    assert asked(state) == "Logistics"  # four are enough
+    assert open_step(state) == "Logistics"  # four are enough
     assert where(state, "S-9A S-Gd1 S-11A S-3A") == ["soviet"] * 4
 
 
@@ -400,7 +400,7 @@ def test_up_to_four_infantry_units_come_back_fresh() -> None:
 def test_fewer_than_four_may_come_back(number: int) -> None:
     state = logistics("soviet", "G-4A 1304, S-8A 1410", hands="S1")
     play(state, "card S1", "as reinforcements", *(f"raise {unit}" for unit in ARMIES[1 : number + 1]), "done")
-    assert asked(state) == "Logistics"
+    assert open_step(state) == "Logistics"
     assert where(state, " ".join(ARMIES[1:5])) == ["soviet"] * number + ["pool"] * (4 - number)
 
 
@@ -445,7 +445,7 @@ def test_eliminated_and_surrendered_units_mixed() -> None:
     assert ARMIES[2] not in texts(state, "raise") and ARMIES[4] in texts(state, "raise")
     assert rule_of(state, f"raise {ARMIES[2]}") == "13.1"
     play(state, f"raise {ARMIES[4]}")
-    assert asked(state) == "Logistics"
+    assert open_step(state) == "Logistics"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.3")
@@ -534,7 +534,7 @@ def test_withdrawal_at_the_beginning_only() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.4")
 def test_the_germans_do_not_withdraw() -> None:
     state = position("german-logistics", "G-4A 1304, S-8A 1410", turn=2)
-    assert asked(state) == "ChooseCards"
+    assert open_step(state) == "ChooseCards"
     play(state, "take G1", "take G2", "take G3", "take G5")
     assert rule_of(state, "withdraw G-4A") == "6.2.4"
 
@@ -548,7 +548,7 @@ def test_a_withdrawal_can_cut_the_line_of_others() -> None:
     assert table.supplied("S-10A") and "withdraw S-10A" in texts(state)
     play(state, "withdraw S-9A")
     assert not reference.Table(state.position()).supplied("S-10A")
-    assert asked(state) == "ChooseCards"  # nobody is left who could
+    assert open_step(state) == "ChooseCards"  # nobody is left who could
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "6.2.4")

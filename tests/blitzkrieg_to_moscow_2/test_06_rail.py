@@ -16,9 +16,9 @@ from .helpers import (
     SEVASTOPOL,
     SMOLENSK,
     TULA,
-    asked,
     at,
     logistics,
+    open_step,
     phase_of,
     play,
     played,
@@ -59,7 +59,7 @@ def test_the_free_rail_move_is_used_once() -> None:
 def test_the_free_rail_move_is_there_again_every_turn() -> None:
     state = position("soviet-logistics", f"S-8A {MOSCOW}, {FAR}", turn=2)
     play(state, "done", "take S3", "take S5", "rail", "load S-8A", f"move {TULA}", "done")
-    while phase_of(state) != "soviet-logistics" or asked(state) != "Logistics":
+    while phase_of(state) != "soviet-logistics" or open_step(state) != "Logistics":
         play(state, next(a for a in ("done", "pass", texts(state)[0]) if a in texts(state)))
     assert state.turn == 3 and "rail" in texts(state)
 
@@ -68,7 +68,7 @@ def test_the_free_rail_move_is_there_again_every_turn() -> None:
 def test_the_free_rail_move_may_be_left_or_called_off() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, {FAR}", hands="S6")
     play(state, "rail", "load S-8A", "cancel")
-    assert asked(state) == "Logistics" and "rail" in texts(state)
+    assert open_step(state) == "Logistics" and "rail" in texts(state)
     play(state, "done")
     assert at(state, "S-8A") == MOSCOW and phase_of(state) == "soviet-movement"
 
@@ -84,11 +84,11 @@ def test_the_germans_have_no_free_rail_move() -> None:
 def test_soviet_cards_with_the_function(card: str) -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, {FAR}", hands=card, free_rail=False)
     play(state, f"card {card}")
-    if asked(state) == "ChooseFunction":
+    if open_step(state) == "ChooseFunction":
         play(state, "as rail")
-    if asked(state) == "RailMove" and texts(state, "load"):
+    if open_step(state) == "RailMove" and texts(state, "load"):
         play(state, "load S-8A")
-    assert asked(state) == "RailMove"
+    assert open_step(state) == "RailMove"
     play(state, f"move {KALININ}")
     assert at(state, "S-8A") == KALININ and played(state, "soviet") == [card]
 
@@ -99,7 +99,7 @@ def test_soviet_cards_without_the_function(card: str) -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, {FAR}", hands=card)
     if f"card {card}" in texts(state):
         play(state, f"card {card}")
-        assert asked(state) != "RailMove" and "as rail" not in texts(state)
+        assert open_step(state) != "RailMove" and "as rail" not in texts(state)
     else:
         assert rule_of(state, f"card {card}") == "7.1"
 
@@ -243,7 +243,7 @@ def test_each_card_is_one_more_rail_move() -> None:
     play(state, "rail", "load S-8A", f"move {MOSCOW}")
     play(state, "card S6", "load S-9A", f"move {TULA}")
     play(state, "card S4")
-    if asked(state) == "ChooseFunction":
+    if open_step(state) == "ChooseFunction":
         play(state, "as rail")
     play(state, "load S-10A", "load S-11A", f"move {KALININ}")
     assert where(state, "S-8A S-9A S-10A S-11A S-12A") == [MOSCOW, TULA, KALININ, KALININ, "soviet"]

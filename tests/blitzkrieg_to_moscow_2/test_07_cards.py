@@ -12,7 +12,6 @@ from .helpers import (
     MINSK,
     MOSCOW,
     RIGA,
-    asked,
     at,
     at_the_die,
     attack,
@@ -21,6 +20,7 @@ from .helpers import (
     hand,
     kinds,
     logistics,
+    open_step,
     passing,
     phase_of,
     play,
@@ -45,7 +45,7 @@ DUEL = "G-2PzA 0806, S-8A 0807, S-9A 0812, G-4A center"  # 7 against 2 in the op
 def test_a_card_is_played_for_one_of_its_functions() -> None:
     state = logistics("german", f"G-4A- {MINSK}, G-9A- 1305, S-8A {MOSCOW}", hands="G5", german=RIGA)
     events = play(state, "card G5")
-    assert (asked(state), texts(state)) == ("ChooseFunction", ["as activation", "as rail", "as rebuilt"])
+    assert (open_step(state), texts(state)) == ("ChooseFunction", ["as activation", "as rail", "as rebuilt"])
     assert told(events, "reveal") == ["The German player plays Replacement!"]
     events = play(state, "as activation")
     assert told(events, "reveal") == ["The German player plays Replacement! for Activation."]
@@ -78,7 +78,7 @@ def test_only_functions_that_fit_are_offered() -> None:
 def test_a_single_function_is_not_asked_for() -> None:
     state = position("german-movement", "G-4A- 1305, G-9A- 1303, S-8A 1410", hands="G3")
     events = play(state, "card G3")
-    assert asked(state) == "Activate"
+    assert open_step(state) == "Activate"
     assert told(events, "reveal") == ["The German player plays Tactical Edge! for Activation."]
 
 
@@ -136,18 +136,18 @@ def test_no_card_is_both_in_a_hand_and_played(seed: int) -> None:
 def test_a_combat_shift_for_the_attacker() -> None:
     state = position("german-combat", DUEL, hands="G1")
     attack(state, "0807")
-    assert (asked(state), state.side, column(state)) == ("ShiftCard", "german", "4:1")
+    assert (open_step(state), state.side, column(state)) == ("ShiftCard", "german", "4:1")
     play(state, "card G1")
-    assert (asked(state), column(state), played(state, "german")) == ("RollDie", "5:1", ["G1"])
+    assert (open_step(state), column(state), played(state, "german")) == ("RollDie", "5:1", ["G1"])
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_a_combat_shift_for_the_defender() -> None:
     state = position("german-combat", DUEL, hands="S3")
     attack(state, "0807")
-    assert (asked(state), state.side) == ("ShiftCard", "soviet")
+    assert (open_step(state), state.side) == ("ShiftCard", "soviet")
     play(state, "card S3")
-    assert (asked(state), column(state)) == ("RollDie", "3:1")
+    assert (open_step(state), column(state)) == ("RollDie", "3:1")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -156,9 +156,9 @@ def test_combat_shifts_in_a_soviet_attack(side: str, card: str, odds: str) -> No
     """4 against 1 and a tank unit in the open: 5:1, more or less the card."""
     state = position("soviet-combat", "S-Gd1 0807, S-12MC 0807, R-3A- 0806, G-4A center", hands=card)
     attack(state, "0806")
-    assert (asked(state), state.side, column(state)) == ("ShiftCard", side, "5:1")
+    assert (open_step(state), state.side, column(state)) == ("ShiftCard", side, "5:1")
     play(state, f"card {card}")
-    assert (asked(state), column(state)) == ("RollDie", odds)
+    assert (open_step(state), column(state)) == ("RollDie", odds)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -167,7 +167,7 @@ def test_city_fights_for_units_that_defend_a_city() -> None:
     attack(state, MOSCOW)
     before = column(state)
     play(state, "card S4")
-    assert (before, asked(state), column(state)) == ("2:1", "RollDie", "1:1")
+    assert (before, open_step(state), column(state)) == ("2:1", "RollDie", "1:1")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -225,7 +225,7 @@ def test_a_tank_action_in_the_breakthrough_phase_only(phase: str) -> None:
 def test_a_soviet_tank_action() -> None:
     state = position("soviet-breakthrough", "S-12MC 1310, G-4A 1304", hands="S3")
     play(state, "card S3")
-    assert asked(state) == "TankAction"
+    assert open_step(state) == "TankAction"
     play(state, "unit S-12MC", "move 1309", "stop")
     assert at(state, "S-12MC") == "1309"
 
@@ -245,10 +245,10 @@ def test_activation_at_the_start_of_any_own_phase(side: str, card: str, unit: st
         state = position(f"{side}-{phase}", SPENT, hands=card)
     assert (phase_of(state), state.side) == (f"{side}-{phase}", side)
     play(state, f"card {card}")
-    if asked(state) == "ChooseFunction":
+    if open_step(state) == "ChooseFunction":
         play(state, "as activation")
     events = play(state, f"activate {unit}")
-    assert told(events, "fresh")[0].endswith("is fresh again.")
+    assert told(events, "fresh")[0].endswith("is fresh again: Activation.")
     assert at(state, unit)[-1] != "-"
 
 
@@ -291,8 +291,8 @@ def test_activation_before_the_first_attack_only() -> None:
     attack(state, "0807")
     passing(state)
     play(state, "roll 1")
-    while asked(state) != "Combat":
-        play(state, texts(state)[-1] if asked(state) != "ReRoll" else "pass")
+    while open_step(state) != "Combat":
+        play(state, texts(state)[-1] if open_step(state) != "ReRoll" else "pass")
     assert why(state, "card G3") == (
         "7.1",
         "Activation can be played only at the start of the phase, before any attack.",
@@ -349,10 +349,10 @@ def test_whom_activation_does_not_reach() -> None:
 def test_a_re_roll_negates_the_die() -> None:
     state = at_the_die(DUEL, "0807", hands="G3")
     play(state, "roll 1")
-    assert (asked(state), state.side) == ("ReRoll", "german")
+    assert (open_step(state), state.side) == ("ReRoll", "german")
     assert "the die shows 1, DR" in (state.question.text if state.question else "")
     play(state, "card G3")
-    assert asked(state) == "RollDie" and played(state, "german") == ["G3"]
+    assert open_step(state) == "RollDie" and played(state, "german") == ["G3"]
     play(state, "roll 6")  # DE on the column 4:1
     assert at(state, "S-8A") == "pool"
 
@@ -370,15 +370,15 @@ def test_each_die_may_be_rolled_again() -> None:
 def test_the_attacker_is_asked_first_and_anew_after_every_roll() -> None:
     state = at_the_die(DUEL, "0807", hands="G3 S5")
     play(state, "roll 4")
-    assert (asked(state), state.side) == ("ReRoll", "german")
+    assert (open_step(state), state.side) == ("ReRoll", "german")
     play(state, "pass")
-    assert (asked(state), state.side) == ("ReRoll", "soviet")
+    assert (open_step(state), state.side) == ("ReRoll", "soviet")
     play(state, "card S5")
-    assert asked(state) == "RollDie"
+    assert open_step(state) == "RollDie"
     play(state, "roll 1")
     assert state.side == "german"
     play(state, "card G3")
-    assert asked(state) == "RollDie"
+    assert open_step(state) == "RollDie"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -386,7 +386,7 @@ def test_partisan_re_rolls_german_attacks_only() -> None:
     units = "S-Gd1 0807, R-3A- 0806, G-4A center"
     state = at_the_die(units, "0806", phase="soviet-combat", hands="S5")
     events = play(state, "roll 1")
-    assert "attack" not in kinds(events) and asked(state) != "ReRoll"  # nothing Soviet re-rolls a Soviet attack
+    assert "attack" not in kinds(events) and open_step(state) != "ReRoll"  # nothing Soviet re-rolls a Soviet attack
     state = at_the_die(DUEL, "0807", hands="S5")
     play(state, "roll 6")
     assert texts(state) == ["card S5", "pass", "quiet"]
@@ -397,11 +397,11 @@ def test_tactical_edge_re_rolls_any_combat() -> None:
     units = "S-Gd1 0807, R-3A- 0806, G-4A center"
     state = at_the_die(units, "0806", phase="soviet-combat", hands="G4 S5")
     play(state, "roll 6")
-    assert (asked(state), state.side) == ("ReRoll", "german")
+    assert (open_step(state), state.side) == ("ReRoll", "german")
     assert texts(state) == ["card G4", "pass", "quiet"]
-    play(state, "card G4", *(["pass"] if asked(state) == "HitlerOrder" else []))
+    play(state, "card G4", *(["pass"] if open_step(state) == "HitlerOrder" else []))
     passing(state)
-    assert asked(state) == "RollDie"
+    assert open_step(state) == "RollDie"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -409,7 +409,7 @@ def test_tactical_edge_re_rolls_any_combat() -> None:
 def test_other_cards_do_not_re_roll(card: str) -> None:
     state = at_the_die(DUEL, "0807", hands=card)
     play(state, "roll 1")
-    if asked(state) == "ReRoll":
+    if open_step(state) == "ReRoll":
         assert texts(state) == ["pass", "quiet"]
         assert rule_of(state, f"card {card}") == "7.1"
 
@@ -424,7 +424,7 @@ def test_units_come_back_in_the_logistics_phase_only(side: str, card: str, phase
     state = position(f"{side}-{phase}", SPENT, hands=card)
     if f"card {card}" in texts(state):
         play(state, f"card {card}")
-        assert asked(state) in ("Activate", "TankAction") and not texts(state, "raise") + texts(state, "rebuild")
+        assert open_step(state) in ("Activate", "TankAction") and not texts(state, "raise") + texts(state, "rebuild")
 
 
 # 7.1: Hitler Order
@@ -435,10 +435,10 @@ def test_hitler_order_negates_a_combat_shift() -> None:
     state = position("german-combat", DUEL, hands="G1 G2 S6")
     attack(state, "0807")
     play(state, "card G1")
-    assert (asked(state), state.side) == ("HitlerOrder", "soviet")
+    assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
     events = play(state, "card S6")
     assert told(events, "reveal") == ["The Soviet player plays Hitler Order! Blitz! has no effect."]
-    assert (column(state), asked(state), state.side) == ("4:1", "ShiftCard", "german")
+    assert (column(state), open_step(state), state.side) == ("4:1", "ShiftCard", "german")
     assert (played(state, "german"), played(state, "soviet")) == (["G1"], ["S6"])
     play(state, "card G2")  # he may go on with another card
     assert column(state) == "5:1"
@@ -449,7 +449,7 @@ def test_hitler_order_negates_a_re_roll() -> None:
     state = at_the_die(DUEL, "0807", hands="G3 S6")
     play(state, "roll 1", "card G3", "card S6")
     passing(state)
-    assert asked(state) == "Retreat"  # the 1 counts: DR
+    assert open_step(state) == "Retreat"  # the 1 counts: DR
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -460,7 +460,7 @@ def test_hitler_order_in_a_soviet_attack() -> None:
     assert state.side == "soviet"  # asked for a shift, as far as the Germans know
     play(state, "pass", "card G1", "card S6")
     assert column(state) == "3:1" and played(state, "soviet") == ["S6"]
-    assert asked(state) == "RollDie"  # no German card is left
+    assert open_step(state) == "RollDie"  # no German card is left
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -468,7 +468,7 @@ def test_hitler_order_in_a_soviet_attack() -> None:
 def test_hitler_order_negates_a_tank_action(card: str) -> None:
     state = position("german-breakthrough", DUEL, hands=f"{card} G4 S6")
     play(state, f"card {card}", "card S6")
-    assert asked(state) == "Breakthrough" and texts(state, "card") == ["G4"]
+    assert open_step(state) == "Breakthrough" and texts(state, "card") == ["G4"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -478,7 +478,7 @@ def test_hitler_order_negates_an_activation_a_rail_move_a_rebuilding() -> None:
         state = logistics("german", units, hands="G5 G3 S6", german=RIGA)
         before = state.position()["units"]
         play(state, "card G5", f"as {function}", "card S6")
-        assert asked(state) == "Logistics" and state.position()["units"] == before
+        assert open_step(state) == "Logistics" and state.position()["units"] == before
         assert texts(state, "card") == ["G3"]
 
 
@@ -488,7 +488,7 @@ def test_hitler_order_against_two_replacement_cards_strikes_one() -> None:
     """Our reading: the other one rebuilds an eliminated unit, if there is any."""
     state = logistics("german", f"G-9A 1305, G-6A surrendered, S-8A {MOSCOW}", hands="G5 G6 S6")
     play(state, "both", "card S6")
-    assert asked(state) == "Rebuild" and "rebuild G-6A" not in texts(state)
+    assert open_step(state) == "Rebuild" and "rebuild G-6A" not in texts(state)
     play(state, "rebuild G-4A")
     assert where(state, "G-4A G-6A") == ["center-", "surrendered"]
     everybody = ", ".join(
@@ -512,7 +512,7 @@ def test_without_hitler_order_the_card_takes_effect() -> None:
 def test_no_soviet_card_is_negated() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, G-4A {MINSK}", hands="G1 G2 G3 G4 G5 G6 S1")
     play(state, "card S1", "as rail")
-    assert state.side == "soviet" and asked(state) == "RailMove"
+    assert state.side == "soviet" and open_step(state) == "RailMove"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -526,7 +526,7 @@ def test_refusals_at_hitler_order() -> None:
     assert rule_of(state, "roll 1") == "7.1"
 
 
-# Who is asked, and when.
+# Who is open_step, and when.
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -535,7 +535,7 @@ def test_hitler_order_is_asked_for_whatever_the_hand(card: str) -> None:
     state = position("german-combat", DUEL, hands=f"G1 {card}")
     attack(state, "0807")
     play(state, "card G1")
-    assert (asked(state), state.side) == ("HitlerOrder", "soviet")
+    assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
     assert [action for action in texts(state) if not action.startswith("card")] == ["pass", "quiet"]
 
 
@@ -544,7 +544,7 @@ def test_what_has_been_played_is_known_to_be_gone() -> None:
     state = position("german-combat", DUEL, hands="G1 S5", played="S6")
     attack(state, "0807")
     play(state, "card G1")
-    assert asked(state) != "HitlerOrder"
+    assert open_step(state) != "HitlerOrder"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -552,7 +552,7 @@ def test_nobody_is_asked_without_a_card() -> None:
     state = position("german-combat", DUEL, hands="G1")
     attack(state, "0807")
     play(state, "card G1")
-    assert asked(state) == "RollDie"
+    assert open_step(state) == "RollDie"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -560,20 +560,20 @@ def test_who_does_not_wish_to_be_asked_is_asked_again_in_the_next_phase() -> Non
     units = DUEL + ", G-9A 0606, S-10A 0607"
     state = position("german-combat", units, hands="G3 G4 S1")
     attack(state, "0807")
-    assert (asked(state), state.side) == ("ShiftCard", "german")
+    assert (open_step(state), state.side) == ("ShiftCard", "german")
     play(state, "quiet")
-    assert (asked(state), state.side) == ("ShiftCard", "soviet")
+    assert (open_step(state), state.side) == ("ShiftCard", "soviet")
     play(state, "quiet", "roll 1")
-    while asked(state) != "Combat":  # retreat and advance
-        assert asked(state) not in ("ShiftCard", "ReRoll", "HitlerOrder")
+    while open_step(state) != "Combat":  # retreat and advance
+        assert open_step(state) not in ("ShiftCard", "ReRoll", "HitlerOrder")
         play(state, texts(state)[-1])
     attack(state, "0607")
-    assert asked(state) == "RollDie"
+    assert open_step(state) == "RollDie"
     play(state, "roll 1")
     to_phase(state, "german-breakthrough")
-    assert asked(state) == "Breakthrough" and "card G3" in texts(state)
+    assert open_step(state) == "Breakthrough" and "card G3" in texts(state)
     play(state, "card G3", "as tank-action")
-    assert asked(state) == "HitlerOrder"
+    assert open_step(state) == "HitlerOrder"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -584,10 +584,10 @@ def test_hands_that_differ_give_the_other_the_same_questions() -> None:
         state = position("german-combat", DUEL, hands=f"G1 {card}")
         attack(state, "0807")
         events = play(state, "card G1", "pass")
-        if asked(state) == "ShiftCard":
+        if open_step(state) == "ShiftCard":
             events += play(state, "pass")
         texts_told = [event.text for event in events if event.visible_to in (None, "german")]
-        seen.append(json.dumps([state.view("german"), texts_told, asked(state)]))
+        seen.append(json.dumps([state.view("german"), texts_told, open_step(state)]))
     assert len(set(seen)) == 1
 
 
@@ -636,14 +636,14 @@ def test_the_soviet_hand_lasts_through_the_german_player_turn() -> None:
     assert hand(state, "soviet") == ["S5", "S6"] and german_cities(state) == [MINSK]
 
 
-# 7.0: not to be asked, and questions that nobody would say yes to
+# 7.0: not to be open_step, and questions that nobody would say yes to
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
 def test_to_play_no_more_cards_does_not_give_up_the_free_rail_move() -> None:
     state = logistics("soviet", f"S-8A {MOSCOW}, S-9A- 1412, G-4A center", hands="S1 S4")
     play(state, "quiet")
-    assert asked(state) == "Logistics" and {"rail", "done", "ask"} <= set(texts(state))
+    assert open_step(state) == "Logistics" and {"rail", "done", "ask"} <= set(texts(state))
     play(state, "ask")
     assert "quiet" in texts(state) and "ask" not in texts(state)
     play(state, "quiet", "rail", "load S-8A", "move 1210")
@@ -661,9 +661,9 @@ def test_without_a_rail_move_it_ends_the_logistics_phase() -> None:
 def test_in_the_breakthrough_phase_it_can_be_taken_back() -> None:
     state = position("german-breakthrough", "G-2PzA 0806, S-8A- 0807, S-11A- 0807, S-9A 0809", hands="G1 G2 G3 G4")
     play(state, "card G3", "attack 0807", "with G-2PzA", "fight")
-    assert (asked(state), state.side) == ("ShiftCard", "german")
+    assert (open_step(state), state.side) == ("ShiftCard", "german")
     play(state, "quiet", "roll 6", "stay")
-    assert asked(state) == "Breakthrough" and texts(state)[-2:] == ["done", "ask"]
+    assert open_step(state) == "Breakthrough" and texts(state)[-2:] == ["done", "ask"]
     play(state, "ask")
     assert state.position()["quiet"] == [] and texts(state)[-2:] == ["done", "quiet"]
 
@@ -677,15 +677,15 @@ def test_a_guess_does_not_know_whether_the_other_side_wants_to_be_asked() -> Non
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_nobody_is_asked_to_re_roll_its_own_best_result() -> None:
-    """4:1 has DR, DL and DE. After DE the attacker is not asked, after DR the defender is not."""
+    """4:1 has DR, DL and DE. After DE the attacker is not open_step, after DR the defender is not."""
     state = at_the_die(DUEL, "0807", hands="G3 S5")
     best, worst = state.copy(), state.copy()
     play(best, "roll 6")
-    assert (asked(best), best.side) == ("ReRoll", "soviet")
+    assert (open_step(best), best.side) == ("ReRoll", "soviet")
     play(worst, "roll 1")
-    assert (asked(worst), worst.side) == ("ReRoll", "german")
+    assert (open_step(worst), worst.side) == ("ReRoll", "german")
     play(worst, "pass")
-    assert asked(worst) != "ReRoll"
+    assert open_step(worst) != "ReRoll"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
@@ -694,10 +694,10 @@ def test_nobody_is_asked_for_a_shift_that_changes_nothing() -> None:
     strong = "G-4A 0806, R-3A 0808, S-8A 0807"
     state = position("german-combat", strong, hands="G1")
     attack(state, "0807", passive="S-8A")
-    assert asked(state) == "RollDie"
+    assert open_step(state) == "RollDie"
     state = position("german-combat", strong, hands="G1 S4")
     attack(state, "0807", passive="S-8A")
-    assert (asked(state), state.side) == ("ShiftCard", "german")  # the Soviets might hold T-34!
+    assert (open_step(state), state.side) == ("ShiftCard", "german")  # the Soviets might hold T-34!
     weak = position("german-combat", "R-3A- 0806, S-Gd1 0807, S-Gd2 0807, G-18A 1702, S-23A 1801", hands="G1 S3")
     attack(weak, "0807", "R-3A")
-    assert asked(weak) == "Combat" and at(weak, "R-3A") == "0806-"  # 1:6 fails, card or no card
+    assert open_step(weak) == "Combat" and at(weak, "R-3A") == "0806-"  # 1:6 fails, card or no card

@@ -17,12 +17,12 @@ from .helpers import (
     MINSK,
     MOSCOW,
     UNITS,
-    asked,
     at,
     attack,
     column,
     german_cities,
     listing,
+    open_step,
     passing,
     phase_of,
     play,
@@ -36,6 +36,7 @@ from .helpers import (
     why,
 )
 
+OVERSTACKED = "too many units were stacked there"
 FAR = "R-3A romania"
 
 
@@ -115,7 +116,7 @@ def test_stacking_does_not_matter_while_units_move() -> None:
     play(state, "unit S-3MC")
     assert {"1209", "1110"} <= set(texts(state, "move"))
     play(state, "move 1209")
-    assert asked(state) == "Moving" and at(state, "S-3MC") == "1209"
+    assert open_step(state) == "Moving" and at(state, "S-3MC") == "1209"
     play(state, "move 1110", "stop")
     assert "done" in texts(state)
 
@@ -180,7 +181,9 @@ def test_the_owner_eliminates_the_excess() -> None:
     state = position("soviet-movement", f"{stack_of(4, 0, MOSCOW)}, {FAR}")
     assert texts(state, "remove") == ARMIES[:4]
     events = play(state, f"remove {ARMIES[1]}")
-    assert told(events, "eliminated") == ["The Soviet 11th Army is eliminated in 1410 Moscow."]
+    assert told(events, "eliminated") == [
+        "The Soviet 11th Army is eliminated in 1410 Moscow: too many units were stacked there."
+    ]
     assert "done" not in texts(state)
     play(state, f"remove {ARMIES[0]}")
     assert "done" in texts(state) and texts(state, "remove") == []
@@ -238,7 +241,7 @@ def test_an_advance_may_overstack_until_the_next_movement_phase() -> None:
 def test_a_move_by_tank_action_may_overstack() -> None:
     state = position("german-breakthrough", "G-2PzA 0901, G-4A 0902, S-8A 0812", hands="G3")
     play(state, "card G3")
-    if asked(state) == "ChooseFunction":
+    if open_step(state) == "ChooseFunction":
         play(state, "as tank-action")
     play(state, "unit G-2PzA", "move 0902", "stop")
     assert where(state, "G-2PzA G-4A") == ["0902", "0902"]
@@ -248,12 +251,14 @@ def test_a_move_by_tank_action_may_overstack() -> None:
 def test_an_overstacked_defender_eliminates_the_excess_before_the_defence() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807, S-9A 0807, S-10A 0807, S-12MC 0807")
     play(state, "attack 0807", "with G-4A", "fight")
-    assert (asked(state), state.side) == ("RemoveExcess", "soviet")
+    assert (open_step(state), state.side) == ("RemoveExcess", "soviet")
     assert set(texts(state, "remove")) == {"S-8A", "S-9A", "S-10A"}
     assert why(state, "remove S-12MC")[0] == "8.2" and why(state, "remove S-3A")[0] == "8.3"
     events = play(state, "remove S-9A")
-    assert told(events, "eliminated") == ["The Soviet 9th Army is eliminated in 0807."]
-    assert asked(state) == "ChooseDefence"
+    assert told(events, "eliminated") == [
+        "The Soviet 9th Army is eliminated in 0807: too many units were stacked there."
+    ]
+    assert open_step(state) == "ChooseDefence"
     assert state.view(None)["battles"][0]["defenders"] == ["S-8A", "S-10A", "S-12MC"]
 
 
@@ -261,7 +266,7 @@ def test_an_overstacked_defender_eliminates_the_excess_before_the_defence() -> N
 def test_an_overstacked_attacker_eliminates_first() -> None:
     state = position("german-combat", "G-4A 0806, G-9A 0806, S-8A 0807")
     play(state, "attack 0807", "with G-4A", "with G-9A", "fight")
-    assert (asked(state), state.side) == ("RemoveExcess", "german")
+    assert (open_step(state), state.side) == ("RemoveExcess", "german")
     play(state, "remove G-9A", "active S-8A")
     assert column(state) == "2:1"  # 5 to 2: 9. Armee does not take part any more
 
@@ -272,14 +277,14 @@ def test_an_attack_that_nobody_is_left_to_make_is_not_made() -> None:
     play(state, "attack 0807", "with G-4A", "fight")
     events = play(state, "remove G-4A")
     assert told(events, "battle") == ["The attack on 0807 is not made."]
-    assert asked(state) == "Combat" and where(state, "G-9A S-8A") == ["0806", "0807"]
+    assert open_step(state) == "Combat" and where(state, "G-9A S-8A") == ["0806", "0807"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "8.3")
 def test_stacks_that_take_no_part_in_a_combat_are_left_alone() -> None:
     state = position("german-combat", "G-4A 0806, G-6A 0706, G-17A 0706, S-8A 0807")
     play(state, "attack 0807", "with G-4A", "fight")
-    assert asked(state) == "ChooseDefence"
+    assert open_step(state) == "ChooseDefence"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "8.1")

@@ -13,10 +13,10 @@ from .helpers import (
     GUARDS,
     MINSK,
     UNITS,
-    asked,
     at,
     at_the_die,
     badges,
+    open_step,
     play,
     position,
     random_walk,
@@ -109,7 +109,7 @@ def test_two_zones_stop_like_one() -> None:
         play(state, "unit G-2PzA")
         assert "0807" in texts(state, "move")
         play(state, "move 0807")
-        assert asked(state) != "Moving"
+        assert open_step(state) != "Moving"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.2")
@@ -118,7 +118,7 @@ def test_an_own_zone_does_not_lift_the_enemys() -> None:
     state = position("german-movement", "G-2PzA 0805, G-4A 0707, S-Gd1 0808")
     assert "0807" in zone(state, "german") & zone(state, "soviet")
     play(state, "unit G-2PzA", "move 0807")
-    assert asked(state) != "Moving"
+    assert open_step(state) != "Moving"
 
 
 # 9.3
@@ -204,7 +204,7 @@ def test_no_zone_reaches_into_a_rear_area() -> None:
 def test_a_unit_that_enters_a_zone_stops() -> None:
     state = position("german-movement", "G-2PzA 0804, S-Gd1 0808, G-9A center")
     play(state, "unit G-2PzA", "move 0807")  # three of its six hexes
-    assert asked(state) == "Movement" and rule_of(state, "unit G-2PzA") == "10.0"
+    assert open_step(state) == "Movement" and rule_of(state, "unit G-2PzA") == "10.0"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.4")
@@ -216,7 +216,7 @@ def test_a_unit_may_leave_a_zone_but_not_straight_into_another() -> None:
     marks = badges(state)
     assert (marks["move 0707"], marks["move 0708"]) == ("1", "2")  # over a free hex
     play(state, "move 0707")
-    assert asked(state) == "Moving" and "0708" in texts(state, "move")
+    assert open_step(state) == "Moving" and "0708" in texts(state, "move")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "9.4")
@@ -249,7 +249,7 @@ def test_a_unit_hemmed_in_by_zones_does_not_move() -> None:
 def test_soviet_infantry_without_a_zone_stops_nobody() -> None:
     state = position("german-movement", "G-2PzA 0804, S-8A 0807")
     play(state, "unit G-2PzA", "move 0806")
-    assert asked(state) == "Moving"
+    assert open_step(state) == "Moving"
     assert "0708" in texts(state, "move")
 
 
@@ -257,13 +257,13 @@ def test_soviet_infantry_without_a_zone_stops_nobody() -> None:
 def test_it_is_the_same_for_the_soviets() -> None:
     state = position("soviet-movement", "S-12MC 0808, S-8A 0812, G-4A 0804")
     play(state, "unit S-12MC", "move 0805")
-    assert asked(state) == "Movement"
+    assert open_step(state) == "Movement"
     state = position("soviet-movement", "S-12MC 0808, R-3A 0804, S-8A 0812")  # Kiev
     play(state, "unit S-12MC", "move 0805")
-    assert asked(state) == "Movement"
+    assert open_step(state) == "Movement"
     state = position("soviet-movement", "S-12MC 0808, R-3A 0905, S-8A 0812")  # no city: no zone
     play(state, "unit S-12MC", "move 0806")
-    assert asked(state) == "Moving"
+    assert open_step(state) == "Moving"
 
 
 # 9.5, 9.6
@@ -274,7 +274,7 @@ def test_no_retreat_into_a_zone() -> None:
     """Kharkov would be nearest, but 4. Armee is next to it."""
     state = at_the_die("G-2PzA 0806, G-4A 0809, S-8A 0807, S-9A 2012", "0807")
     play(state, "roll 1")
-    assert asked(state) == "Retreat"
+    assert open_step(state) == "Retreat"
     assert "0709" not in texts(state, "retreat")
     reason = "0709 Kharkov is in an enemy zone of control, and no friendly unit is there."
     assert why(state, "retreat 0709") == ("9.5", reason)

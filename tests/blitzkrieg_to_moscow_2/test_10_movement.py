@@ -16,12 +16,12 @@ from .helpers import (
     PHASES,
     SMOLENSK,
     UNITS,
-    asked,
     at,
     at_the_die,
     badges,
     german_cities,
     notes,
+    open_step,
     phase_of,
     play,
     position,
@@ -93,7 +93,7 @@ def test_the_romania_group_attacks_and_advances_on_turn_1() -> None:
         "G-11A romania, R-3A romania, R-4A romania, S-8A 0503, S-9A 2012", "0503", turn=1, passive="S-8A"
     )
     play(state, "roll 6")
-    assert asked(state) == "Advance" and set(texts(state, "advance")) == {"G-11A", "R-3A", "R-4A"}
+    assert open_step(state) == "Advance" and set(texts(state, "advance")) == {"G-11A", "R-3A", "R-4A"}
     play(state, "advance R-3A")
     assert at(state, "R-3A")[:4] == "0503"
 
@@ -142,7 +142,7 @@ def test_a_unit_may_be_moved_in_several_clicks() -> None:
     play(state, "unit G-2PzA", "move 0805", "move 0806", "move 0807")
     assert state.question is not None and state.question.text.endswith("from 0807: 3 hexes left.")
     play(state, "move 0810")  # nothing is left, so its move is over
-    assert asked(state) == "Movement" and at(state, "G-2PzA") == "0810"
+    assert open_step(state) == "Movement" and at(state, "G-2PzA") == "0810"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.1")
@@ -220,10 +220,10 @@ def test_tanks_stop_in_a_forest_and_infantry_does_not() -> None:
     assert {"1208", "1108"} <= reference.FOREST
     state = position("german-movement", f"G-2PzA 1207, G-9A center, {FAR}")
     play(state, "unit G-2PzA", "move 1208")
-    assert asked(state) == "Movement"
+    assert open_step(state) == "Movement"
     state = position("german-movement", f"G-4A 1207, G-9A center, {FAR}")
     play(state, "unit G-4A", "move 1208")
-    assert asked(state) == "Moving"
+    assert open_step(state) == "Moving"
     play(state, "move 1209", "move 1210")
     assert at(state, "G-4A") == "1210"
 
@@ -250,7 +250,7 @@ def test_everybody_stops_in_a_marsh_or_on_a_mountain(unit: str, start_hex: str, 
     side, other = ("german", "S-50A 2012, G-18A north") if unit in GERMANS else ("soviet", "S-50A 2012, R-4A 0402")
     state = position(f"{side}-movement", f"{unit} {start_hex}, {other}")
     play(state, f"unit {unit}", f"move {terrain}")
-    assert asked(state) == "Movement" and at(state, unit) == terrain
+    assert open_step(state) == "Movement" and at(state, unit) == terrain
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.2.3")
@@ -375,9 +375,9 @@ def test_the_weather_is_shown() -> None:
 def test_weather_counts_for_tank_actions_too() -> None:
     state = position("german-breakthrough", f"G-2PzA 0807, {FAR}", turn=4, hands="G3")
     play(state, "card G3")
-    if asked(state) == "ChooseFunction":
+    if open_step(state) == "ChooseFunction":
         play(state, "as tank-action")
-    if asked(state) == "TankAction":
+    if open_step(state) == "TankAction":
         play(state, "unit G-2PzA")
     assert "0810" in texts(state, "move") and "0811" not in texts(state, "move")
 
@@ -389,12 +389,12 @@ def test_weather_counts_for_tank_actions_too() -> None:
 def test_a_unit_on_the_edge_may_enter_its_rear_area_and_is_back_next_turn_fresh() -> None:
     state = position("german-movement", f"G-4A- 1201, G-9A center, {FAR}", turn=2)
     events = play(state, "unit G-4A", "move center")
-    assert at(state, "G-4A") == "track3" and asked(state) == "Movement"
+    assert at(state, "G-4A") == "track3" and open_step(state) == "Movement"
     assert tokens(state.view(None))["G-4A"]["face"] == 1  # fresh side up on the track
     assert told(events, "home") == ["The German 4. Armee goes into Army Group Center and is back on turn 3."]
     to_phase(state, "soviet-logistics")
     to_phase(state, "german-logistics")
-    while asked(state) == "ChooseCards":
+    while open_step(state) == "ChooseCards":
         play(state, texts(state)[0])
     assert at(state, "G-4A") == "center"
 
@@ -454,7 +454,7 @@ def test_the_second_army_comes_back_where_its_player_likes() -> None:
     play(state, "unit G-2A", "move center")
     to_phase(state, "soviet-logistics")
     to_phase(state, "german-logistics")
-    while asked(state) == "ChooseCards":
+    while open_step(state) == "ChooseCards":
         play(state, texts(state)[0])
     assert texts(state) == [f"at {area}" for area in AREAS[:4]]
 
@@ -472,7 +472,7 @@ def test_units_enter_the_map_by_any_hex_beside_their_rear_area() -> None:
 def test_units_enter_the_map_straight_into_a_zone_and_stop() -> None:
     state = position("german-movement", f"G-2PzA center, G-9A center, S-12MC 1202, {FAR}")
     play(state, "unit G-2PzA", "move 1201")
-    assert asked(state) == "Movement" and at(state, "G-2PzA") == "1201"
+    assert open_step(state) == "Movement" and at(state, "G-2PzA") == "1201"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")
@@ -507,12 +507,12 @@ def test_a_retreat_into_the_rear_area() -> None:
     """Soviet units that retreat in the German player turn are back on the next turn, not on this one."""
     state = at_the_die("G-2PzA 0811, S-8A 0812, S-9A 2012, G-9A center", "0812", turn=2)
     play(state, "roll 1")
-    if asked(state) == "Retreat":
+    if open_step(state) == "Retreat":
         play(state, "retreat soviet")
     assert at(state, "S-8A") == "track3"
     to_phase(state, "soviet-logistics")
     play(state, "done")
-    while asked(state) == "ChooseCards":
+    while open_step(state) == "ChooseCards":
         play(state, texts(state)[0])
     assert state.turn == 2 and at(state, "S-8A") == "track3"
 
@@ -533,10 +533,10 @@ def test_one_unit_with_a_zone_is_enough_for_the_whole_rear_area() -> None:
     units = "G-11A romania, R-3A romania, R-4A romania, S-8A 0504, S-9A 2012"
     state = position("soviet-movement", units)
     play(state, "unit S-8A", "move 0503")
-    assert asked(state) == "Movement"  # it stopped in the zone
+    assert open_step(state) == "Movement"  # it stopped in the zone
     state = position("soviet-movement", units.replace("G-11A", "G-6A").replace("G-6A romania", "G-6A south"))
     play(state, "unit S-8A", "move 0503")
-    assert asked(state) == "Moving"  # Romanians have none
+    assert open_step(state) == "Moving"  # Romanians have none
 
 
 # In whole games.

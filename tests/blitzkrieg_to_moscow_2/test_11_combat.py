@@ -16,7 +16,6 @@ from . import reference
 from .helpers import (
     GAME,
     MINSK,
-    asked,
     at,
     at_the_die,
     attack,
@@ -26,6 +25,7 @@ from .helpers import (
     in_hand,
     kinds,
     marks_of,
+    open_step,
     phase_of,
     play,
     played,
@@ -192,7 +192,7 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     state = position("german-combat", "G-4A 0806, G-9A 0706, G-6A 0801, S-8A 0807, S-11A 0707, S-9A 0810")
     before = state.position()
     play(state, "with G-4A")
-    assert asked(state) == "ChooseTarget"
+    assert open_step(state) == "ChooseTarget"
     assert state.question is not None and state.question.text == "Which hex does the German 4. Armee attack?"
     assert texts(state) == ["attack 0707", "attack 0807", "cancel"]
     assert in_hand(state) == (["G-4A"], [])
@@ -244,7 +244,7 @@ def test_a_stack_defends_together() -> None:
     play(state, "passive S-8A", "passive S-11A", "passive S-12MC")
     assert odds(state) == "2:1"  # 5 to 1 + 1 + 0
     play(state, "roll 5")  # DR drives off all three
-    while asked(state) in ("ChooseRetreat", "Retreat"):
+    while open_step(state) in ("ChooseRetreat", "Retreat"):
         play(state, texts(state)[0])
     assert "0807" not in {at(state, unit) for unit in ("S-8A", "S-11A", "S-12MC")}
 
@@ -284,7 +284,7 @@ def test_the_order_of_a_combat() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807", hands="G1 G3 S3 S5")
     seen = []
     for action in ("attack 0807", "with G-4A", "fight", "active S-8A", "pass", "pass", "roll 5", "pass", "pass"):
-        seen.append((asked(state), state.side))
+        seen.append((open_step(state), state.side))
         play(state, action)
     assert seen == [
         ("Combat", "german"),
@@ -297,7 +297,7 @@ def test_the_order_of_a_combat() -> None:
         ("ReRoll", "german"),
         ("ReRoll", "soviet"),
     ]
-    assert asked(state) == "Retreat"
+    assert open_step(state) == "Retreat"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3")
@@ -548,10 +548,10 @@ def test_seven_to_one_is_the_last_column_before_and_after_shifts() -> None:
 def test_the_attacker_says_first_whether_a_card_is_played() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807", hands="G1 S3")
     attack(state, "0807")
-    assert (asked(state), state.side, texts(state)) == ("ShiftCard", "german", ["card G1", "pass", "quiet"])
+    assert (open_step(state), state.side, texts(state)) == ("ShiftCard", "german", ["card G1", "pass", "quiet"])
     assert forecast(state).headline == "2:1" and forecast(state, "card G1").headline == "3:1"
     play(state, "card G1", "pass")  # the Soviet player is asked for Hitler Order! first
-    assert (asked(state), state.side, texts(state)) == ("ShiftCard", "soviet", ["card S3", "pass", "quiet"])
+    assert (open_step(state), state.side, texts(state)) == ("ShiftCard", "soviet", ["card S3", "pass", "quiet"])
     assert column(state) == "3:1"
     assert forecast(state, "card S3").headline == "2:1"
     play(state, "card S3")
@@ -565,7 +565,7 @@ def test_one_card_for_a_shift_each() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807", hands="G1 G2 S1", played="S6")
     attack(state, "0807")
     play(state, "card G1")
-    assert (state.side, asked(state)) == ("soviet", "ShiftCard")
+    assert (state.side, open_step(state)) == ("soviet", "ShiftCard")
     assert shifts(state) == [("Cards played", "one column right")]
     assert why(state, "card G2")[0] == "2.3"
     play(state, "pass")
@@ -579,13 +579,13 @@ def test_other_cards_do_not_count_against_the_limit() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807", hands="G1 G2 G3 S3 S5 S6")
     attack(state, "0807")
     play(state, "card G1", "card S6")
-    assert (asked(state), state.side, column(state)) == ("ShiftCard", "german", "2:1")
+    assert (open_step(state), state.side, column(state)) == ("ShiftCard", "german", "2:1")
     play(state, "card G2")
-    assert (asked(state), state.side, column(state)) == ("ShiftCard", "soviet", "3:1")
+    assert (open_step(state), state.side, column(state)) == ("ShiftCard", "soviet", "3:1")
     play(state, "card S3", "roll 1", "card G3", "roll 6")
-    assert (asked(state), state.side) == ("ReRoll", "soviet")  # no Tactical Edge! can be left but G4
+    assert (open_step(state), state.side) == ("ReRoll", "soviet")  # no Tactical Edge! can be left but G4
     play(state, "card S5")
-    assert (asked(state), state.side) == ("RollDie", CHANCE)
+    assert (open_step(state), state.side) == ("RollDie", CHANCE)
     assert played(state, "german") == ["G1", "G2", "G3"] and played(state, "soviet") == ["S3", "S5", "S6"]
 
 
@@ -635,7 +635,7 @@ def test_at_one_to_two_or_less_the_attack_fails(attacker: str, defenders: str, e
     state = position("german-combat", f"{attacker} 0806, {defenders}{ELSEWHERE}")
     events = attack(state, "0807")
     assert told(events, "battle") == [f"The attack on 0807 at {expected} fails."]
-    assert asked(state) == "Combat"  # no die, no retreat, no advance
+    assert open_step(state) == "Combat"  # no die, no retreat, no advance
     assert at(state, "R-3A") == "0806-"
     names = [part.split()[0] for part in defenders.split(", ")]
     assert {at(state, name) for name in names} == {"0807-"}  # all were active
@@ -903,21 +903,21 @@ def test_columns_in_random_combats_agree_with_the_reference() -> None:
     compared = 0
     for _ in range(400):
         state = random_position(rng, rng.choice(("german-combat", "soviet-combat")), radius=3)
-        if state.outcome is not None or asked(state) != "Combat" or not texts(state, "attack"):
+        if state.outcome is not None or open_step(state) != "Combat" or not texts(state, "attack"):
             continue
         play(state, f"attack {rng.choice(texts(state, 'attack'))}")
         for unit in texts(state, "with"):
             if rng.random() < 0.6 or "fight" not in texts(state):
                 play(state, f"with {unit}")
         play(state, "fight")
-        while state.outcome is None and asked(state) in ("ChooseDefence", "ShiftCard", "HitlerOrder", "RollDie"):
+        while state.outcome is None and open_step(state) in ("ChooseDefence", "ShiftCard", "HitlerOrder", "RollDie"):
             data = state.position()
             found = next(step for step in reversed(data["stack"]) if "battle" in step)
             expected = told_again(data, found["battle"])
-            if asked(state) in ("ShiftCard", "RollDie"):
+            if open_step(state) in ("ShiftCard", "RollDie"):
                 assert forecast(state).headline == column_name(expected)
                 compared += 1
-            if asked(state) == "RollDie":
+            if open_step(state) == "RollDie":
                 assert expected >= 1
                 break
             play(state, rng.choice(texts(state)))

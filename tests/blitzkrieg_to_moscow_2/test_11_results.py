@@ -15,7 +15,6 @@ from .helpers import (
     CORPS,
     KHARKOV,
     MINSK,
-    asked,
     at,
     at_the_die,
     attack,
@@ -23,6 +22,7 @@ from .helpers import (
     german_cities,
     hand,
     kinds,
+    open_step,
     play,
     played,
     position,
@@ -51,7 +51,7 @@ COLUMNS = {
 
 def settle_retreats(state: BlitzkriegState) -> None:
     """The owner takes the first way offered each time."""
-    while asked(state) in ("ChooseRetreat", "Retreat"):
+    while open_step(state) in ("ChooseRetreat", "Retreat"):
         play(state, texts(state)[0])
 
 
@@ -71,11 +71,11 @@ def test_every_cell_of_the_table(name: str, face: int) -> None:
     assert told(events, "battle") == [f"Combat at 0807, {name}: the die shows {face}, {shown}."]
     settle_retreats(state)
     if result == "-":
-        assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
+        assert at(state, "S-8A") == "0807-" and open_step(state) == "Combat"
     elif result == "DE":
-        assert at(state, "S-8A") == "pool" and asked(state) == "Advance"
+        assert at(state, "S-8A") == "pool" and open_step(state) == "Advance"
     else:
-        assert at(state, "S-8A") not in ("pool", "0807-") and asked(state) == "Advance"
+        assert at(state, "S-8A") not in ("pool", "0807-") and open_step(state) == "Advance"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")
@@ -97,7 +97,7 @@ def test_a_retreat_does_not_spend_passive_defenders() -> None:
 def test_dl_spends_all_defenders_and_drives_them_off() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807", passive="S-8A")
     events = play(state, "roll 3")
-    assert told(events, "spent") == ["The Soviet 8th Army becomes spent."]
+    assert told(events, "spent") == ["The Soviet 8th Army becomes spent: DL."]
     play(state, "retreat 0709", "stay")
     assert at(state, "S-8A") == KHARKOV + "-"
 
@@ -115,7 +115,7 @@ def test_de_eliminates_fresh_and_spent_units_alike() -> None:
     assert column(state) == "4:1"  # 13 to 4, a column right
     events = play(state, "roll 6")
     assert where(state, "S-8A S-11A S-12MC") == ["pool"] * 3
-    assert told(events, "eliminated")[0] == "The Soviet 8th Army is eliminated in 0807."
+    assert told(events, "eliminated")[0] == "The Soviet 8th Army is eliminated in 0807: DE."
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")
@@ -148,11 +148,11 @@ def test_at_four_to_one_defenders_without_a_retreat_are_always_eliminated(face: 
 def test_a_re_roll_makes_the_roll_void() -> None:
     state = at_the_die("R-3A 0806, S-8A- 0807" + ELSEWHERE, "0807", hands="G3")
     play(state, "roll 1")
-    assert (asked(state), state.side, texts(state)) == ("ReRoll", "german", ["card G3", "pass", "quiet"])
+    assert (open_step(state), state.side, texts(state)) == ("ReRoll", "german", ["card G3", "pass", "quiet"])
     play(state, "card G3")
     assert state.side == CHANCE and column(state) == "2:1"
     play(state, "roll 6")  # DL: nothing is left of the 1
-    assert asked(state) == "Retreat"
+    assert open_step(state) == "Retreat"
     assert played(state, "german") == ["G3"] and hand(state, "german") == []
 
 
@@ -160,27 +160,27 @@ def test_a_re_roll_makes_the_roll_void() -> None:
 def test_each_die_may_be_rolled_again_as_long_as_somebody_plays_a_card() -> None:
     state = at_the_die("R-3A 0806, S-8A- 0807" + ELSEWHERE, "0807", hands="G3 G4 S5")
     play(state, "roll 1", "card G3", "pass", "roll 2", "card G4", "pass", "roll 6")
-    assert (asked(state), state.side) == ("ReRoll", "soviet")  # both Tactical Edge! are gone
+    assert (open_step(state), state.side) == ("ReRoll", "soviet")  # both Tactical Edge! are gone
     events = play(state, "card S5", "roll 3")
     assert told(events, "battle") == ["Combat at 0807, 2:1: the die shows 3, no effect."]
-    assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"
+    assert at(state, "S-8A") == "0807-" and open_step(state) == "Combat"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_after_the_defenders_re_roll_the_attacker_is_asked_first_again() -> None:
     state = at_the_die("R-3A 0806, S-8A- 0807" + ELSEWHERE, "0807", hands="G3 S5")
     play(state, "roll 5", "pass", "card S5", "roll 1")
-    assert (asked(state), state.side) == ("ReRoll", "german")
+    assert (open_step(state), state.side) == ("ReRoll", "german")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_partisan_re_rolls_german_attacks_only() -> None:
     state = position("soviet-combat", "S-8A 0807, S-11A 0807, R-3A- 0806" + ELSEWHERE, hands="S5 G3")
     attack(state, "0806", "S-8A S-11A")
-    while asked(state) == "ShiftCard":
+    while open_step(state) == "ShiftCard":
         play(state, "pass")
     play(state, "roll 4")
-    assert (asked(state), state.side) == ("ReRoll", "german")  # the Soviet attacker cannot have a card for it
+    assert (open_step(state), state.side) == ("ReRoll", "german")  # the Soviet attacker cannot have a card for it
     play(state, "card G3", "pass")  # no Hitler Order!
     assert state.side == CHANCE  # Tactical Edge! serves a defender too
 
@@ -189,10 +189,10 @@ def test_partisan_re_rolls_german_attacks_only() -> None:
 def test_hitler_order_negates_a_re_roll_and_the_roll_stands() -> None:
     state = at_the_die("R-3A 0806, S-8A- 0807" + ELSEWHERE, "0807", hands="G3 S6")
     play(state, "roll 1", "card G3")
-    assert (asked(state), state.side) == ("HitlerOrder", "soviet")
+    assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
     events = play(state, "card S6")
     assert told(events, "reveal") == ["The Soviet player plays Hitler Order! Tactical Edge! has no effect."]
-    assert at(state, "S-8A") == "0807-" and asked(state) == "Combat"  # the 1 stands: no effect
+    assert at(state, "S-8A") == "0807-" and open_step(state) == "Combat"  # the 1 stands: no effect
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
@@ -215,7 +215,7 @@ def test_attackers_and_active_defenders_are_spent_whatever_the_result(face: int)
     state = at_the_die("G-16A 0806, R-3A- 0808, S-Gd1 0807" + ELSEWHERE, "0807")  # 5 to 3, 1:1
     play(state, f"roll {face}")
     settle_retreats(state)
-    if asked(state) == "Advance":
+    if open_step(state) == "Advance":
         assert at(state, "G-16A") == "0806"  # the flips come last
         play(state, "stay")
     assert where(state, "G-16A R-3A") == ["0806-", "0808-"]
@@ -233,9 +233,13 @@ def test_passive_defenders_stay_fresh() -> None:
 def test_active_units_are_spent_after_they_have_retreated() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807")  # 2:1
     play(state, "roll 4", "retreat 0709")
-    assert asked(state) == "Advance" and at(state, "S-8A") == KHARKOV
-    play(state, "stay")
+    assert open_step(state) == "Advance" and at(state, "S-8A") == KHARKOV
+    events = play(state, "stay")
     assert at(state, "S-8A") == KHARKOV + "-"
+    assert told(events, "spent") == [
+        "The German 4. Armee becomes spent: it attacked.",
+        "The Soviet 8th Army becomes spent: it defended actively.",
+    ]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.7")
@@ -259,9 +263,12 @@ def test_an_active_unit_that_went_to_its_rear_area_comes_back_fresh() -> None:
 def test_an_active_corps_is_lost_even_in_the_rear_area() -> None:
     state = at_the_die("G-16A 1411, S-12MC 1412" + ELSEWHERE, "1412")
     play(state, "roll 1")  # 4:1, DR
-    assert asked(state) == "Advance" and at(state, "S-12MC") == "track3"
-    play(state, "stay")
+    assert open_step(state) == "Advance" and at(state, "S-12MC") == "track3"
+    events = play(state, "stay")
     assert at(state, "S-12MC") == "pool"
+    assert told(events, "eliminated") == [
+        "The Soviet 12th Mechanized Corps is eliminated: it defended actively, and a mechanized corps is never spent."
+    ]
 
 
 # 11.5
@@ -285,7 +292,7 @@ def test_any_number_of_attackers_advance() -> None:
     assert texts(state) == ["advance G-4A", "stay"]
     play(state, "advance G-4A")
     assert where(state, "G-4A G-9A") == ["0807-", "0807-"]  # too many, but only for now
-    assert asked(state) == "Combat"
+    assert open_step(state) == "Combat"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.5")
@@ -321,7 +328,7 @@ def test_only_attackers_of_this_combat_advance() -> None:
 def test_nobody_advances_while_a_defender_remains() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807" + ELSEWHERE, "0807")
     play(state, "roll 1")
-    assert asked(state) == "Combat"
+    assert open_step(state) == "Combat"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.5")
@@ -366,7 +373,7 @@ def test_its_loss_comes_after_the_advance_so_nobody_enters() -> None:
     """No effect: the corps stands while attackers could advance, and is lost at completion."""
     state = at_the_die("R-3A 0806, S-12MC 0807" + ELSEWHERE, "0807")
     play(state, "roll 1")
-    assert asked(state) == "Combat" and at(state, "R-3A") == "0806-"
+    assert open_step(state) == "Combat" and at(state, "R-3A") == "0806-"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
@@ -436,7 +443,7 @@ def test_a_corps_that_attacks_is_eliminated_afterwards() -> None:
         state = at_the_die("S-12MC 0807, S-8A 0807, R-3A- 0806" + ELSEWHERE, "0806", phase="soviet-combat")
         play(state, f"roll {face}")
         settle_retreats(state)
-        if asked(state) == "Advance":
+        if open_step(state) == "Advance":
             play(state, "stay")
         assert where(state, "S-12MC S-8A") == ["pool", "0807-"]
 
@@ -501,14 +508,14 @@ def test_fates_in_random_combats_follow_from_result_and_defence() -> None:
     while sum(seen.values()) < 400:
         state = random_position(rng, rng.choice(("german-combat", "soviet-combat")), radius=3)
         state.hands = 0  # no cards
-        if state.outcome is not None or asked(state) != "Combat" or not texts(state, "attack"):
+        if state.outcome is not None or open_step(state) != "Combat" or not texts(state, "attack"):
             continue
         play(state, f"attack {rng.choice(texts(state, 'attack'))}")
         for unit in texts(state, "with"):
             if rng.random() < 0.7 or "fight" not in texts(state):
                 play(state, f"with {unit}")
         play(state, "fight")
-        while state.outcome is None and asked(state) == "ChooseDefence":
+        while state.outcome is None and open_step(state) == "ChooseDefence":
             play(state, rng.choice([action for action in texts(state) if action != "ask"]))
         if state.side != CHANCE:
             continue
@@ -518,8 +525,8 @@ def test_fates_in_random_combats_follow_from_result_and_defence() -> None:
             copy = state.copy()
             events = play(copy, f"roll {face}")
             result = told(events, "battle")[0].split()[-1].rstrip(".")
-            while copy.outcome is None and asked(copy) in ("ChooseRetreat", "Retreat", "Advance"):
-                events += play(copy, "stay" if asked(copy) == "Advance" else rng.choice(texts(copy)))
+            while copy.outcome is None and open_step(copy) in ("ChooseRetreat", "Retreat", "Advance"):
+                events += play(copy, "stay" if open_step(copy) == "Advance" else rng.choice(texts(copy)))
             german = battle["attackers"][0][0] != "S"
             if result == "DR" and german and before["hero_stands"] and before["hero"] == battle["hex"]:
                 result = "-"

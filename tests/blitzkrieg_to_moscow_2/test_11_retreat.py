@@ -23,11 +23,11 @@ from .helpers import (
     MINSK,
     ODESSA,
     RIGA,
-    asked,
     at,
     at_the_die,
     kinds,
     listing,
+    open_step,
     play,
     rule_of,
     sample,
@@ -79,9 +79,9 @@ def test_a_retreat_ends_two_hexes_away() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 def test_the_owner_of_the_units_chooses() -> None:
     state = driven("G-4A 0806, S-8A- 0807", "0807")
-    assert (state.side, asked(state)) == ("soviet", "Retreat")
+    assert (state.side, open_step(state)) == ("soviet", "Retreat")
     state = driven("S-8A 1202, S-11A 1202, R-3A- 1203", "1203", phase="soviet-combat", german="1304")
-    assert (state.side, asked(state)) == ("german", "Retreat")
+    assert (state.side, open_step(state)) == ("german", "Retreat")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
@@ -109,7 +109,7 @@ def test_terrain_and_movement_allowance_do_not_matter() -> None:
     """By 1003, a marsh, where a move would end, to a forest beyond it."""
     state = driven("G-4A 1001, S-8A- 1002, S-12MC 1002", "1002", turn=3, passive="S-12MC")
     events = play(state, "retire S-12MC")
-    if asked(state) == "Retreat":
+    if open_step(state) == "Retreat":
         events += play(state, "retreat 0904")
     assert told(events, "retreat") == ["The Soviet 12th Mechanized Corps retreats from 1002 to 0904."]
 
@@ -117,7 +117,7 @@ def test_terrain_and_movement_allowance_do_not_matter() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4")
 def test_a_stack_retreats_unit_by_unit_and_may_split() -> None:
     state = driven("G-2PzA 0806, S-8A- 0807, S-11A- 0807", "0807")
-    assert (asked(state), texts(state)) == ("ChooseRetreat", ["retire S-8A", "retire S-11A"])
+    assert (open_step(state), texts(state)) == ("ChooseRetreat", ["retire S-8A", "retire S-11A"])
     assert why(state, "retire S-3A") == ("11.4", "The Soviet 3rd Army is not one of the defeated units.")
     play(state, "retire S-11A", "retreat 0709")
     assert at(state, "S-11A") == KHARKOV + "-" and at(state, "S-8A") == "0807-"
@@ -164,7 +164,7 @@ def test_nobody_retreats_into_an_enemy_rear_area() -> None:
     state = at_the_die("G-2PzA 1202, G-3PzA 1301, G-9A center, S-8A- 1201" + ELSEWHERE, "1201", "G-9A")
     assert retreat_of(state) == "none (eliminated)"
     state = driven("R-3A 1202, R-4A 1301, S-8A- 1201", "1201", german=MINSK)
-    assert asked(state) == "Retreat"
+    assert open_step(state) == "Retreat"
     assert why(state, "retreat center") == ("11.4.1", "Army Group Center is an enemy rear area.")
 
 
@@ -185,7 +185,7 @@ def test_nobody_retreats_across_water() -> None:
     """Odessa, attacked from 0403: 0303 and 0404 are in its zone, and the bay bars 0305. Then Lake Peipus."""
     assert retreat_of(at_the_die("G-11A 0403, S-9A- 0304" + ELSEWHERE, ODESSA)) == "none (eliminated)"
     state = driven("R-3A 1806, S-9A- 1805", "1805", german=f"{RIGA} {LENINGRAD}")
-    assert asked(state) == "Retreat"
+    assert open_step(state) == "Retreat"
     assert not {"1803", "1904"} & set(texts(state, "retreat"))  # beyond the lake
 
 
@@ -193,9 +193,9 @@ def test_nobody_retreats_across_water() -> None:
 def test_a_unit_without_a_retreat_is_eliminated() -> None:
     state = at_the_die("G-4A 0806, G-9A 0808, S-8A- 0807" + ELSEWHERE, "0807", "G-4A")
     events = play(state, "roll 1")
-    assert told(events, "retreat") == ["The Soviet 8th Army cannot retreat from 0807."]
+    assert told(events, "eliminated") == ["The Soviet 8th Army is eliminated in 0807: it cannot retreat."]
     assert [(event.kind, event.rule) for event in events][-1] == ("eliminated", "11.4.1")
-    assert at(state, "S-8A") == "pool" and asked(state) == "Advance"
+    assert at(state, "S-8A") == "pool" and open_step(state) == "Advance"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
@@ -206,7 +206,7 @@ def test_a_retreat_that_could_not_be_completed_is_none() -> None:
     assert slow_steps(reference.Table(state.position()), "S-8A", "0807", "0807", 0) == {"0908"}
     assert retreat_of(state) == "none (eliminated)"
     events = play(state, "roll 1")
-    assert told(events, "retreat") == ["The Soviet 8th Army cannot retreat from 0807."]
+    assert told(events, "eliminated") == ["The Soviet 8th Army is eliminated in 0807: it cannot retreat."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.1")
@@ -232,7 +232,7 @@ def test_where_stacking_would_be_broken_the_unit_goes_on() -> None:
 def test_the_rear_area_comes_first_and_ends_the_retreat() -> None:
     """1412 is next to the rear area, but 1312 and 1512 are open too."""
     state = driven("G-4A 1411, S-8A- 1412", "1412")
-    assert asked(state) == "Advance"  # nothing was asked of the Soviet player
+    assert open_step(state) == "Advance"  # nothing was asked of the Soviet player
     assert at(state, "S-8A") == "track3"
 
 
@@ -252,21 +252,21 @@ def test_a_unit_in_the_rear_area_is_back_next_turn_fresh() -> None:
 def test_the_rear_area_wins_if_it_can_be_reached_at_all() -> None:
     """8th Army in 1411 is attacked from 1512. By 1312 it reaches the rear area, so it must go there."""
     state = driven("G-4A 1512, S-8A- 1411", "1411")
-    assert (asked(state), at(state, "S-8A")) == ("Advance", "track3")
+    assert (open_step(state), at(state, "S-8A")) == ("Advance", "track3")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
 def test_the_rear_area_at_the_second_step() -> None:
     """From 1311 by 1312 home, though 1411 and 1211 are open and lead to hexes next to sources."""
     state = driven("G-4A 1310, S-8A- 1311", "1311")
-    assert (asked(state), at(state, "S-8A")) == ("Advance", "track3")
+    assert (open_step(state), at(state, "S-8A")) == ("Advance", "track3")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.4.2")
 def test_a_third_step_is_not_made_to_get_home() -> None:
     """1310 is three hexes from the rear area."""
     state = driven("G-4A 1309, S-8A- 1310", "1310")
-    assert asked(state) == "Retreat" and "soviet" not in texts(state, "retreat")
+    assert open_step(state) == "Retreat" and "soviet" not in texts(state, "retreat")
     assert why(state, "retreat soviet")[0] == "11.4"
 
 
@@ -276,7 +276,7 @@ def test_german_units_go_to_the_rear_area_of_their_code() -> None:
     state = driven("S-Gd1 1102, S-Gd2 1102, G-4A- 1101", "1101", phase="soviet-combat", turn=4)
     assert at(state, "G-4A") == "track5"
     state = driven("S-Gd1 1102, S-Gd2 1102, G-2A- 1101", "1101", phase="soviet-combat", turn=4)
-    assert (asked(state), texts(state)) == ("Retreat", ["retreat center", "retreat south"])
+    assert (open_step(state), texts(state)) == ("Retreat", ["retreat center", "retreat south"])
     assert why(state, "retreat north") == ("11.4", "No retreat from 1101 reaches Army Group North.")
     play(state, "retreat south")
     assert at(state, "G-2A") == "track5"
@@ -391,15 +391,15 @@ def melee(rng: Random) -> BlitzkriegState:
     while True:
         data = random_data(rng, rng.choice(("german-combat", "soviet-combat")), 2, radius=3)
         state = GAME.position({**data, "hands": [], "hero_stands": False})
-        if asked(state) == "Combat" and texts(state, "attack"):
+        if open_step(state) == "Combat" and texts(state, "attack"):
             return state
 
 
 def check_retreats(state: BlitzkriegState, rng: Random) -> int:
     """Play a combat on and compare every way that is offered, taken without asking, or missing."""
     seen = 0
-    while state.question is not None and asked(state) in ("ChooseRetreat", "Retreat"):
-        if asked(state) == "Retreat":
+    while state.question is not None and open_step(state) in ("ChooseRetreat", "Retreat"):
+        if open_step(state) == "Retreat":
             step = state.position()["stack"][-1]
             unit, battle = step["unit"], step["battle"]["hex"]
             table = reference.Table(state.position())
@@ -422,7 +422,7 @@ def test_ways_in_random_melees_agree_with_the_reference() -> None:
             if rng.random() < 0.7 or "fight" not in texts(state):
                 play(state, f"with {unit}")
         play(state, "fight")
-        while state.question is not None and asked(state) == "ChooseDefence":
+        while state.question is not None and open_step(state) == "ChooseDefence":
             play(state, rng.choice(texts(state)))
         if state.side != CHANCE:
             continue

@@ -14,13 +14,13 @@ from . import reference
 from .helpers import (
     GAME,
     MINSK,
-    asked,
     at,
     attack,
     column,
     german_cities,
     hand,
     in_hand,
+    open_step,
     passing,
     phase_of,
     play,
@@ -44,9 +44,9 @@ def in_action(units: str, card: str = "G3", rest: str = "", **more: Any) -> Blit
     """A German tank action is under way by this card; ``rest`` are further cards."""
     state = breakthrough(units, f"{card} {rest}", **more)
     play(state, f"card {card}")
-    if asked(state) == "ChooseFunction":
+    if open_step(state) == "ChooseFunction":
         play(state, "as tank-action")
-    assert asked(state) == "TankAction"
+    assert open_step(state) == "TankAction"
     return state
 
 
@@ -118,7 +118,7 @@ def test_a_fresh_tank_moves_by_the_rules_of_movement() -> None:
     play(state, "unit G-2PzA")
     assert "0708" in texts(state, "move")
     play(state, "move 0808")  # into the zone of the Red Guards: it stops
-    assert (asked(state), at(state, "G-2PzA")) == ("Breakthrough", "0808")
+    assert (open_step(state), at(state, "G-2PzA")) == ("Breakthrough", "0808")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -135,7 +135,7 @@ def test_allowance_and_weather_hold(turn: int, reach: int) -> None:
 def test_forests_stop_a_tank_in_a_tank_action_too() -> None:
     state = in_action("G-2PzA 1302, S-8A 2012", rest="G4")
     play(state, "unit G-2PzA", "move 1303")
-    assert asked(state) == "Breakthrough"
+    assert open_step(state) == "Breakthrough"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -182,7 +182,7 @@ def test_a_unit_may_attack_and_then_be_moved() -> None:
     state = in_action("G-2PzA 0806, S-8A 0807", rest="G4 G1")
     attack(state, "0807")
     roll(state, 6, "stay")
-    assert (asked(state), at(state, "G-2PzA")) == ("Breakthrough", "0806-")
+    assert (open_step(state), at(state, "G-2PzA")) == ("Breakthrough", "0806-")
     play(state, "card G4", "as tank-action", "unit G-2PzA", "move 0807", "stop")
     assert at(state, "G-2PzA") == "0807-"
 
@@ -191,7 +191,7 @@ def test_a_unit_may_attack_and_then_be_moved() -> None:
 def test_one_card_one_unit() -> None:
     state = in_action("G-2PzA 0806, G-3PzA 0706, S-8A 1812", rest="G4")
     play(state, "unit G-2PzA", "move 0807", "stop")
-    assert asked(state) == "Breakthrough" and played(state, "german") == ["G3"]
+    assert open_step(state) == "Breakthrough" and played(state, "german") == ["G3"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -204,7 +204,7 @@ def test_a_card_is_played_after_the_action_is_done() -> None:
 def test_the_action_may_be_waived() -> None:
     state = in_action("G-2PzA 0806, S-8A 0807", rest="G4")
     play(state, "done")
-    assert (asked(state), hand(state, "german"), at(state, "G-2PzA")) == ("Breakthrough", ["G4"], "0806")
+    assert (open_step(state), hand(state, "german"), at(state, "G-2PzA")) == ("Breakthrough", ["G4"], "0806")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.1")
@@ -254,7 +254,7 @@ def test_hitler_order_negates_a_tank_action() -> None:
     play(state, "card G1")
     assert state.question is not None and "Blitz!" in state.question.text
     play(state, "card S6")
-    assert (asked(state), texts(state)) == ("Breakthrough", ["card G3", "done", "quiet"])
+    assert (open_step(state), texts(state)) == ("Breakthrough", ["card G3", "done", "quiet"])
     assert at(state, "G-2PzA") == "0806"
 
 
@@ -268,7 +268,7 @@ def test_blitz_moves_two_different_tanks() -> None:
     assert texts(state) == ["unit G-3PzA", "done"]
     assert why(state, "unit G-2PzA") == ("12.2", "The German 2. Panzerarmee has already acted by this card.")
     play(state, "unit G-3PzA", "move 0707", "stop")
-    assert asked(state) == "Breakthrough"
+    assert open_step(state) == "Breakthrough"
     assert where(state, "G-2PzA G-3PzA") == ["0807", "0707"]
 
 
@@ -281,7 +281,7 @@ def test_both_do_the_same() -> None:
     assert why(state, "attack 0807") == ("12.2", "The first tank unit has moved.")
     state = in_action(units, "G1", "G2")
     play(state, "attack 0807", "with G-2PzA", "fight")
-    assert (asked(state), texts(state)) == ("TankAction", ["attack 0707", "done"])
+    assert (open_step(state), texts(state)) == ("TankAction", ["attack 0707", "done"])
     assert why(state, "unit G-3PzA") == ("12.2", "The first tank unit attacks.")
 
 
@@ -296,7 +296,7 @@ def test_two_tanks_attack_one_hex_together() -> None:
     play(state, "fight", "active S-8A", "active S-11A")
     assert column(state) == "4:1"  # 13 to 4, a column right
     roll(state, 6, "stay")
-    assert asked(state) == "Breakthrough"  # the card is used up
+    assert open_step(state) == "Breakthrough"  # the card is used up
 
 
 TWO_FRONTS = "G-2PzA 0806, G-3PzA 0706, S-8A- 0807, S-11A- 0707"
@@ -306,11 +306,11 @@ TWO_FRONTS = "G-2PzA 0806, G-3PzA 0706, S-8A- 0807, S-11A- 0707"
 def test_both_attacks_are_named_before_the_first_die() -> None:
     state = in_action(TWO_FRONTS, "G1", "G2")
     play(state, "attack 0807", "with G-2PzA", "fight")
-    assert (asked(state), texts(state)) == ("TankAction", ["attack 0707", "done"])
+    assert (open_step(state), texts(state)) == ("TankAction", ["attack 0707", "done"])
     assert [battle["space"] for battle in state.view(None)["battles"]] == ["0807"]
     assert in_hand(state) == (["G-2PzA"], ["0807"])
     play(state, "attack 0707", "with G-3PzA", "fight")
-    assert (asked(state), texts(state)) == ("FightAttacks", ["battle 0807", "battle 0707"])
+    assert (open_step(state), texts(state)) == ("FightAttacks", ["battle 0807", "battle 0707"])
     assert [battle["space"] for battle in state.view(None)["battles"]] == ["0807", "0707"]
     assert where(state, "S-8A S-11A") == ["0807-", "0707-"]
 
@@ -328,7 +328,7 @@ def test_they_are_fought_in_either_order() -> None:
         passing(state)
         assert state.view(None)["battles"][-1]["space"] == second  # not asked: one is left
         play(state, "roll 6", "stay")
-        assert where(state, "S-8A S-11A") == ["pool", "pool"] and asked(state) == "Breakthrough"
+        assert where(state, "S-8A S-11A") == ["pool", "pool"] and open_step(state) == "Breakthrough"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -342,7 +342,7 @@ def test_units_that_retreated_into_the_second_target_defend_there() -> None:
     ]
     state = position("german-breakthrough", "G-2PzA- 0806, G-3PzA 0710, S-8A- 0709, S-11A- 0709", stack=stack)
     play(state, "stay")
-    assert asked(state) == "RollDie" and state.view(None)["battles"][-1]["defenders"] == ["S-8A", "S-11A"]
+    assert open_step(state) == "RollDie" and state.view(None)["battles"][-1]["defenders"] == ["S-8A", "S-11A"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -351,7 +351,7 @@ def test_the_second_attack_is_by_another_unit() -> None:
     state = in_action("G-2PzA- 0806, G-3PzA- 0808, S-8A 0807, S-11A 0807, S-3A 0706", "G1", "G2")
     attack(state, "0807", "G-2PzA")
     roll(state, 1)  # 4 to 4, a column right: no effect
-    assert (asked(state), texts(state)) == ("Breakthrough", ["card G2", "done", "quiet"])
+    assert (open_step(state), texts(state)) == ("Breakthrough", ["card G2", "done", "quiet"])
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -367,7 +367,7 @@ def test_the_second_attack_may_be_waived() -> None:
     state = in_action(TWO_FRONTS, "G1", "G2")
     play(state, "attack 0807", "with G-2PzA", "fight", "done")
     passing(state)
-    assert asked(state) == "RollDie" and state.view(None)["battles"][-1]["space"] == "0807"
+    assert open_step(state) == "RollDie" and state.view(None)["battles"][-1]["space"] == "0807"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -382,14 +382,14 @@ def test_refusals_between_naming_and_fighting() -> None:
 def test_with_one_tank_blitz_is_a_single_action() -> None:
     state = in_action("G-2PzA 0806, S-8A 1812", "G1", "G2")
     play(state, "unit G-2PzA", "move 0807", "stop")
-    assert asked(state) == "Breakthrough"
+    assert open_step(state) == "Breakthrough"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
 def test_the_second_action_may_be_waived() -> None:
     state = in_action("G-2PzA 0806, G-3PzA 0706, S-8A 1812", "G1", "G2")
     play(state, "unit G-2PzA", "move 0807", "stop", "done")
-    assert asked(state) == "Breakthrough" and at(state, "G-3PzA") == "0706"
+    assert open_step(state) == "Breakthrough" and at(state, "G-3PzA") == "0706"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "12.2")
@@ -406,7 +406,7 @@ def soviet_action(units: str, **more: Any) -> BlitzkriegState:
     """A Soviet tank action by T-34! is under way."""
     state = position("soviet-breakthrough", units, hands="S3 S1", **more)
     play(state, "card S3")
-    assert asked(state) == "TankAction"
+    assert open_step(state) == "TankAction"
     return state
 
 
@@ -478,7 +478,7 @@ def test_german_tanks_do_not_share_an_action() -> None:
     play(state, "attack 1201", "with G-2PzA")
     assert texts(state) == ["without G-2PzA", "fight", "cancel"]
     play(state, "cancel", "unit G-2PzA")
-    assert asked(state) == "Moving"
+    assert open_step(state) == "Moving"
 
 
 # Against the reference
@@ -508,7 +508,7 @@ def test_tank_actions_in_random_positions_agree_with_the_reference() -> None:
         if texts(state, "unit"):
             unit = rng.choice(texts(state, "unit"))
             play(state, f"unit {unit}")
-            if asked(state) == "MoveCorps":
+            if open_step(state) == "MoveCorps":
                 play(state, "ready")
             assert set(texts(state, "move")) == ends[unit]
         compared += 1

@@ -23,10 +23,10 @@ from .helpers import (
     SMOLENSK,
     TULA,
     UNITS,
-    asked,
     at,
     hand,
     logistics,
+    open_step,
     phase_of,
     play,
     position,
@@ -85,8 +85,8 @@ def test_units_without_a_supply_line_surrender() -> None:
     state = position("german-supply", "G-9A 1210, G-2PzA- 1211, G-4A 1301, S-8A 1412", hands="G5")
     events = play(state, "done")
     assert told(events, "surrender") == [
-        "The German 9. Armee surrenders in 1210 Tula.",
-        "The German 2. Panzerarmee surrenders in 1211.",
+        "The German 9. Armee surrenders in 1210 Tula: it cannot trace a supply line.",
+        "The German 2. Panzerarmee surrenders in 1211: it cannot trace a supply line.",
     ]
     assert {event.rule for event in events if event.kind == "surrender"} == {"13.1"}
     assert where(state, "G-9A G-2PzA G-4A") == ["surrendered", "surrendered", "1301"]
@@ -124,10 +124,10 @@ def test_one_card_raises_four_eliminated_or_two_surrendered_infantry_units() -> 
     copy = state.copy()
     for unit in ARMIES[4:8]:
         play(copy, f"raise {unit}")
-    assert asked(copy) != "RaiseInfantry" and where(copy, " ".join(ARMIES[4:8])) == ["soviet"] * 4
+    assert open_step(copy) != "RaiseInfantry" and where(copy, " ".join(ARMIES[4:8])) == ["soviet"] * 4
     for unit in ARMIES[:2]:
         play(state, f"raise {unit}")
-    assert asked(state) != "RaiseInfantry" and where(state, " ".join(ARMIES[:2])) == ["soviet"] * 2
+    assert open_step(state) != "RaiseInfantry" and where(state, " ".join(ARMIES[:2])) == ["soviet"] * 2
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "13.1")
@@ -390,7 +390,7 @@ def test_nobody_recovers_at_a_city_that_is_no_source() -> None:
 def test_recovery_is_told_and_fresh_units_are_left_alone() -> None:
     state = position("german-supply", "G-9A- 1301, G-4A 1201, S-8A 0112", hands="G5")
     events = play(state, "done")
-    assert told(events, "fresh") == ["The German 9. Armee is fresh again."]
+    assert told(events, "fresh") == ["The German 9. Armee is fresh again: a supply source is near."]
     assert [event.rule for event in events if event.kind == "fresh"] == ["13.3"]
 
 
@@ -398,9 +398,9 @@ def test_recovery_is_told_and_fresh_units_are_left_alone() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_activation_does_not_ask_for_supply() -> None:
     state = position("german-supply", "G-9A- 1210, G-4A 1201, S-8A 0112", hands="G5 G1")
-    assert (asked(state), texts(state)) == ("Supply", ["card G5", "done", "quiet"])
+    assert (open_step(state), texts(state)) == ("Supply", ["card G5", "done", "quiet"])
     events = play(state, "card G5")
-    assert told(events, "fresh") == ["The German 9. Armee is fresh again."]
+    assert told(events, "fresh") == ["The German 9. Armee is fresh again: Activation."]
     assert at(state, "G-9A") == "surrendered"  # which does not save it
     assert rule_of(position("german-supply", "G-9A- 1210, S-8A 0112", hands="G5"), "attack 1209") == "5.0"
 
@@ -440,7 +440,7 @@ def test_random_supply_phases_agree_with_the_reference() -> None:
     surrendered = recovered = 0
     for _ in range(80):
         state = random_front(rng)
-        if asked(state) != "Supply":  # nobody is spent, so the phase was over at once
+        if open_step(state) != "Supply":  # nobody is spent, so the phase was over at once
             continue
         german = state.side == "german"
         before = state.position()

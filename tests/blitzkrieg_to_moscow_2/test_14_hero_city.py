@@ -15,11 +15,11 @@ from .helpers import (
     MINSK,
     MOSCOW,
     SMOLENSK,
-    asked,
     at,
     at_the_die,
     german_cities,
     logistics,
+    open_step,
     play,
     played,
     position,
@@ -175,7 +175,7 @@ def test_a_german_attack_does_not_drive_anybody_out_of_the_hero_city() -> None:
     for face in (1, 2, 3):  # DR
         copy = state.copy()
         play(copy, f"roll {face}")
-        assert where(copy, "S-8A G-4A") == [MINSK + "-", "1303-"] and asked(copy) == "Combat"
+        assert where(copy, "S-8A G-4A") == [MINSK + "-", "1303-"] and open_step(copy) == "Combat"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "14.2.1")
@@ -185,9 +185,9 @@ def test_dl_and_de_are_unchanged() -> None:
     for face in (2, 3):  # DL
         copy = state.copy()
         play(copy, f"roll {face}")
-        while asked(copy) == "Retreat":
+        while open_step(copy) == "Retreat":
             play(copy, texts(copy)[0])
-        assert asked(copy) == "Advance" and at(copy, "S-8A").endswith("-")
+        assert open_step(copy) == "Advance" and at(copy, "S-8A").endswith("-")
         assert reference.distance(MINSK, at(copy, "S-8A").rstrip("-")) == 2
     copy = state.copy()
     play(copy, "roll 6")
@@ -208,11 +208,11 @@ def test_only_the_hero_city_only_while_it_stands_and_only_against_germans() -> N
     for city, stands in ((None, False), (KIEV, True), (MINSK, False)):
         state = at_the_die(units, MINSK, hero=city, hero_stands=stands)
         play(state, "roll 1")
-        assert asked(state) in ("Retreat", "Advance")
+        assert open_step(state) in ("Retreat", "Advance")
     units = "S-Gd1 1303, S-Gd2 1303, R-3A- 1304" + ELSEWHERE
     state = at_the_die(units, MINSK, phase="soviet-combat", hero=MINSK, hero_stands=False)
     play(state, "roll 1")  # 6 to 1, a city: 5:1, DR
-    assert asked(state) in ("Retreat", "Advance")
+    assert open_step(state) in ("Retreat", "Advance")
 
 
 # 14.2.2

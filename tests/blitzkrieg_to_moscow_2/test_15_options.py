@@ -19,11 +19,11 @@ from .helpers import (
     ODESSA,
     SEVASTOPOL,
     SMOLENSK,
-    asked,
     at,
     at_the_die,
     german_cities,
     logistics,
+    open_step,
     play,
     position,
     rule_of,
@@ -70,9 +70,9 @@ def test_any_of_them_can_be_chosen() -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.1")
 def test_without_the_option_the_game_begins_with_german_logistics() -> None:
-    assert asked(start()) == "ChooseCards"
+    assert open_step(start()) == "ChooseCards"
     state = start(free_setup="on")
-    assert (asked(state), state.side) == ("FreeSetup", "soviet")
+    assert (open_step(state), state.side) == ("FreeSetup", "soviet")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.1")
@@ -80,10 +80,10 @@ def test_five_infantry_units_begin_in_cities() -> None:
     state = start(free_setup="on")
     moved = dict(zip(ARMIES[:5], [SMOLENSK, KIEV, MINSK, MOSCOW, ODESSA], strict=True))
     for unit, city in moved.items():
-        assert asked(state) == "FreeSetup"
+        assert open_step(state) == "FreeSetup"
         events = play(state, f"unit {unit}", f"at {city}")
         assert told(events, "set-up")
-    assert asked(state) == "ChooseCards" and state.side == "german"  # a sixth is not offered
+    assert open_step(state) == "ChooseCards" and state.side == "german"  # a sixth is not offered
     assert where(state, " ".join(moved)) == list(moved.values())
 
 
@@ -91,11 +91,11 @@ def test_five_infantry_units_begin_in_cities() -> None:
 def test_fewer_may_be_moved_or_none() -> None:
     state = start(free_setup="on")
     play(state, "done")
-    assert asked(state) == "ChooseCards"
+    assert open_step(state) == "ChooseCards"
     assert state.position()["units"] == start().position()["units"]
     state = start(free_setup="on")
     play(state, "unit S-8A", f"at {KIEV}", "done")
-    assert (asked(state), at(state, "S-8A"), at(state, "S-12MC")) == ("ChooseCards", KIEV, "1601")
+    assert (open_step(state), at(state, "S-8A"), at(state, "S-12MC")) == ("ChooseCards", KIEV, "1601")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.1")
@@ -199,7 +199,7 @@ def test_it_counts_against_the_rail_capacity() -> None:
 def test_a_card_serves_as_well() -> None:
     state = logistics("soviet", CUT_OFF, hands="S6", free_rail=False, options="odessa")
     play(state, "card S6")
-    assert asked(state) == "RailMove" and set(texts(state, "load")) == {"S-9A", "S-18A"}
+    assert open_step(state) == "RailMove" and set(texts(state, "load")) == {"S-9A", "S-18A"}
     play(state, "load S-9A", f"move {SEVASTOPOL}")
     assert at(state, "S-9A") == SEVASTOPOL + "-"
 
@@ -261,7 +261,7 @@ def test_with_moscow_the_soviets_lose_their_free_rail_move() -> None:
     play(state, "roll 6", "advance G-4A")
     assert german_cities(state) == [MOSCOW] and state.position()["moscow_fell"] is True
     play(state, "done")
-    while asked(state) != "Logistics":
+    while open_step(state) != "Logistics":
         play(state, "done" if "done" in texts(state) else texts(state)[0])
     assert "rail" not in texts(state)
     assert why(state, "rail") == ("15.3", "The free rail move was lost when Moscow fell.")
@@ -291,7 +291,7 @@ def first_logistics(fell: bool, options: str, german: str = "") -> list[str]:
     units = "S-8A soviet, S-11A 0709, G-4A center"
     state = position("soviet-logistics", units, options=options, moscow_fell=fell, german=german)
     play(state, "done", "take S1", "take S2")
-    assert asked(state) == "Logistics"
+    assert open_step(state) == "Logistics"
     return texts(state)
 
 

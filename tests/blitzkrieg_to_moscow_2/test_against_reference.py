@@ -11,8 +11,8 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from . import reference
 from .helpers import (
     AREAS,
-    asked,
     badges,
+    open_step,
     phase_of,
     play,
     texts,
@@ -76,11 +76,11 @@ def test_moves_in_several_clicks(seed: int) -> None:
     clicks = 0
     for _ in range(15):
         state = random_position(rng, rng.choice(("german-movement", "soviet-movement")))
-        while state.outcome is None and asked(state) == "Movement" and texts(state, "unit"):
+        while state.outcome is None and open_step(state) == "Movement" and texts(state, "unit"):
             unit = rng.choice(texts(state, "unit"))
             play(state, f"unit {unit}")
             points = reference.allowance(unit, state.turn)
-            while state.outcome is None and asked(state) == "Moving" and moving(state) == unit:
+            while state.outcome is None and open_step(state) == "Moving" and moving(state) == unit:
                 step = state.position()["stack"][-1]
                 table = reference.Table(state.position())
                 begun = step["points"] < points
@@ -98,7 +98,7 @@ def test_withdrawals(seed: int) -> None:
     rng = Random(seed)
     for _ in range(12):
         state = random_position(rng, "soviet-logistics")
-        if state.outcome is None and asked(state) == "Withdraw":
+        if state.outcome is None and open_step(state) == "Withdraw":
             table = reference.Table(state.position())
             on_map = {unit for unit in table.units(german=False) if table.where[unit] not in AREAS}
             assert set(texts(state, "withdraw")) == {unit for unit in on_map if table.supplied(unit)}
@@ -115,11 +115,11 @@ def test_rail_moves(seed: int) -> None:
         state = random_position(rng, "soviet-logistics")
         if state.outcome is not None or state.position()["options"]["odessa"] == "on":
             continue
-        while asked(state) in ("Withdraw", "ChooseCards"):
-            play(state, "done" if asked(state) == "Withdraw" else texts(state)[0])
+        while open_step(state) in ("Withdraw", "ChooseCards"):
+            play(state, "done" if open_step(state) == "Withdraw" else texts(state)[0])
         table = reference.Table(state.position())
         able = {unit for unit in table.units(german=False) if table.rail_ends(unit)}
-        if asked(state) != "Logistics" or "rail" not in texts(state):
+        if open_step(state) != "Logistics" or "rail" not in texts(state):
             data = state.position()
             assert not able or (data["moscow_fell"] and data["options"]["moscow"] == "on")
             continue

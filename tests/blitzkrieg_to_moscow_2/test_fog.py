@@ -18,7 +18,21 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from rasputitsa.match import CommittedDice, NotYourTurn
 
 from .. import properties
-from .helpers import GAME, asked, at, attack, hand, logistics, play, played, position, random_walk, start, texts, told
+from .helpers import (
+    GAME,
+    at,
+    attack,
+    hand,
+    logistics,
+    open_step,
+    play,
+    played,
+    position,
+    random_walk,
+    start,
+    texts,
+    told,
+)
 
 SIDES = ("german", "soviet")
 OTHER = {"german": "soviet", "soviet": "german"}
@@ -128,7 +142,7 @@ def test_the_others_answers_differ_in_cards_alone(side: str) -> None:
                 for some in (state, twin)
             )
             assert mine == theirs
-            assert len(mine) > 1 or asked(state) == "ChooseCards"
+            assert len(mine) > 1 or open_step(state) == "ChooseCards"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -220,7 +234,7 @@ def asked_with(state_of: Any, hands: list[str]) -> list[tuple[str, str | None]]:
     found = []
     for cards in hands:
         state = state_of(cards)
-        found.append((asked(state), state.side))
+        found.append((open_step(state), state.side))
     return found
 
 
@@ -242,7 +256,7 @@ def test_hitler_order_is_asked_for_whatever_the_soviet_player_holds() -> None:
 def test_once_hitler_order_was_played_it_is_not_asked_for() -> None:
     state = position("german-breakthrough", "G-2PzA 0806, S-8A 0807", hands="G1 S1 S2", played="S6")
     play(state, "card G1")
-    assert asked(state) == "TankAction"
+    assert open_step(state) == "TankAction"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.4")
@@ -263,7 +277,7 @@ def test_a_re_roll_is_asked_for_whatever_is_held() -> None:
     def rolled(cards: str) -> BlitzkriegState:
         state = position("german-combat", "G-4A 0806, S-8A 0807", hands=cards)
         attack(state, "0807")
-        while asked(state) == "ShiftCard":
+        while open_step(state) == "ShiftCard":
             play(state, "pass")
         play(state, "roll 5")
         return state
@@ -301,7 +315,7 @@ def test_a_replacement_card_does_not_betray_the_other_one() -> None:
     for cards in ("G5 G6", "G5 G1"):
         state = logistics("german", units + ", G-2PzA surrendered, S-8A 1412", hands=cards, german="1304")
         events = play(state, "card G5")
-        seen.append((asked(state), state.view("soviet"), [event for event in events if event.visible_to is None]))
+        seen.append((open_step(state), state.view("soviet"), [event for event in events if event.visible_to is None]))
     assert seen[0] == seen[1] and seen[0][0] == "RailMove"
 
 
@@ -309,10 +323,10 @@ def test_a_replacement_card_does_not_betray_the_other_one() -> None:
 def test_logistics_wait_for_a_pair_that_could_be_held() -> None:
     """Nothing else can be done with cards: whether both Replacement! are held does not show."""
     units = ", ".join(f"{piece.name} surrendered" for piece in GAME.pieces if piece.side == 0) + ", S-8A 1412"
-    assert asked(logistics("german", units, hands="G5 G6")) == "Logistics"
-    assert asked(logistics("german", units, hands="G1 G2")) == "Logistics"
-    assert asked(logistics("german", units, hands="G1")) != "Logistics"  # one card is no pair
-    assert asked(logistics("german", units, hands="G1 G2", played="G5")) != "Logistics"
+    assert open_step(logistics("german", units, hands="G5 G6")) == "Logistics"
+    assert open_step(logistics("german", units, hands="G1 G2")) == "Logistics"
+    assert open_step(logistics("german", units, hands="G1")) != "Logistics"  # one card is no pair
+    assert open_step(logistics("german", units, hands="G1 G2", played="G5")) != "Logistics"
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")

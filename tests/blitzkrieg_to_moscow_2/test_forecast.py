@@ -14,7 +14,7 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.fight import RollDie
 from rasputitsa.games.blitzkrieg_to_moscow_2.forecast import possible_losses
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from .helpers import RIGA, asked, at, at_the_die, play, texts
+from .helpers import RIGA, at, at_the_die, open_step, play, texts
 from .test_11_retreat import melee
 
 ELSEWHERE = ", G-18A 1702, S-23A 1801"
@@ -22,13 +22,13 @@ ELSEWHERE = ", G-18A 1702, S-23A 1801"
 
 def endings(state: BlitzkriegState) -> Iterator[BlitzkriegState]:
     """Every way in which the owner can retreat, played to the end of the combat without an advance."""
-    if state.outcome is None and asked(state) in ("ChooseRetreat", "Retreat"):
+    if state.outcome is None and open_step(state) in ("ChooseRetreat", "Retreat"):
         for action in state.actions():
             copy = state.copy()
             copy.apply(action)
             yield from endings(copy)
         return
-    if state.outcome is None and asked(state) == "Advance":
+    if state.outcome is None and open_step(state) == "Advance":
         state.apply(state.game.action("stay"))
     yield state
 
@@ -80,7 +80,7 @@ def test_forecasts_in_random_melees_come_true(seed: int) -> None:
             if rng.random() < 0.8 or "fight" not in texts(state):
                 play(state, f"with {unit}")
         play(state, "fight")
-        while state.question is not None and asked(state) == "ChooseDefence":
+        while state.question is not None and open_step(state) == "ChooseDefence":
             play(state, rng.choice(texts(state)))
         if state.side == CHANCE:
             check(state)

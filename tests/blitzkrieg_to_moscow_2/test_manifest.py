@@ -12,9 +12,9 @@ from .helpers import (
     MINSK,
     MOSCOW,
     SMOLENSK,
-    asked,
     attack,
     logistics,
+    open_step,
     play,
     position,
     start,
@@ -72,15 +72,15 @@ def test_who_asked_for_quiet_can_take_it_back() -> None:
     assert state.view("soviet")["hands"]["german"]["quiet"] is None
     play(state, "quiet", "roll 1")  # the Soviet player too: nobody is asked for a re-roll
     play(state, "stay")
-    assert asked(state) == "Combat" and "ask" in texts(state)
+    assert open_step(state) == "Combat" and "ask" in texts(state)
     play(state, "ask")
     assert state.view("german")["hands"]["german"]["quiet"] is False and "ask" not in texts(state)
     play(state, "attack 1405", "with G-3PzA", "fight")
     assert texts(state) == ["active S-4A", "passive S-4A", "ask"]
     play(state, "ask", "passive S-4A")
-    assert asked(state) == "ShiftCard" and state.side == "german"
+    assert open_step(state) == "ShiftCard" and state.side == "german"
     play(state, "pass")
-    assert asked(state) == "ShiftCard" and state.side == "soviet"
+    assert open_step(state) == "ShiftCard" and state.side == "soviet"
 
 
 def test_the_score_sheet_says_what_counts_and_what_is_open() -> None:
@@ -127,4 +127,4 @@ def test_the_table_says_what_is_reconstructed() -> None:
     assert chart["head"] == ["", "RULE", "FOUND", "REBUILT"]
     strengths = next(row for row in chart["rows"] if row[0] == "Units: combat strength")
     assert sum(int(number or 0) for number in strengths[1:]) == len(TABLE["pieces"])
-    assert "reconstruction" in TABLE["about"] and "RECONSTRUCTION" in TABLE["sources"]
+    assert "reconstruction" in TABLE["about"] and "reconstruction" in TABLE["sources"]

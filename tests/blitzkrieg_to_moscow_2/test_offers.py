@@ -8,11 +8,11 @@ from .helpers import (
     GAME,
     MOSCOW,
     PHASES,
-    asked,
     badges,
     column,
     in_hand,
     logistics,
+    open_step,
     play,
     position,
     roles,
@@ -89,7 +89,7 @@ def test_the_hex_and_its_attackers_are_in_hand() -> None:
 def test_the_unit_that_retreats_is_in_hand() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807")
     play(state, "attack 0807", "with G-4A", "fight", "passive S-8A", "roll 1")
-    assert asked(state) == "Retreat" and in_hand(state) == (["S-8A"], [])
+    assert open_step(state) == "Retreat" and in_hand(state) == (["S-8A"], [])
 
 
 # Roles: the client knows no verb.

@@ -24,11 +24,11 @@ from .helpers import (
     MOSCOW,
     PHASES,
     UNITS,
-    asked,
     at,
     german_cities,
     hand,
     listed,
+    open_step,
     phase_of,
     position,
     random_walk,
@@ -103,7 +103,7 @@ def test_what_is_left_out() -> None:
     state = GAME.position(spoilt())
     assert (at(state, "G-4A"), at(state, "G-6A")) == ("1305", "pool")  # fresh; eliminated
     assert hand(state, "german") == hand(state, "soviet") == []
-    assert asked(state) == "Movement" and state.position()["options"] == {
+    assert open_step(state) == "Movement" and state.position()["options"] == {
         "free-setup": "off",
         "odessa": "off",
         "moscow": "off",

@@ -13,7 +13,7 @@ from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from .. import properties
 from . import reference
-from .helpers import GAME, MINSK, PHASES, asked, listed, logistics, play, position, texts
+from .helpers import GAME, MINSK, PHASES, listed, logistics, open_step, play, position, texts
 from .random_positions import random_position
 
 
@@ -71,7 +71,7 @@ DEFENDED = "attack 0807, with G-4A, fight, passive S-8A, passive S-11A, passive 
 def test_round_trip_in_the_middle_of_a_combat(actions: str, step: str) -> None:
     state = position("german-combat", COMBAT, hands="G1 G3 S3 S5")
     play(state, *actions.split(", "))
-    assert asked(state) == step
+    assert open_step(state) == step
     goes_on(same_again(state), Random(1))
 
 
@@ -79,7 +79,7 @@ def test_round_trip_in_the_middle_of_a_combat(actions: str, step: str) -> None:
 def test_round_trip_in_a_tank_action() -> None:
     state = position("soviet-breakthrough", "S-12MC 0807, S-3MC 0807, G-4A 0901", hands="S3")
     play(state, "card S3", "unit S-12MC")
-    assert asked(state) == "MoveCorps"
+    assert open_step(state) == "MoveCorps"
     for action in ("with S-3MC", "ready", "move 0806"):
         play(state, action)
         same_again(state)
@@ -104,7 +104,7 @@ def test_round_trip_in_german_logistics(cards: str, actions: str, step: str) -> 
     units = f"G-4A- 0901, G-9A- 1201, {lost}, G-6A south, G-17A south, S-8A 1412"
     state = logistics("german", units, hands=cards, german=MINSK)
     play(state, *actions.split(", "))
-    assert asked(state) == step
+    assert open_step(state) == step
     goes_on(same_again(state), Random(1))
 
 

@@ -15,9 +15,9 @@ from .helpers import (
     GAME,
     MINSK,
     UNITS,
-    asked,
     attack,
     badges,
+    open_step,
     play,
     position,
     random_walk,
@@ -43,7 +43,7 @@ def test_a_view_is_plain_data_and_names_the_moment() -> None:
             assert json.loads(json.dumps(view)) == view
             assert view["game"] == GAME.name and view["turn"] == state.turn
             assert view["phase"] == state.position()["phase"] and view["side"] == state.side
-            assert view["question"]["step"] == asked(state)
+            assert view["question"]["step"] == open_step(state)
             assert set(tokens(view)) == set(UNITS)
 
 
@@ -126,7 +126,7 @@ def test_the_view_shows_the_combat_in_hand_from_its_declaration_to_its_end() -> 
     }
     assert state.view(None)["battles"] == [shown]
     play(state, "passive S-12MC", "roll 6")
-    assert asked(state) == "Advance" and state.view(None)["battles"] == [shown]
+    assert open_step(state) == "Advance" and state.view(None)["battles"] == [shown]
     play(state, "stay")
     assert state.view(None)["battles"] == []
 

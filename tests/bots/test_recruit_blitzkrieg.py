@@ -30,13 +30,13 @@ from ..blitzkrieg_to_moscow_2.helpers import (
     MINSK,
     RIGA,
     SMOLENSK,
-    asked,
     at,
     at_the_die,
     attack,
     german_cities,
     hand,
     logistics,
+    open_step,
     play,
     position,
     random_walk,
@@ -235,7 +235,7 @@ def test_a_corps_is_not_thrown_away_where_it_does_not_help() -> None:
     units = "G-1PzA 1108, G-2PzA 1206, G-3PzA 1208, G-9A 1308, S-3A 1207, S-3MC 1207, S-20A 1410"
     state = position("german-combat", units, turn=4, german=MINSK)
     play(state, "attack 1207", "with G-1PzA", "with G-2PzA", "with G-3PzA", "with G-9A", "fight")
-    while asked(state) == "ChooseDefence":
+    while open_step(state) == "ChooseDefence":
         action = choose(state)
         assert action != "active S-3MC"
         state.take(action)
@@ -247,10 +247,10 @@ def test_a_bad_roll_is_rolled_again() -> None:
     state = at_the_die(units, SMOLENSK, turn=5, german=MINSK, hands="G3")
     good = state.copy()
     play(state, "roll 1")
-    assert asked(state) == "ReRoll"
+    assert open_step(state) == "ReRoll"
     assert choose(state) == "card G3"
     play(good, "roll 6")
-    assert asked(good) != "ReRoll"
+    assert open_step(good) != "ReRoll"
 
 
 def test_partisans_strike_at_a_good_german_roll() -> None:
@@ -261,7 +261,7 @@ def test_partisans_strike_at_a_good_german_roll() -> None:
     assert state.side == "soviet"
     assert choose(state) == "card S5"
     play(bad, "roll 1")
-    assert asked(bad) != "ReRoll"
+    assert open_step(bad) != "ReRoll"
 
 
 def test_a_shift_is_played_where_it_matters() -> None:
@@ -269,7 +269,7 @@ def test_a_shift_is_played_where_it_matters() -> None:
     units = "G-2PzA 1306, S-3A 1307, S-20A 1410"  # 3:1, less one column for the city
     state = position("german-combat", units, turn=5, german=MINSK, hands="S4")
     attack(state, SMOLENSK)
-    assert (state.side, asked(state)) == ("soviet", "ShiftCard")
+    assert (state.side, open_step(state)) == ("soviet", "ShiftCard")
     assert choose(state) == "card S4"
 
 
@@ -277,14 +277,14 @@ def test_no_shift_where_it_makes_no_difference() -> None:
     units = "G-1PzA 1108, G-2PzA 1206, G-3PzA 1208, G-9A 1308, S-3A- 1207, S-20A 1410"
     state = position("german-combat", units, turn=4, german=MINSK, hands="S3")
     attack(state, "1207")
-    assert asked(state) == "RollDie"  # a column more or less makes no difference, so nobody is asked
+    assert open_step(state) == "RollDie"  # a column more or less makes no difference, so nobody is asked
 
 
 def test_hitler_order_strikes_a_blitz() -> None:
     units = "G-2PzA 1304, G-3PzA 1306, S-3A 1410, S-20A 1410"
     state = position("german-breakthrough", units, turn=2, german=MINSK, hands="G1 S6")
     play(state, "card G1")
-    assert asked(state) == "HitlerOrder"
+    assert open_step(state) == "HitlerOrder"
     assert choose(state) == "card S6"
 
 
@@ -311,7 +311,7 @@ def test_a_spent_tank_is_activated_at_the_end() -> None:
 
 def test_the_hand_for_the_first_turn_is_for_the_attack() -> None:
     state = start()
-    while asked(state) == "ChooseCards":
+    while open_step(state) == "ChooseCards":
         state.take(choose(state))
     assert {"G1", "G2", "G3", "G4"} <= set(hand(state, "german"))
 
@@ -319,7 +319,7 @@ def test_the_hand_for_the_first_turn_is_for_the_attack() -> None:
 def test_soviets_take_reinforcements_when_many_wait() -> None:
     units = "G-2PzA 1304, S-20A 1410, S-16A 1210, S-23A 2006"
     state = position("soviet-logistics", units, turn=2, german=MINSK)
-    while asked(state) in ("Withdraw", "ChooseCards"):
+    while open_step(state) in ("Withdraw", "ChooseCards"):
         state.take(choose(state))
     assert "S1" in hand(state, "soviet")
     assert choose(state) == "card S1"
@@ -337,7 +337,7 @@ def test_soviet_reserves_go_by_rail_to_a_city_in_danger() -> None:
     units = "G-4PzA 1906, G-18A 1905, G-16A 1703, S-20A soviet, S-21A soviet, S-16A 1410, S-24A 1609"
     state = logistics("soviet", units, turn=3, german=RIGA)
     done = []
-    while asked(state) in ("Logistics", "RailMove") and "done" not in done:
+    while open_step(state) in ("Logistics", "RailMove") and "done" not in done:
         done.append(choose(state))
         state.take(done[-1])
     assert "rail" in done
@@ -348,7 +348,7 @@ def test_free_set_up_fills_cities_and_leaves_no_corps_alone() -> None:
     """15.1, 11.6"""
     state = start(free_setup="on")
     before = state.occupied[SOVIET] & CITY_HEXES
-    while asked(state) in ("FreeSetup", "FreeSetupAt"):
+    while open_step(state) in ("FreeSetup", "FreeSetupAt"):
         state.take(choose(state))
     assert (state.occupied[SOVIET] & CITY_HEXES).bit_count() > before.bit_count()
     assert all(state.at[hex] & ~CORPS for hex in members(state.occupied[SOVIET]))

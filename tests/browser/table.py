@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Locator, Page, expect
@@ -40,6 +41,14 @@ STILL = """() => new Promise((resolve) => {
     };
     look();
 })"""
+
+# Whether a counter lies in a closed stack of which several can be chosen.
+FOLDED = """(counter) => {
+    const lit = [...document.querySelectorAll(".rb-counters .rb-lit-token")];
+    const stack = lit.filter((one) => one.dataset.at === counter.dataset.at);
+    const onMap = counter.matches(".rb-beneath, .rb-high");
+    return onMap && stack.length > 1 && !counter.matches(".rb-fanned");
+}"""
 
 
 def start(page: Page, side: str, title: str = "Battle for Moscow") -> Locator:
@@ -151,20 +160,33 @@ class Table:
         for action in actions:
             before = self.number
             self.offers(action).click()
-            if action == "done" and self.question.locator('[data-action="done"].sure').count():
-                self.question.locator('[data-action="done"].sure').click()
+            sure = self.question.locator(f'[data-action="{action}"].sure')
+            if sure.count():
+                sure.click()
             self.past(before)
 
     def place(self, name: str) -> tuple[float, float]:
+        """Where a space is on the screen."""
+        return self.in_sight(lambda: tuple(self.page.evaluate(PLACE, [self.game, name])))
+
+    def in_sight(self, find: Callable[[], tuple[float, float]]) -> tuple[float, float]:
+        """A point of the map; the whole map is shown where the point was out of sight."""
         self.still()
-        x, y = self.page.evaluate(PLACE, [self.game, name])
+        x, y = find()
+        box = self.map.bounding_box()
+        if box and not (0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]):
+            self.page.keyboard.press("f")
+            self.still()
+            x, y = find()
         return x, y
 
     def counter(self, piece: str) -> Locator:
         return self.page.locator(f'.rb-counters [data-token="{piece}"]')
 
     def middle(self, piece: str) -> tuple[float, float]:
-        self.still()
+        return self.in_sight(lambda: self._middle(piece))
+
+    def _middle(self, piece: str) -> tuple[float, float]:
         box = self.counter(piece).locator(".rb-face").bounding_box()
         assert box, piece
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -177,6 +199,10 @@ class Table:
         self.tap(*self.place(name))
 
     def click_piece(self, piece: str) -> None:
+        """On a counter; where several of its stack can be chosen, the first click opens the stack as a fan."""
+        if self.counter(piece).evaluate(FOLDED):
+            self.tap(*self.middle(piece))
+            expect(self.counter(piece)).to_have_class(re.compile("rb-fanned"))
         self.tap(*self.middle(piece))
 
     def tap(self, x: float, y: float) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from .conftest import DESKTOP, PHONE, Visitor
 from .positions import begun, late
-from .server import ME, Server, bot
+from .server import LINK, ME, Server, bot
 from .table import Table
 
 AXE = Axe()
@@ -69,7 +69,7 @@ class Inspector:
 
 
 def test_pages(visitor: Visitor, server: Server) -> None:
-    eye = Inspector(visitor)
+    inspector = Inspector(visitor)
     page = visitor.page()
     made = server.create(ME, bot("random"))
     Table(page).open(server.url, made["match"], made["keys"]["german"])  # so that there is something to list
@@ -83,26 +83,26 @@ def test_pages(visitor: Visitor, server: Server) -> None:
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         if name == "home":
             expect(page.get_by_role("region", name="My matches")).to_contain_text("Battle for Moscow")
-        eye.look(page, name)
+        inspector.look(page, name)
     page.get_by_role("button", name="Settings").click()
-    eye.look(page, "settings")
+    inspector.look(page, "settings")
     page.keyboard.press("Escape")
     page.goto(server.url + "/new")
     page.get_by_role("button", name="Start match").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Match created")
-    eye.look(page, "invitation")
-    eye.content()
+    inspector.look(page, "invitation")
+    inspector.content()
 
 
 def test_table(visitor: Visitor, table: Callable[..., Table]) -> None:
-    eye = Inspector(visitor)
+    inspector = Inspector(visitor)
     t = table()
-    eye.look(t.page, "set-up", whole=True)
+    inspector.look(t.page, "set-up", whole=True)
     t = table(record=begun())
     t.answer("attack 0405", "with 46pz")
-    eye.look(t.page, "battle")
+    inspector.look(t.page, "battle")
     t.answer("declare", "done")
-    eye.look(t.page, "die")
+    inspector.look(t.page, "die")
     while not t.where.startswith("Turn 1, German Movement"):
         t.answer(t.actions()[-1])
     t.answer("unit 24pz")
@@ -110,50 +110,88 @@ def test_table(visitor: Visitor, table: Callable[..., Table]) -> None:
     t.offers("move 0306")
     t.click("1410")
     expect(t.note).to_be_visible()
-    eye.look(t.page, "movement with overlay list and note")
+    inspector.look(t.page, "movement with overlay list and note")
     t.page.keyboard.press("o")
     t.page.keyboard.press("?")
-    eye.look(t.page, "keys")
+    inspector.look(t.page, "keys")
     t.page.keyboard.press("Escape")
-    eye.content()
+    inspector.content()
 
 
 def test_panels(visitor: Visitor, table: Callable[..., Table]) -> None:
-    eye = Inspector(visitor)
+    inspector = Inspector(visitor)
     t = table(record=begun())
     t.answer("done", "unit 7ak", "move 0202")
-    for tab in ("Log", "Status", "Charts", "Rules", "Players"):
-        t.tab(tab)
-        eye.look(t.page, tab.lower())
+    for tab in ("Log", "Status", "Charts", "Rules", "Players", "Notes"):
+        panel = t.tab(tab)
+        if tab == "Status":
+            panel.get_by_text("Russian order of battle").click()
+        inspector.look(t.page, tab.lower())
+    inspector.content()
+
+
+def test_what_the_table_tells(visitor: Visitor, server: Server) -> None:
+    """A greeting, declared battles, the legend of each overlay, and the enemy's turn."""
+    inspector = Inspector(visitor)
+    made = server.create(LINK, LINK, record=begun())
+    t = visitor.table(server, made["match"], made["keys"]["german"])
+    inspector.look(t.page, "greeting")
+    t.answer("attack 0508", "with 24pz", "declare")
+    inspector.look(t.page, "declared")
+    for key in "1234":
+        t.page.keyboard.press(key)
+        inspector.look(t.page, f"overlay {key}")
+    t.answer("drop 0508", "done", "done")
+    other = visitor.table(server, made["match"], made["keys"]["soviet"])
+    while "Russian" in other.where:
+        if "Turn 1, Russian Movement" in other.where:
+            other.answer("unit 40a", "move 0607")
+            other.answer(*(action for action in other.actions() if action == "stop"))
+        other.answer("done")
+    t.at(other.number)
+    expect(t.page.get_by_role("region", name="The last enemy turn")).to_be_visible()
+    inspector.look(t.page, "enemy turn")
+    inspector.content()
+
+
+def test_clocks(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
+    eye = Inspector(visitor)
+    page = visitor.page()
+    page.goto(server.url + "/new")
+    page.get_by_role("group", name="Clock", exact=True).get_by_text("Minutes a side").click()
+    eye.look(page, "clock for a new match")
+    t = table(record=begun(), clock={"kind": "live", "minutes": 0.05})
+    expect(t.page.get_by_role("button", name="Claim the win")).to_be_visible()
+    eye.look(t.page, "clock that has run out")
     eye.content()
 
 
 def test_end(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
-    eye = Inspector(visitor)
+    inspector = Inspector(visitor)
     t = table(record=late("soviet"))
     t.answer("attack 0304", "with 41pz", "declare", "done")
     t.tab("Players").get_by_role("button", name="Concede").first.click()
-    eye.look(t.page, "concede")
+    inspector.look(t.page, "concede")
     t.page.get_by_role("dialog").get_by_role("button", name="Concede").click()
     t.over()
     expect(t.result).to_be_in_viewport(ratio=1)
-    eye.look(t.page, "result")
+    inspector.look(t.page, "result")
     t.page.get_by_role("button", name="Match report").click()
     expect(t.page.get_by_role("dialog")).to_be_visible()
-    eye.look(t.page, "report")
+    inspector.look(t.page, "report")
     t.page.keyboard.press("Escape")
     t.result.get_by_role("link", name="Replay").click()
     expect(t.page.locator(".moment")).to_be_visible()
-    eye.look(t.page, "replay")
-    eye.content()
+    inspector.look(t.page, "replay")
+    inspector.content()
 
 
 def test_tutorial(visitor: Visitor, server: Server) -> None:
-    eye = Inspector(visitor)
+    inspector = Inspector(visitor)
     page = visitor.page()
     page.goto(server.url + "/learn")
     page.locator(".card").filter(has_text="Battle for Moscow").get_by_role("button", name="Start").click()
     t = Table(page).ready()
-    eye.look(page, "tutorial")
+    inspector.look(page, "tutorial")
     t.coach.get_by_role("button", name="Next").click()
-    eye.content()
+    inspector.content()

@@ -66,6 +66,12 @@ def test_a_win_against_random(visitor: Visitor, server: Server, table: Callable[
     assert [float(cell) for cell in cells] == [float(value) for value in figures[0]["values"]["german"]]
 
 
+def test_no_call_to_move_is_left_after_the_end(table: Callable[..., Table]) -> None:
+    t = table(record=late("german"))
+    pass_to_the_end(t)
+    expect(t.page.locator(".toast")).to_have_count(0, timeout=1000)
+
+
 def test_a_defeat_by_recruit(visitor: Visitor, table: Callable[..., Table]) -> None:
     t = table(sit="german", soviet=bot("recruit"), record=late("soviet"))
     pass_to_the_end(t)

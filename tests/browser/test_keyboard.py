@@ -62,7 +62,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     t = Table(page).ready()
     # Help, and back.
     press("?")
-    keys = page.get_by_role("dialog", name="Keyboard shortcuts")
+    keys = page.get_by_role("dialog", name="Controls")
     expect(keys).to_contain_text("Undo")
     visitor.picture(page, "keys")
     press("Escape")

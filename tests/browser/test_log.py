@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from .conftest import Visitor
+from .conftest import PHONE, Visitor
 from .positions import begun, late
 from .server import Server
 from .table import Table
@@ -35,6 +35,35 @@ def test_a_move_is_one_line_and_the_set_up_is_folded(table: Callable[..., Table]
     expect(set_up.get_by_text("sets up in 0201")).to_be_hidden()
     set_up.locator("summary").click()
     expect(set_up.get_by_text("sets up in 0201")).to_be_visible()
+
+
+def test_a_phase_in_which_nothing_happened_has_no_heading(table: Callable[..., Table]) -> None:
+    t = table(record=begun())
+    t.answer("done", "done")
+    log = t.tab("Log")
+    expect(log.locator("h4")).to_have_text(["Turn 1, Russian Replacement Phase"])
+    expect(log.locator("h3")).to_have_count(1)
+
+
+def test_the_end_of_the_log_is_in_sight_on_a_phone(visitor: Visitor, server: Server) -> None:
+    made = server.create(record=late("german"))
+    t = visitor.table(server, made["match"], *made["keys"].values(), **PHONE)
+    t.page.wait_for_function(f"() => ({IN_SIGHT})(document.querySelector('.log h4:last-of-type'))")
+
+
+def test_the_line_of_a_replay_is_in_sight_on_a_phone(visitor: Visitor, server: Server) -> None:
+    made = server.create(record=late("german"))
+    page = visitor.page(**PHONE)
+    page.goto(f"{server.url}/match/{made['match']}/replay?at=160#{made['keys']['german']}")
+    here = page.locator(".log .here")
+    expect(here).to_be_in_viewport(ratio=1)
+    in_sight(page)
+    for _ in range(8):
+        page.get_by_role("button", name="Next", exact=True).tap()
+    expect(here).to_be_in_viewport(ratio=1)
+    in_sight(page)
+    expect(page.get_by_role("button", name="Record")).to_be_in_viewport(ratio=1)
+    visitor.picture(page)
 
 
 def test_a_replay_opened_at_a_moment_shows_its_line(visitor: Visitor, server: Server) -> None:

@@ -30,6 +30,8 @@ def test_an_overlay_says_what_its_colours_mean(
     page.keyboard.press("1")
     expect(legend.get_by_role("listitem")).to_have_text(["German zone of control", "Russian zone of control", "both"])
     visitor.picture(page, "zones")
+    strip, board = legend.bounding_box(), t.map.bounding_box()
+    assert strip and board and strip["y"] + strip["height"] <= board["y"], "it hides nothing of the map"
     page.keyboard.press("4")
     expect(legend).to_contain_text("odds of a German attack")
     legend.get_by_role("button", name="Hide the overlay").click()
@@ -52,6 +54,21 @@ def test_the_legend_and_the_help_with_the_mouse(visitor: Visitor, table: Callabl
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_contain_text("Mouse and touch")
     visitor.picture(page, "help")
+
+
+def test_fingers_come_first_in_the_help_of_a_phone(table: Callable[..., Table]) -> None:
+    t = table(record=begun(), page=PHONE)
+    t.page.keyboard.press("?")
+    headings = t.page.get_by_role("dialog", name="Controls").get_by_role("heading", level=3).all_inner_texts()
+    assert headings.index("Mouse and touch") < headings.index("Play")
+
+
+def test_what_is_printed_on_a_small_counter_does_not_overlap(table: Callable[..., Table]) -> None:
+    t = table(record=begun())
+    status = t.tab("Status")
+    chip = status.locator(".chip").filter(has=t.page.get_by_label(re.compile("1st Shock Army"))).first
+    number, size = chip.locator(".chip-name").bounding_box(), chip.locator(".chip-size").bounding_box()
+    assert number and size and number["x"] + number["width"] <= size["x"]
 
 
 def test_the_order_of_battle_has_the_dead(visitor: Visitor, table: Callable[..., Table]) -> None:
@@ -87,7 +104,7 @@ def test_the_position_is_printed_on_one_page(visitor: Visitor, server: Server, t
     assert pages(page) == 1
 
 
-def test_notes_of_ones_own(visitor: Visitor, table: Callable[..., Table]) -> None:
+def test_notes_of_ones_own(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
     t = table(sit="german", record=begun())
     page = t.page
     page.keyboard.press("w")
@@ -99,7 +116,12 @@ def test_notes_of_ones_own(visitor: Visitor, table: Callable[..., Table]) -> Non
     t.ready()
     t.tab("Notes")
     expect(notes).to_have_value("Hold Kaluga until the mud.")
+    expect(page.locator("#notes-where")).to_contain_text("Only you can read them")
     visitor.picture(page)
+    # On another device, by the same key; a spectator has others.
+    other = visitor.table(server, t.match, t.key())
+    other.tab("Notes")
+    expect(other.page.get_by_label("My notes")).to_have_value("Hold Kaluga until the mud.")
     page.goto(f"{page.url}/replay")
     page.get_by_role("tab", name="Notes").click()
     expect(notes).to_have_value("Hold Kaluga until the mud.")

@@ -69,7 +69,7 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
     visitor.picture(page, "why-not")
     # Everything of the wide screen is in reach.
     page.get_by_label("Overlays", exact=True).tap()
-    for name in ("Zones of control", "Settings", "Keyboard shortcuts"):
+    for name in ("Zones of control", "Settings", "Controls"):
         expect(page.get_by_role("button", name=name)).to_be_visible()
     visitor.picture(page, "menu")
     page.get_by_role("button", name="Zones of control").tap()

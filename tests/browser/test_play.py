@@ -84,9 +84,10 @@ def test_a_click_at_the_centre_of_a_stack_is_understood(visitor: Visitor, server
 
 def test_a_target_is_not_fanned_over_its_attackers(visitor: Visitor, server: Server) -> None:
     t = blitzkrieg(visitor, server, reactions())
+    t.page.clock.install()
     t.page.mouse.move(*t.place("1201"))
     expect(t.page.locator(".info")).to_contain_text("Attack 1201")  # the pointer has rested long enough for that
-    t.page.wait_for_timeout(500)  # and for a stack to spread
+    t.page.clock.run_for(5000)  # and for a stack to spread
     assert t.page.locator(".rb-backdrop").count() == 0
     t.page.mouse.click(*t.place("1201"))
     t.actor("Which units attack")
@@ -301,19 +302,7 @@ def test_the_enemys_turn_after_it(visitor: Visitor, server: Server) -> None:
     back = soviet.page.get_by_role("region", name="The last enemy turn")
     expect(back).to_have_count(0)  # nothing happened in the German turn
     soviet.at(german.number)
-    while "Russian" in soviet.where:
-        actions = soviet.actions()
-        if "unit 40a" in actions and "Movement" in soviet.where and "Rail" not in soviet.where:
-            for unit in ("40a", "43a"):
-                soviet.answer(f"unit {unit}")
-                soviet.answer(next(action for action in soviet.actions() if action.startswith("move ")))
-                if "stop" in soviet.actions():
-                    soviet.answer("stop")
-            soviet.answer("done")
-        elif "attack 0404" in actions:
-            soviet.answer("attack 0404", "with 13a", "declare", "done")
-        else:
-            soviet.answer("done")
+    play_russian_turn(soviet)
     german.at(soviet.number)
     expect(seen).to_be_visible()
     expect(seen).to_contain_text("Russian turn")
@@ -337,6 +326,46 @@ def test_the_enemys_turn_after_it(visitor: Visitor, server: Server) -> None:
     expect(seen).to_have_count(0)
 
 
+def test_an_enemy_turn_that_comes_at_once_is_shown(visitor: Visitor, server: Server) -> None:
+    """The connection is lost in one's own turn, which is ended elsewhere, and comes back in the next one."""
+    made = server.create(ME, LINK, record=begun())
+    german = visitor.table(server, made["match"], made["keys"]["german"], **WIDE)
+    elsewhere = visitor.table(server, made["match"], made["keys"]["german"], **WIDE)
+    soviet = visitor.table(server, made["match"], made["keys"]["soviet"], **WIDE)
+    visitor.expected = ["WebSocket connection to .* failed", "ERR_INTERNET_DISCONNECTED"]
+    german.page.context.set_offline(True)
+    expect(german.page.get_by_text("Connection lost. Reconnecting")).to_be_visible()
+    before = german.number
+    elsewhere.answer("done", "done")
+    soviet.at(elsewhere.number)
+    play_russian_turn(soviet)
+    assert german.number == before
+    german.page.context.set_offline(False)
+    german.at(soviet.number)
+    assert "German" in german.where
+    seen = german.page.get_by_role("region", name="The last enemy turn")
+    expect(seen).to_contain_text("Russian turn")
+    expect(seen).to_contain_text("2 units moved")
+    expect(german.page.locator(".rb-recap-move")).to_have_count(2)
+
+
+def play_russian_turn(soviet: Table) -> None:
+    """Two units move, and one attacks where it can."""
+    while "Russian" in soviet.where:
+        actions = soviet.actions()
+        if "unit 40a" in actions and "Movement" in soviet.where and "Rail" not in soviet.where:
+            for unit in ("40a", "43a"):
+                soviet.answer(f"unit {unit}")
+                soviet.answer(next(action for action in soviet.actions() if action.startswith("move ")))
+                if "stop" in soviet.actions():
+                    soviet.answer("stop")
+            soviet.answer("done")
+        elif "attack 0404" in actions:
+            soviet.answer("attack 0404", "with 13a", "declare", "done")
+        else:
+            soviet.answer("done")
+
+
 # The weather.
 
 
@@ -358,6 +387,16 @@ def test_mud_is_seen(table: Callable[..., Table], visitor: Visitor) -> None:
     expect(t.page.locator(".rb-weather-mud")).to_have_count(1)
     visitor.picture(t.page, "card")
     expect(card).to_be_hidden(timeout=LONG)
+
+
+def test_no_message_hides_the_card_of_the_turn_on_a_phone(visitor: Visitor, server: Server) -> None:
+    made = server.create(record=in_turn(2))
+    t = visitor.table(server, made["match"], *made["keys"].values(), **PHONE)
+    while "Turn 2" in t.where:
+        t.answer(next(action for action in t.actions() if action in positions.PASSING))
+    expect(t.page.locator(".turn-card")).to_be_visible()
+    expect(t.page.locator(".toast")).to_have_count(1)
+    assert rect(t.page, ".toast")[1] > rect(t.page, ".turn-card")[3]
 
 
 def test_snow_is_seen(visitor: Visitor, server: Server) -> None:
@@ -445,6 +484,8 @@ def test_cards_look_like_cards(visitor: Visitor, server: Server) -> None:
         box = card.bounding_box()
         assert box and 1.2 < box["height"] / box["width"] < 1.6  # upright, like a playing card
         assert card.evaluate("(one) => one.scrollHeight <= one.clientHeight + 1")
+    for name in t.hands.locator(".card-name").all():
+        assert name.evaluate("(one) => one.scrollWidth <= one.clientWidth")
     visitor.picture(t.page)
 
 

@@ -336,3 +336,17 @@ def test_focus_stays_in_the_question(combat: Table) -> None:
     t.answer("done")
     t.actor("Choose the next unit")
     assert t.question.evaluate("(one) => one.contains(document.activeElement)")
+
+
+def test_a_new_match_opens_on_the_log(combat: Table, server: Server) -> None:
+    """Whatever tab was open in the match before."""
+    t = combat
+    t.tab("Rules")
+    made = server.create()
+    t.open(server.url, made["match"], made["keys"]["german"])
+    expect(t.page.get_by_role("tab", selected=True)).to_have_text("Log")
+    t.tab("Players")
+    t.page.goto(f"{server.url}/")
+    t.page.get_by_role("button", name="Play the Russian").first.click()
+    t.ready()
+    expect(t.page.get_by_role("tab", selected=True)).to_have_text("Log")

@@ -44,7 +44,7 @@ def test_a_guest_is_greeted(visitor: Visitor, server: Server) -> None:
     expect(welcome).to_contain_text("You play the Russian side against Anna.")
     visitor.picture(page, "desk")
     welcome.get_by_label("Your name").fill("Boris")
-    welcome.get_by_role("button", name="That is me").click()
+    welcome.get_by_role("button", name="Save").click()
     expect(welcome).to_be_hidden()
     expect(guest.tab("Players")).to_contain_text("Russian: Boris")
     page.reload()
@@ -57,6 +57,18 @@ def test_a_guest_is_greeted(visitor: Visitor, server: Server) -> None:
     visitor.picture(phone.page, "phone")
     onlooker = visitor.table(server, again["match"], again["spectators"])
     expect(onlooker.page.get_by_role("region", name="Welcome")).to_be_hidden()
+
+
+def test_the_greeting_goes_when_play_begins(visitor: Visitor, server: Server) -> None:
+    made = server.create(german=LINK, soviet=LINK, record=begun())
+    t = visitor.table(server, made["match"], made["keys"]["german"])
+    welcome = t.page.get_by_role("region", name="Welcome")
+    expect(welcome).to_be_visible()
+    t.play("0508")
+    expect(welcome).to_be_hidden()
+    t.page.reload()
+    t.ready()
+    expect(welcome).to_be_hidden()
 
 
 def test_links_that_others_cannot_open_say_so(visitor: Visitor, server: Server) -> None:

@@ -100,7 +100,7 @@ def test_choices_are_explained() -> None:
     assert attack.full == "  9 attack 0509  Bryansk, 30th Army 4-4 reduced (3:1)"
     assert attack.brief == "  9 attack 0509 (3:1)"
     assert attack.sentence.startswith("9 attack 0509 - Bryansk, 30th Army 4-4 reduced; 3:1: ")
-    assert by_action["done"].sentence == "12 done - Begin the fighting"
+    assert by_action["done"].sentence == "12 done - No attacks"
     found, _ = at_question("done")
     assert "XXIV Panzer Corps 12-6 in 0407" in next(choice.full for choice in found if choice.action == "unit 24pz")
 

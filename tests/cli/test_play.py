@@ -73,7 +73,7 @@ def test_each_phase_begins_with_the_position_in_words(run: Here) -> None:
     assert "Russian units in the box Replacement pool: 49a 49th Army (full 8-4), 50a 50th Army (full 8-4)." in shown
     assert "German control: 0204 Smolensk, 0307 Roslavl." in shown
     assert any(line.startswith("German: Declare your attacks") and line.endswith("[9.0]") for line in shown)
-    assert "12 done - Begin the fighting" in shown
+    assert "12 done - No attacks" in shown
 
 
 def test_within_a_phase_only_the_question_is_repeated(run: Here) -> None:

@@ -87,7 +87,7 @@ def test_a_wide_terminal_has_a_panel_beside_the_map(terminal: Open) -> None:
     table = terminal(*PLAY, size=(180, 50))
     table.until("> ")
     table.type("standard; done\n")
-    lines = bare(table.until("Begin the fighting")).split("\n")
+    lines = bare(table.until("No attacks")).split("\n")
     beside = [line for line in lines if "attack 0405" in line]
     assert beside and beside[0].index("attack 0405") > 114
 

@@ -140,11 +140,11 @@ def test_label_pattern_and_title_of_the_object() -> None:
 def test_titles_that_no_client_can_know_come_with_the_vocabulary() -> None:
     """Spaces, pieces and cards have their titles in the manifest."""
     words = Vocabulary()
-    move = words.verb("move", ["0101"], "space", "To {}", ["Moscow"])
-    order = words.verb("order", ["hold"], "", "Order: {}", ["Hold the line"])
-    roll = words.dice("roll")
-    assert words.own_title(order[0]) == "Hold the line"
-    assert words.own_title(move[0]) == words.own_title(roll[3]) == ""
+    words.verb("move", ["0101"], "space", "To {}", ["Moscow"])
+    words.verb("order", ["hold"], "", "Order: {}", ["Hold the line"])
+    words.dice("roll")
+    assert words.own_titles("order")["hold"] == "Hold the line"
+    assert not words.own_titles("move") and not words.own_titles("roll")
 
 
 def test_roles() -> None:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rasputitsa
 from rasputitsa.core import Board, HexBoard, HexGrid, HexNumbering, Space, area_board
 from rasputitsa.core.manifest import board_data, bounding_box, chart, note, shared_line
 from rasputitsa.core.sets import set_of
@@ -127,3 +128,20 @@ def test_shared_lines_do_not_jump_between_two_stretches() -> None:
     left = Space(1, "left", outline=((0, 0), (1, 0), (1, 1), (0.5, 1.5), (1, 2), (1, 3), (0, 3)))
     right = Space(2, "right", outline=((1, 0), (2, 0), (2, 3), (1, 3), (1, 2), (1.5, 1.5), (1, 1)))
     assert shared_line(left, right) == [(1, 0), (1, 1)]
+
+
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_every_feature_on_a_map_has_a_style(name: str) -> None:
+    """What has none is not drawn."""
+    manifest = rasputitsa.game(name).manifest()
+    board, styles = manifest["board"], manifest["styles"]
+    assert {feature for space in board["spaces"] for feature in space["features"]} <= styles["spaces"].keys()
+    assert board["borders"].keys() <= styles["borders"].keys()
+
+
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_a_game_is_described_in_a_few_lines_and_says_where_its_facts_come_from(name: str) -> None:
+    manifest = rasputitsa.game(name).manifest()
+    assert 80 < len(manifest["about"]) < 380
+    assert "Designed by" in manifest["about"]
+    assert len(manifest["sources"]) > 80

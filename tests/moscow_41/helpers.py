@@ -10,8 +10,8 @@ from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.moscow_41 import Moscow41
 from rasputitsa.games.moscow_41.state import Moscow41State
 
-from ..tools.states import asked as asked
 from ..tools.states import kinds as kinds
+from ..tools.states import open_step as open_step
 from ..tools.states import play as play
 from ..tools.states import problems_of as problems_of
 from ..tools.states import why as why

@@ -60,6 +60,32 @@ def test_overlays_are_for_what_the_viewer_sees() -> None:
     assert state.overlay("german-supply")["4A"].badge == "S"
 
 
+@pytest.mark.rule("moscow-41", "9.2")
+def test_a_line_of_communication_is_drawn_area_by_area() -> None:
+    state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 101, S-HQC 63", german="90")
+    line = state.overlay("line", "german", "G-2Pg-24")
+    at, way = "90", []
+    while line[at].toward:
+        way.append(at)
+        at = line[at].toward
+    assert len(way) >= 1 and line[at].badge == "S" and set(line) == {*way, at}
+    hidden = next(token for token in state.view("german")["tokens"] if token["at"] == "101")
+    assert state.overlay("line", "german", hidden["name"])["101"].toward, "where it is, is open"
+    with pytest.raises(RasputitsaError):
+        state.overlay("line", "german", "S-WH-2R")
+
+
+@pytest.mark.rule("moscow-41", "10.10")
+def test_ranges_of_headquarters() -> None:
+    state = position("command", "G-HQ2P 89, G-LW2 90, G-2Pg-24 90, S-WH-2R 101, S-HQC 63", activated=["G-HQ2P"],
+                     revealed=["G-HQ2P"], german="90")  # fmt: skip
+    assert state.overlay("range", "german", "G-HQ2P")["90"].tone == "stop", "there is a block that it commands"
+    assert state.overlay("range", "soviet", "G-HQ2P")["90"].tone == "good", "which the enemy does not know"
+    assert "101" in state.overlay("air", "german", "G-LW2")
+    assert state.overlay("air", "german", "G-HQ2P")["89"].note == "not a Luftwaffe HQ"
+    assert state.overlay("range", "german", "G-LW2")["90"].note == "not a Tactical HQ"
+
+
 def test_marks_say_what_a_move_costs() -> None:
     state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 101, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-2Pg-24")
@@ -76,7 +102,28 @@ def test_statistics_and_status_are_open() -> None:
     points = next(row for row in state.statistics() if row["name"] == "points")
     assert points["values"] == {"german": 1, "soviet": 6}
     labels = [fact["label"] for fact in state.view(None)["status"]]
-    assert "Your Logistics Value" not in labels and "Soviet pool" in labels
+    assert "Your Logistics Value" not in labels and "Blocks in the pool" in labels
+
+
+@pytest.mark.rule("moscow-41", "7.2.1")
+def test_what_is_always_in_sight() -> None:
+    state = start()
+    facts = {fact["short"]: fact for fact in state.view("german")["status"]}
+    assert list(facts) == [
+        "Weather",
+        "Initiative",
+        "Impulse",
+        "Passes",
+        "Points",
+        "Pool",
+        "Lost",
+        "Lines",
+        "Bombers",
+        "Logistics",
+    ]
+    assert facts["Points"]["sides"] == {"german": 1, "soviet": 6} and facts["Bombers"]["value"] == "8 ready"
+    view = state.view("german")
+    assert facts["Logistics"]["value"] == str(view[facts["Logistics"]["sheet"]]["total"])
 
 
 def test_the_manifest_describes_everything_that_is_drawn() -> None:

@@ -13,6 +13,8 @@ import rasputitsa
 from rasputitsa.bots import bots
 from rasputitsa.match import CommittedDice, Match, read, tutorial, verify, write
 from rasputitsa.match import replay as replayed
+from rasputitsa.server import static_answers
+from rasputitsa.server.protocol import encode
 
 from .test_play import refusal
 from .tools import GAME, LINK, ME, Client, Data, Running, bot
@@ -54,13 +56,46 @@ def test_the_manifest_never_changes(server: Running) -> None:
     assert again.status_code == 304 and not again.content and again.headers["etag"] == tag
 
 
+@pytest.mark.parametrize("path", ["", *(f"/{name}{part}" for name in rasputitsa.games() for part in ("", "/rules"))])
+def test_answers_that_never_change_are_compressed_once(server: Running, path: str) -> None:
+    plain = server.http.get(f"/api/games{path}", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers and plain.headers["vary"] == "Accept-Encoding"
+    small = server.http.get(f"/api/games{path}", headers={"Accept-Encoding": "br, gzip"})
+    assert small.headers["content-encoding"] == "gzip" and small.json() == plain.json()
+    size = int(small.headers["content-length"])
+    assert size < len(plain.content) / 2 and size < 120_000
+    assert small.headers["etag"] == plain.headers["etag"]
+    made = len(static_answers._known)
+    server.http.get(f"/api/games{path}")
+    assert len(static_answers._known) == made
+
+
+@pytest.mark.parametrize(
+    ("accepted", "readable"),
+    [("gzip", True), ("deflate, GZIP;q=0.5", True), ("*", True), ("", False), ("br", False), ("gzip; q=0", False)],
+)
+def test_who_can_read_gzip(accepted: str, readable: bool) -> None:
+    assert static_answers.accepts_gzip(accepted) is readable
+
+
 def test_rules(server: Running) -> None:
     rules = server.get(f"/api/games/{GAME}/rules").json()
     assert [rule["number"] for rule in rules] == list(rasputitsa.game(GAME).rules)
     assert all(rule["title"] and rule["text"] and rule["summary"] for rule in rules)
 
 
-@pytest.mark.parametrize("path", ["", "/rules", "/tutorial"])
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_a_picture_is_a_public_position_with_something_to_see(server: Running, name: str) -> None:
+    game = rasputitsa.game(name)
+    lesson = tutorial.load(game)
+    state = replayed(lesson.record).state if lesson else game.start()
+    answer = server.get(f"/api/games/{name}/picture")
+    assert answer.status_code == 200
+    assert answer.content == encode(state.view(None))
+    assert len({token["at"] for token in answer.json()["tokens"]}) >= 10
+
+
+@pytest.mark.parametrize("path", ["", "/rules", "/tutorial", "/picture"])
 def test_unknown_games(server: Running, path: str) -> None:
     answer = server.get(f"/api/games/chess{path}")
     assert answer.status_code == 404 and answer.json()["error"]["code"] == "unknown"
@@ -101,8 +136,22 @@ def test_a_tutorial_is_played_with_its_own_dice(run: Callable[..., Running]) -> 
         assert both.state["secret"] is None
 
 
+def test_what_is_drawn_before_a_tutorial_begins_is_drawn_as_it_says(server: Running) -> None:
+    made = server.post("/api/matches", {"game": "moscow-41", "tutorial": True}).json()
+    loaded = tutorial.load(rasputitsa.game("moscow-41"))
+    assert loaded
+    state = rasputitsa.game("moscow-41").start()
+    for outcome in loaded.dice:
+        if state.side != rasputitsa.CHANCE:
+            break
+        state.take(outcome)
+    with server.join(made, "german") as learner:
+        assert learner.seen()["view"]["tokens"] == state.view("german")["tokens"]
+
+
 def test_a_game_without_a_tutorial(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tutorial, "load", lambda game: None)
+    monkeypatch.setattr(static_answers, "_known", {})
     assert server.get(f"/api/games/{GAME}/tutorial").status_code == 404
     assert server.post("/api/matches", {"game": GAME, "tutorial": True}).status_code == 404
 
@@ -366,6 +415,12 @@ def test_pages(run: Callable[..., Running], web: Path, tmp_path: Path) -> None:
     assert script.headers["cache-control"] == "no-cache"
     assert server.http.get("/web/app.js", headers={"If-None-Match": script.headers["etag"]}).status_code == 304
     assert server.get("/favicon.ico").text == "<svg/>"
+    (web / "app.js").write_text("export {};\n" * 500)  # the operator has changed it
+    plain = server.http.get("/web/app.js", headers={"Accept-Encoding": "identity"})
+    small = server.http.get("/web/app.js", headers={"Accept-Encoding": "gzip"})
+    assert small.text == plain.text == "export {};\n" * 500 and small.headers["content-encoding"] == "gzip"
+    assert int(small.headers["content-length"]) < 200 and "content-encoding" not in plain.headers
+    assert server.http.get("/web/app.js", headers={"If-None-Match": small.headers["etag"]}).status_code == 304
     for path in ("/nothing", "/web/nothing.js", "/api/nothing", "/web/", "/match/", "/match/x/y"):
         answer = server.get(path)
         assert answer.status_code == 404 and answer.json()["error"]["code"] == "unknown", path
@@ -392,3 +447,31 @@ def test_a_match_that_no_longer_fits_its_rules_says_so(run: Callable[..., Runnin
     assert [one["match"] for one in broken.post("/api/mine", {"keys": [made["keys"]["german"]]}).json()["matches"]]
     with broken.join(good, "german") as anna:
         assert refusal(anna, "undo", side="german", number=0).code == "no-undo"
+
+
+@pytest.mark.parametrize(
+    ("name", "rules", "says"),
+    [
+        (GAME, 2, "its log does not fit version 2 of the rules of Battle for Moscow."),
+        (GAME, 1, "its log does not fit version 1 of the rules of Battle for Moscow."),
+        (
+            "blitzkrieg-to-moscow-2",
+            1,
+            "its log does not fit version 2 of the rules of Blitzkrieg to Moscow 2, and it was begun under version 1.",
+        ),
+    ],
+)
+def test_a_match_that_cannot_be_replayed_names_the_version(
+    run: Callable[..., Running], name: str, rules: int, says: str
+) -> None:
+    server = run()
+    made = server.create(ME, ME, game=name)
+    with server.join(made, "german", "soviet") as both:
+        both.play(both.offered()[0])
+    storage = server.internals.store._writing
+    storage.execute("UPDATE matches SET rules = ? WHERE id = ?", (rules, made["match"]))
+    storage.execute("UPDATE commands SET action = 'fly 9' WHERE match = ?", (made["match"],))
+    server.stop()
+    with run().join(made, "german") as anna:
+        bye = anna.bye()
+    assert bye["code"] == "broken" and bye["text"] == f"This match cannot be continued: {says}"

@@ -32,6 +32,26 @@ bot_process.main()
 """
 
 
+THINKER = """
+import time
+from rasputitsa.bots import Bot
+from rasputitsa.server import bot_process
+class Thinker(Bot):
+    def choose(self, state, rng, stop):
+        best = state.actions()[0]
+        for better in state.actions()[1:]:
+            if str(better) == "standard":
+                best = better
+        with open({log!r}, "a") as file:
+            print("found", best, file=file)
+        while not stop():
+            time.sleep(0.01)
+        return best
+bot_process._bot = lambda level, name, seed: Thinker(bot_process.game(name), seed)
+bot_process.main()
+"""
+
+
 UNTIL_STOPPED = """
     while not stop():
         time.sleep(0.01)
@@ -88,6 +108,36 @@ def test_a_bot_that_takes_too_long_is_not_waited_for(
     server = run(limits=limits(bot_seconds=0.5))
     with server.join(server.create(bot(), ME), "soviet") as anna:
         anna.until_state(lambda state: state["number"] >= 3)
+
+
+@pytest.mark.parametrize("seconds", [600.0, 0.5])
+def test_a_bot_that_must_move_now_plays_the_best_that_it_has_found(
+    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    """By "Move now", or because its time is over: the bot is told to stop, and never is anything played at random."""
+    log = tmp_path / "found"
+    monkeypatch.setattr(bot_worker, "GRACE_SECONDS", 60.0)  # the process needs time to start on a busy machine
+    monkeypatch.setattr(bot_worker, "COMMAND", (bot_worker.COMMAND[0], "-c", THINKER.format(log=str(log))))
+    server = run(limits=limits(bot_seconds=seconds))
+    with server.join(server.create(bot("recruit"), ME), "soviet") as anna:
+        wait_for(lambda: log.exists() and log.read_text().startswith("found standard\n"))
+        if seconds > 60:
+            anna.command("interrupt")
+        anna.until_state(lambda state: state["number"] > 0)
+        assert anna.log[0]["action"] == "standard"
+
+
+def test_a_bot_that_never_stops_plays_nothing(
+    run: Callable[..., Running], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bot_worker, "GRACE_SECONDS", 0.2)
+    monkeypatch.setattr(bot_worker, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(opponents, "PAUSES", (600.0,))
+    use_bot(monkeypatch, tmp_path / "asked", "time.sleep(600)")
+    server = run(limits=limits(bot_seconds=1.0))
+    with server.join(server.create(bot("recruit"), ME), "soviet") as anna:
+        anna.until(lambda message: message["type"] == "chat" and "cannot decide" in message["text"])
+        assert anna.state["number"] == 0
 
 
 def test_a_killed_worker_is_started_and_asked_again(

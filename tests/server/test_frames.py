@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Sequence
 from random import Random
 
 import pytest
 
+import rasputitsa
 from rasputitsa.server import frames, state_messages
 from rasputitsa.server.frames import LARGEST_TEXT, frame, message_of
+from rasputitsa.server.view_parts import TOKENS, ViewParts
 
 from .test_replay_cache import live_match
 from .tools import GAME, ME, Running
@@ -23,12 +26,56 @@ def test_small_messages_are_text_and_large_ones_are_zlib() -> None:
     assert message_of(frame(small)) == small and message_of(compressed) == large
 
 
+def test_parts_of_a_message_are_compressed_once() -> None:
+    parts = [frames.Part(b'{"a":[' + b"1," * 5_000), frames.Part(b"2," * 5_000)]
+    data = b'{"type":"state","view":' + parts[0].data + parts[1].data + b'3]},"log":[]}'
+    first = frame(data, parts)
+    assert isinstance(first, bytes) and zlib.decompress(first) == data
+    kept = [part.deflated for part in parts]
+    later = data.replace(b'"log":[]', b'"log":[17]')
+    second = frame(later, parts)
+    assert isinstance(second, bytes) and zlib.decompress(second) == later
+    assert all(part.deflated is piece for part, piece in zip(parts, kept, strict=True))
+
+
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_views_in_parts_are_the_views(name: str) -> None:
+    """Whatever was shown before, the JSON of a view is that of the view; what has not changed is the same part."""
+    rng = Random(name)
+    state = rasputitsa.game(name).start()
+    shown = ViewParts()
+    viewers = [None, *(side.name for side in state.game.sides)]
+    kept = 0
+    for _ in range(120):
+        public = shown.public(state)
+        for viewer in viewers:
+            before = shown.view(state, viewer, public)[1]
+            data, parts = shown.view(state, viewer, public)
+            assert json.loads(data) == json.loads(json.dumps(state.view(viewer)))
+            assert data.startswith(b"".join(part.data for part in parts))
+            assert all(one is other for one, other in zip(before, parts, strict=True))
+        chances = state.chances()
+        state.take(rng.choice([action for action, _ in chances] if chances else state.actions()))
+        kept += shown.public(state) is public
+    assert kept or "tokens" in state.public_view()
+
+
+def test_a_token_that_changes_changes_its_part_only() -> None:
+    shown = ViewParts()
+    tokens = [{"name": str(number)} for number in range(3 * TOKENS)]
+    before = shown._token_parts(None, tokens)
+    changed = [*tokens[:-1], {"name": "other"}]
+    after = shown._token_parts(None, changed)
+    assert after[:-1] == before[:-1] and after[-1] is not before[-1]
+    assert json.loads(b"[" + b"".join(part.data for part in after) + b"]") == changed
+
+
 def test_a_frame_is_made_once_for_all_who_get_the_same_message(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def counted(data: bytes) -> frames.Frame:
+    def counted(data: bytes, parts: Sequence[frames.Part]) -> frames.Frame:
         made.append(data)
-        return frame(data)
+        return frame(data, parts)
 
     monkeypatch.setattr(state_messages, "frame", counted)
     live = live_match(actions=100)

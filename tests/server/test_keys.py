@@ -91,6 +91,16 @@ def test_a_new_key_is_confirmed_by_coming_back_with_it(server: Running) -> None:
         assert not opens(server, made, link) and opens(server, made, key)
 
 
+def test_a_match_is_listed_by_a_new_key_before_it_is_confirmed(server: Running) -> None:
+    made = server.create(ME, LINK)
+    guest, key = join_by_link(server, made, keep=False)
+    with guest:
+        for each in (made["keys"]["german"], key):
+            found = server.post("/api/mine", {"keys": [each]}).json()["matches"]
+            assert [one["match"] for one in found] == [made["match"]]
+        assert found[0]["you"] == ["soviet"]
+
+
 def test_the_creator_cannot_look_into_the_guests_seat(server: Running) -> None:
     made = server.create(ME, LINK, game=HIDDEN)
     replay = f"/api/matches/{made['match']}/replay?as=soviet"

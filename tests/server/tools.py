@@ -181,6 +181,7 @@ class Client:
         self.log: list[Data] = []
         self.chat: list[Data] = []
         self.others: list[Data] = []
+        self.clock: Data = {}
         self.made = made or {"keys": {}}
         self._ids = (f"{token_hex(4)}-{number}" for number in count())
         self.send({"type": "hello", "keys": keys, "log": 0, **hello})
@@ -194,6 +195,8 @@ class Client:
         if kind == "state":
             self.state = message
             self.log[message["log_from"] :] = message["log"]
+        elif kind == "clock":
+            self.clock = message["clock"]
         elif kind == "chat":
             self.chat.append(message)
         elif kind == "chat_history":
@@ -215,6 +218,11 @@ class Client:
 
     def until_state(self, right: Callable[[Data], bool] = lambda state: True) -> Data:
         return self.until(lambda message: message["type"] == "state" and right(message))
+
+    def until_clock(self, right: Callable[[Data], bool] = lambda clock: True) -> Data:
+        """Receive until the clock fits; what it shows."""
+        self.until(lambda message: message["type"] == "clock" and right(message["clock"]))
+        return self.clock
 
     def seen(self) -> Data:
         """The state, once there is one."""

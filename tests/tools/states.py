@@ -23,9 +23,6 @@ def open_step(state: State) -> str:
     return state.question.step
 
 
-asked = open_step
-
-
 def phase_of(state: State) -> str:
     return str(state.position()["phase"])
 

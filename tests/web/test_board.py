@@ -101,10 +101,11 @@ def test_draws_every_space_and_every_piece(open_page: Open, data: str) -> None:
     page = open_page(data)
     shown = page.evaluate(
         """() => ({
-          numbers: document.querySelectorAll('.rb-numbers text').length,
+          numbers: document.querySelectorAll('.rb-numbers text:not(.rb-number-star)').length,
           trays: document.querySelectorAll('.rb-tray').length,
           counters: document.querySelectorAll('.rb-counter').length,
-          spaces: data.manifest.board.spaces.filter(space => space.outline.length).length,
+          spaces: data.manifest.board.spaces.filter(
+            space => space.outline.length && space.kind !== 'box' && /\\d/.test(space.name)).length,
           boxes: data.manifest.board.spaces.filter(space => !space.outline.length).length,
           tokens: data.view.tokens.filter(token => token.at).length,
           broken: [...document.querySelectorAll('path')].filter(
@@ -128,6 +129,12 @@ def test_all_is_in_the_window_at_first(open_page: Open, size: tuple[int, int]) -
     for tray in page.evaluate("board.layout.trays.map(tray => tray.name)"):
         x, y = at(page, tray)
         assert 0 < x < size[0] and 0 < y < size[1]
+
+
+def test_coloured_edges_of_the_map(open_page: Open) -> None:
+    page = open_page()
+    bands = page.eval_on_selector_all(".rb-band", "bands => bands.map((band) => band.getAttribute('class'))")
+    assert {name.split()[-1] for name in bands} == {"colours-grey", "colours-red"}
 
 
 def test_every_feature_of_the_terrain_has_its_drawing(open_page: Open) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -23,6 +23,9 @@ class Action:
 
     def __str__(self) -> str:
         return f"{self.verb} {self.object}" if self.object else self.verb
+
+    def __hash__(self) -> int:
+        return hash(self.object)  # which a text remembers; few actions differ in the verb alone
 
     def __reduce__(self) -> tuple[type[Action], tuple[str, str]]:
         """A copy, or an action from another process, has no number: it is looked up like one that a caller made."""
@@ -45,6 +48,7 @@ class Vocabulary:
 
     def __init__(self) -> None:
         self._known: dict[str, dict[str, Action]] = {}
+        self._by_text: dict[str, Action] = {}
         self._dice: dict[str, int] = {}
         self._kinds: dict[str, str] = {}
         self._labels: dict[str, str] = {}
@@ -59,7 +63,7 @@ class Vocabulary:
     def plain(self, verb: str, label: str = "", role: str = "plain") -> Action:
         """A verb without an object, what a button for it says, and its role (see `core.offers`)."""
         action = _numbered(verb, "", 0)
-        self._known.setdefault(verb, {})[""] = action
+        self._known.setdefault(verb, {})[""] = self._by_text[verb] = action
         self._labels[verb] = label or verb.capitalize()
         self._roles[verb] = role
         return action
@@ -80,6 +84,7 @@ class Vocabulary:
         """
         actions = [_numbered(verb, name, number) for number, name in enumerate(names)]
         self._known.setdefault(verb, {}).update({a.object: a for a in actions if a.object})
+        self._by_text.update({str(a): a for a in actions if a.object})
         self._kinds[verb] = kind
         self._labels[verb] = label or verb.capitalize() + " {}"
         self._roles[verb] = role
@@ -104,9 +109,9 @@ class Vocabulary:
         """What people call the object of an action."""
         return self._titles.get(verb, {}).get(name, name)
 
-    def own_title(self, action: Action) -> str:
-        """The title of an object that only the vocabulary knows; "" for spaces, pieces and cards."""
-        return self._own_titles.get(action.verb, {}).get(action.object, "")
+    def own_titles(self, verb: str) -> Mapping[str, str]:
+        """The titles of objects that only the vocabulary knows, by object; none for spaces, pieces and cards."""
+        return self._own_titles.get(verb, {})
 
     def label(self, action: Action) -> str:
         """What a button for this action says."""
@@ -125,6 +130,9 @@ class Vocabulary:
 
     def read(self, text: str) -> Action:
         """The action that this text means. Raises `UnreadableAction` with a sentence that helps."""
+        action = self._by_text.get(text)
+        if action is not None:
+            return action
         verb, _, rest = " ".join(text.split()).partition(" ")
         objects = self._known.get(verb)
         if objects is None:

@@ -7,10 +7,10 @@
       "sides": [{"name", "title", "colours"}],
       "scenarios": [{"name", "title", "turns": [{"label", "notes", "space"}], "phases": [{"name", "title", "side"}]}],
       "options", "overlays",                         # an overlay says in its legend what its colours mean
-      "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height]},
+      "board": {"spaces": [...], "borders": {...}, "box": [x, y, width, height], "shapes"?, "links"?},
       "styles": {"spaces": {feature: style}, "borders": {feature: style}, "notes": {note of a turn: style}},
-      "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [FACE or null, ...]}],
-      "backs": {name: {"title", "type", "size"}},    # what is seen of a piece that the viewer may not know
+      "pieces": [{"id", "side", "title", "number", "size", "type", "faces": [FACE or null, ...], "shape"?, "colour"?}],
+      "backs": {name: {"title", "type", "size", "shape"?, "words"?}},   # a piece that the viewer may not know
       "cards": [{"id", "side", "name", "functions": [{"name", "title", "note", "rule"}]}],   # where there are hands
       "charts": [{"title", "rule", "head": [...], "rows": [[...], ...], "note"}],
     }
@@ -19,6 +19,12 @@ A face says what to print: ``print`` along the bottom of the counter, ``big`` on
 those who listen, its ``title`` ("reduced"), and whether it is ``striped``. ``space`` is the box of a turn, where there
 is one. A feature of spaces or borders is drawn in its style; one without a style is not drawn. Beside the hexes of a
 map a space of another kind with an outline is drawn as an area, one without as a tray.
+
+A piece whose ``shape`` is "block" stands with its face to its owner and is turned by a quarter from each face to the
+next; the ``pips`` of a face (``sign``: dot, star or heart; ``count``; ``tone``) are printed along that side. Its
+``colour`` is that of its formation. "disc" is the other shape; all else is a flat counter. On a map of areas the
+``town`` of a space is where its town is drawn, ``shapes`` are parts of the sheet that are not in play, and ``links``
+are arrows from box to box.
 """
 
 from __future__ import annotations
@@ -74,6 +80,7 @@ def board_data(board: Board, notes: Mapping[str, Sequence[Data]]) -> Data:
         "spaces": [
             {
                 "name": space.name,
+                "id": space.id,
                 "label": space.label,
                 "kind": space.kind,
                 "title": space.title,

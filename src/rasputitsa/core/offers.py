@@ -3,22 +3,28 @@
 ``State.offers`` returns ``{"selection": {"tokens", "spaces"}, "groups": [GROUP, ...]}``, where a group is::
 
     {"verb", "role", "kind", "label", "short": label without the object, "objects": [...], "titles": {object: title},
-     "marks": {object: {badge, ...}}}
+     "marks": {object: {badge, ...}}, "brush": what the verb paints}
 
-``short``, ``titles`` and ``marks`` are left out where there are none. The text of an action is the verb and, after a
-space, its object; ``{}`` in the label stands for the title of the object: its entry in ``titles``, or what people call
-the space, piece or card (``kind``). The roles:
+``short``, ``titles``, ``marks`` and ``brush`` are left out where there are none. The text of an action is the verb and,
+after a space, its object; ``{}`` in the label stands for the title of the object: its entry in ``titles``, or what
+people call the space, piece or card (``kind``). The roles:
 
 - main: the objects to choose from
 - toggle: puts something into the selection or takes it out again, or switches something on or off
 - cancel: the way back
 - end: ends a phase or the like
 - plain: everything else
+
+A group with ``brush`` may be painted: a stroke over the map takes one action after another, as long as what it paints
+stays the same.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from itertools import groupby
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .values import Data, Mark
@@ -42,35 +48,46 @@ class Offer(NamedTuple):
 
 
 def grouped(state: State, step: Step[Any]) -> Data:
-    words = state.game.words
     marks = step.marks(state)
+    brushes = step.brushes(state)
     groups: dict[str, Data] = {}
-    for action in step.actions(state):
-        verb = action.verb
+    for verb, run in groupby(step.actions(state), attrgetter("verb")):
+        actions = list(run)
         group = groups.get(verb)
         if group is None:
-            group = groups[verb] = {
-                "verb": verb,
-                "role": step.roles.get(verb) or words.role(verb),
-                "kind": words.kind(verb),
-                "label": step.labels.get(verb) or words.pattern(verb),
-                "objects": [],
-            }
-            if verb in step.short_labels:
-                group["short"] = step.short_labels[verb]
-        group["objects"].append(action.object)
-        title = words.own_title(action)
-        if title:
-            group.setdefault("titles", {})[action.object] = title
-        mark = marks.get(action) if marks else None
-        if mark is not None:
-            group.setdefault("marks", {})[action.object] = mark_data(mark)
+            group = groups[verb] = _empty_group(state, step, verb)
+            if verb in brushes:
+                group["brush"] = brushes[verb]
+        objects = [action.object for action in actions]
+        group["objects"] += objects
+        own = state.game.words.own_titles(verb)
+        titles = {name: own[name] for name in objects if own.get(name)} if own else None
+        if titles:
+            group.setdefault("titles", {}).update(titles)
+        noted = {each.object: mark_data(mark) for each in actions if (mark := marks.get(each))} if marks else None
+        if noted:
+            group.setdefault("marks", {}).update(noted)
     tokens, spaces = step.selection(state)
     return {"selection": {"tokens": list(tokens), "spaces": list(spaces)}, "groups": list(groups.values())}
 
 
+def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
+    words = state.game.words
+    group: Data = {
+        "verb": verb,
+        "role": step.roles.get(verb) or words.role(verb),
+        "kind": words.kind(verb),
+        "label": step.label(verb) or words.pattern(verb),
+        "objects": [],
+    }
+    if verb in step.short_labels:
+        group["short"] = step.short_labels[verb]
+    return group
+
+
+@lru_cache(maxsize=4_096)
 def mark_data(mark: Mark) -> Data:
-    """A mark as plain data, without what is empty."""
+    """A mark as plain data, without what is empty. Many spaces have the same mark."""
     return {name: value for name, value in zip(mark._fields, mark, strict=True) if value}
 
 

@@ -54,7 +54,15 @@ class PhasedState(State):
         return write_position(self)
 
     def view(self, viewer: str | None) -> Data:
-        return self.game.view(self, viewer)
+        return {**self.public_view(), **self.private_view(viewer)}
+
+    def public_view(self) -> Data:
+        return {**self.game.common_view(self), **self.game.public_view(self)}
+
+    def private_view(self, viewer: str | None) -> Data:
+        asked = self.question_for(viewer)
+        question = {"step": asked.step, "text": asked.text, "rule": asked.rule} if asked else None
+        return {"question": question, **self.game.private_view(self, viewer)}
 
     def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         known = [overlay.name for overlay in self.game.overlays]
@@ -89,8 +97,12 @@ class PhasedGame(Game, Generic[P]):
         """A unit as `State.position` writes it; None if it is left out."""
 
     @abstractmethod
-    def view(self, state: P, viewer: str | None) -> Data:
-        """See `State.view`."""
+    def public_view(self, state: P) -> Data:
+        """What the game adds to `common_view` that is the same for all viewers."""
+
+    def private_view(self, state: P, viewer: str | None) -> Data:
+        """What the game adds to the question for one viewer, or for the public."""
+        return {}
 
     @abstractmethod
     def overlay(self, state: P, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
@@ -109,9 +121,8 @@ class PhasedGame(Game, Generic[P]):
         order = tuple(self.turn_phases(state))
         return _sequence(self, state.scenario, order, order.index(state.phase), state.active)
 
-    def common_view(self, state: P, viewer: str | None) -> Data:
-        """What the views of all games have alike."""
-        question = state.question_for(viewer)
+    def common_view(self, state: P) -> Data:
+        """What the public views of all games have alike."""
         return {
             "game": self.name,
             "scenario": state.scenario.name,
@@ -121,7 +132,6 @@ class PhasedGame(Game, Generic[P]):
             "active": self.sides[state.active].name,
             "side": state.side,
             "sequence": self.sequence(state),
-            "question": question._asdict() if question else None,
             "outcome": state.outcome._asdict() if state.outcome else None,
         }
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from heapq import heappop, heappush
+from itertools import compress
 
 SpaceSet = int
 Spread = Callable[[SpaceSet], SpaceSet]
@@ -24,7 +25,7 @@ def _bytes_at(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     known = _BYTES_AT
     if len(known) < count:
         bases = range(8 * len(known), 8 * count, 8)
-        known += tuple(tuple(tuple(base + bit for bit in bits) for bits in _BYTE) for base in bases)
+        known += tuple(tuple(tuple(map(base.__add__, bits)) for bits in _BYTE) for base in bases)
         _BYTES_AT = known
     return known
 
@@ -40,16 +41,16 @@ def union(sets: Iterable[SpaceSet]) -> SpaceSet:
 def members(numbers: SpaceSet) -> list[int]:
     """The members in rising order."""
     found: list[int] = []
-    if numbers.bit_count() < 8:
+    count = numbers.bit_count()
+    if count < 7 or count < numbers.bit_length() >> 7:  # so few that one by one is faster
         while numbers:
             low = numbers & -numbers
             found.append(low.bit_length() - 1)
             numbers ^= low
         return found
     octets = numbers.to_bytes((numbers.bit_length() + 7) >> 3, "little")
-    for octet, table in zip(octets, _bytes_at(len(octets)), strict=False):
-        if octet:
-            found += table[octet]
+    for octet, table in compress(zip(octets, _bytes_at(len(octets)), strict=False), octets):
+        found += table[octet]
     return found
 
 

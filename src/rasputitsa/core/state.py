@@ -81,6 +81,14 @@ class State(ABC):
     def view(self, viewer: str | None) -> Data:
         """All that this side may know, as plain data, and nothing else; ``view(None)`` is a spectator's."""
 
+    def public_view(self) -> Data:
+        """The part of the view that is the same for all viewers, so that it need be made only once for them."""
+        return {}
+
+    def private_view(self, viewer: str | None) -> Data:
+        """The rest of a viewer's view."""
+        return self.view(viewer)
+
     @abstractmethod
     def guess(self, side: str, rng: Random) -> Self:
         """A full state drawn at random from those that this side, by what it knows, could be in."""
@@ -149,7 +157,7 @@ class State(ABC):
     def take(self, action: Action | str) -> tuple[Event, ...]:
         """Check an action, take it, and return what happened. A refused action changes nothing."""
         action = self.game.action(action)
-        refusal = self.why_not(action)
+        refusal = self._refusal(action)
         if refusal is not None:
             raise IllegalAction(*refusal)
         self.events = []
@@ -161,7 +169,9 @@ class State(ABC):
 
     def why_not(self, action: Action | str) -> Refusal | None:
         """None if the action is legal now; else why not, from what the side that must act knows."""
-        action = self.game.action(action)
+        return self._refusal(self.game.action(action))
+
+    def _refusal(self, action: Action) -> Refusal | None:
         if not self.stack:
             return Refusal(self.outcome.rule if self.outcome else "", "The game is over.")
         step = self.stack[-1]

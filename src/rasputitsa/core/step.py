@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
+from itertools import repeat
+from operator import is_
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .actions import Action
@@ -17,12 +19,14 @@ S = TypeVar("S", bound="State")
 NOTHING_SELECTED = Selection()
 
 
-class Step(ABC, Generic[S]):
+class Step(Generic[S]):
     """A question: who acts, what is legal, what an action does.
 
     Steps are small frozen dataclasses on the state's stack. `take` leaves the stack as the action demands: it finishes
     the step, replaces it, or pushes others above it. A step that finishes hands its result to the step below, which
     resumes with it; what a step needs to know of the one below it carries in its own fields.
+
+    It is no `ABC`: that would make `isinstance`, with which steps are told apart all the time, several times as slow.
 
     Text, marks, refusals and selection are made for the actor and may tell what only the actor knows; everybody else
     reads `public_text`.
@@ -35,6 +39,10 @@ class Step(ABC, Generic[S]):
     roles: ClassVar[Mapping[str, str]] = {}  # the roles of verbs, where they differ from elsewhere
     asked_anyway: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
     secret_draw: ClassVar[bool] = False  # for CHANCE: what can be drawn, and what is, only one side may see
+
+    def label(self, verb: str) -> str:
+        """What the buttons of a verb say here; empty where they say the same as elsewhere."""
+        return self.labels.get(verb, "")
 
     @abstractmethod
     def actor(self, state: S) -> str:
@@ -69,7 +77,8 @@ class Step(ABC, Generic[S]):
 
     def accepts(self, state: S, action: Action) -> bool:
         """Whether this action is legal. Rolls of many dice accept more than `actions` lists."""
-        return action in self.actions(state)
+        legal = self.actions(state)
+        return any(map(is_, legal, repeat(action))) or action in legal  # nearly always the very same object
 
     def refusal(self, state: S, action: Action) -> Refusal:
         """Why an action that is not accepted is not."""
@@ -91,6 +100,10 @@ class Step(ABC, Generic[S]):
     def forecast(self, state: S, action: Action | None, viewer: str | None) -> Forecast | None:
         """What to expect of the combat in hand, now or once ``action`` is taken, from what the viewer knows."""
         return None
+
+    def brushes(self, state: S) -> Mapping[str, str]:
+        """The verbs that may be used again and again in one stroke over the map, with what each of them paints now."""
+        return {}
 
     def marks(self, state: S) -> Mapping[Action, Mark]:
         """Short notes on the actions: what a move costs, which odds an attack has."""

@@ -93,6 +93,9 @@ class Forecast:
     """What to expect of a combat before the dice fall: how its odds are calculated and the chance of every result.
 
     ``headline`` is the figure that counts ("5:1"); ``notes`` are what else a player should know ("Retreat: free").
+    Where a combat is fought in steps, ``steps`` lists them and ``step`` is the one that is due; ``needs`` has for each
+    die the lowest face that hits, ``absorb`` is how many hits the defender still absorbs, ``faces`` are those of the
+    tokens.
     """
 
     title: str
@@ -102,9 +105,16 @@ class Forecast:
     notes: tuple[Note, ...] = ()
     spaces: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
+    steps: tuple[Note, ...] = ()
+    step: int = 0
+    needs: tuple[int, ...] = ()
+    absorb: int | None = None
+    faces: tuple[int, ...] = ()
 
     def data(self) -> Data:
+        stepwise = {"steps": [step._asdict() for step in self.steps], "step": self.step, "needs": list(self.needs)}
         return {
+            **({**stepwise, "absorb": self.absorb, "faces": list(self.faces)} if self.steps else {}),
             "title": self.title,
             "headline": self.headline,
             "modifiers": [line._asdict() for line in self.modifiers],

@@ -1,5 +1,6 @@
 """Matches: a game in play, its dice, and its record as a text file."""
 
+from .clock import Clock, TimeControl
 from .dice import BadScript, CommittedDice, Dice, ScriptedDice, TableDice, Word
 from .match import CannotUndo, Entry, Match, MatchError, MatchOver, NotYourTurn, StaleAction
 from .record import Record, RecordError, Verification, read, replay, resume, verify, write
@@ -7,6 +8,7 @@ from .record import Record, RecordError, Verification, read, replay, resume, ver
 __all__ = [
     "BadScript",
     "CannotUndo",
+    "Clock",
     "CommittedDice",
     "Dice",
     "Entry",
@@ -19,6 +21,7 @@ __all__ = [
     "ScriptedDice",
     "StaleAction",
     "TableDice",
+    "TimeControl",
     "Verification",
     "Word",
     "read",

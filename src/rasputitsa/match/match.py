@@ -15,12 +15,14 @@ from secrets import token_hex
 from typing import Any
 
 from ..core import CHANCE, DRAW, Action, Event, Game, Outcome, RasputitsaError, State
+from .clock import TimeControl
 from .dice import CommittedDice, Dice, check_match_id
 
 CONCEDES = Action("concedes")
 OFFERS = Action("offers", "a draw")
 ACCEPTS = Action("accepts", "the draw")
-AGREEMENTS = (CONCEDES, OFFERS, ACCEPTS)
+CLAIMS = Action("claims", "the win on time")
+AGREEMENTS = (CONCEDES, OFFERS, ACCEPTS, CLAIMS)
 
 _NAME_AT_MOST = 100
 
@@ -61,7 +63,8 @@ class Match:
     ``state`` is the whole truth, to be looked at; only the methods of the match change it. ``log`` holds every action
     so far, those of CHANCE too; its length is the number of the present position. Without ``dice`` a match gets fresh
     committed ones. With a ``position`` (plain data or text) it begins there, with that position's scenario and options.
-    ``rules`` is the version of the rules, where it is not the present one and can still be played.
+    ``rules`` is the version of the rules, where it is not the present one and can still be played. ``clock`` says how
+    much time the players have; a match does not keep time itself.
     """
 
     def __init__(
@@ -74,8 +77,10 @@ class Match:
         match_id: str | None = None,
         position: Mapping[str, Any] | str | None = None,
         rules: int | None = None,
+        clock: TimeControl | None = None,
     ) -> None:
         self.game = game
+        self.clock = clock
         self.rules_version = game.playable_rules(rules)
         self.position = None if position is None else game.position(position).position()  # type: ignore[arg-type]
         if self.position is None:
@@ -220,6 +225,15 @@ class Match:
             raise MatchError(f"There is no offer of a draw for the {self._title(side)} player to accept.")
         event = Event("draw", f"The {self._title(side)} player accepts the draw.")
         return self._agree(side, ACCEPTS, event, Outcome(DRAW, "Draw by agreement.", ""))
+
+    def claim_win(self, side: str) -> tuple[Event, ...]:
+        """Claim the win because the other side's time has run out; whoever keeps the time has checked that."""
+        self._refuse_when_over()
+        if self.clock is None:
+            raise MatchError("This match has no clock, so nobody can win it on time.")
+        loser = self.game.other(side)
+        event = Event("time", f"The {self._title(side)} player claims the win on time.")
+        return self._agree(side, CLAIMS, event, Outcome(side, f"The {self._title(loser)} player's time ran out.", ""))
 
     def _agree(self, side: str, action: Action, event: Event, outcome: Outcome | None) -> tuple[Event, ...]:
         """Log what the players agree on. It cannot be undone."""

@@ -10,6 +10,7 @@
     player.SIDE: name
     match: 7c9e2f
     commitment: sha256:...
+    clock: 3 days a turn               if there was one (see `clock`)
     word.SIDE: 1 9f86d081...           what a player added to the dice, and the first roll that it counts for
     position.KEY: value                where the match began with a position (see `core.positions`)
 
@@ -22,7 +23,8 @@
 
 ``game`` and ``rules`` must be there. A blank line follows the header; more of them, and notes, may be anywhere.
 Each line ends with a line break, so that a file which was cut within a line shows it. The secret is written once the
-match is over.
+match is over. What the players do about the match itself has lines too: ``concedes``, ``offers a draw``, ``accepts the
+draw``, ``claims the win on time``; the game's rules know nothing of them.
 """
 
 from __future__ import annotations
@@ -36,8 +38,9 @@ from pathlib import Path
 from ..core import CHANCE, Game, IllegalAction, RasputitsaError, UnknownGame
 from ..core.positions import text_lines
 from ..games import game as find_game
+from .clock import TimeControl
 from .dice import CommittedDice, TableDice, Word, check_match_id, check_word, commitment_to
-from .match import ACCEPTS, AGREEMENTS, CONCEDES, OFFERS, Match, NotYourTurn, check_player
+from .match import ACCEPTS, AGREEMENTS, CLAIMS, CONCEDES, OFFERS, Match, NotYourTurn, check_player
 
 FORMAT = 1
 LARGEST = 8 * 2**20
@@ -45,7 +48,7 @@ LONGEST_LINE = 64 * 1024  # of a position: a step that holds all units
 
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
-_KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment"), "") | dict.fromkeys(
+_KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment", "clock"), "") | dict.fromkeys(
     ("option", "player", "word", "position"), "."
 )
 IN_HEADER = ("game", "rules", "scenario", "options")
@@ -89,6 +92,7 @@ class Record:
     players: dict[str, str] = field(default_factory=dict)
     match_id: str = ""
     commitment: str = ""
+    clock: TimeControl | None = None
     words: dict[str, Word] = field(default_factory=dict)
     position: str = ""
     lines: list[Line] = field(default_factory=list)
@@ -141,6 +145,7 @@ def _header(match: Match) -> Iterator[tuple[str, str]]:
     yield from ((f"player.{side}", name) for side, name in match.players.items())
     yield "match", match.id
     yield "commitment", match.dice.commitment
+    yield "clock", str(match.clock or "")
     yield from ((f"word.{side}", f"{word.since} {word.text}") for side, word in match.dice.words.items())
     if match.position is not None:
         facts = {key: value for key, value in match.position.items() if key not in IN_HEADER}
@@ -343,6 +348,8 @@ def _enter_key(record: Record, key: str, value: str) -> None:
             if not _COMMITMENT.fullmatch(value):
                 raise ValueError("The commitment must be 'sha256:' and 64 hexadecimal digits.")
             record.commitment = value
+        case "clock":
+            record.clock = TimeControl.read(value)
         case "word":
             record.words[name] = _word(record.game, name, value)
 
@@ -374,7 +381,14 @@ def replay(record: Record, upto: int | None = None) -> Match:
     dice = TableDice(record.match_id, record.commitment, record.secret, record.words)
     position = record.position or None
     match = Match(
-        record.game, record.scenario, record.options, record.players, dice, position=position, rules=record.rules
+        record.game,
+        record.scenario,
+        record.options,
+        record.players,
+        dice,
+        position=position,
+        rules=record.rules,
+        clock=record.clock,
     )
     for line in record.lines[:upto]:
         _replay_line(record, match, line)
@@ -438,6 +452,8 @@ def _act(match: Match, side: str, action: str) -> None:
         match.offer_draw(side)
     elif action == str(ACCEPTS):
         match.accept_draw(side)
+    elif action == str(CLAIMS):
+        match.claim_win(side)
     else:
         match.play(side, action)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Thread
 from time import monotonic
 
 from starlette.applications import Starlette
@@ -27,7 +28,8 @@ from .origins import Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
 from .socket_endpoint import SocketEndpoint
-from .storage import StorageError, open_store
+from .storage import StorageError, UptimeSaved, open_store
+from .uptime import STORED_EVERY, Uptime
 from .webhooks import WebhookRules, Webhooks
 
 log = logging.getLogger(__name__)
@@ -45,6 +47,7 @@ class Settings:
     hosts: tuple[str, ...] | None = None  # the names that the server answers to; None for any
     origins: tuple[str, ...] = ()  # pages of other sites that may use it
     webhooks: WebhookRules = field(default_factory=WebhookRules)
+    monotonic: Callable[[], float] = monotonic  # by which the clocks of matches go
     web: Path = Path(__file__).parent.parent / "web"
 
 
@@ -58,7 +61,8 @@ class Server:
         self.origins = Origins(settings.hosts, settings.origins)
         self.callers = Addresses(limits.requests_per_second, limits.requests_at_once)
         self.store = open_store(settings.data, settings.database)
-        self.matches = LiveMatches(self.store, limits)
+        self.uptime = Uptime(settings.monotonic)
+        self.matches = LiveMatches(self.store, limits, self.uptime)
         self.replays = ReplayCache()
         self.worker = Worker()
         self.opponents = Opponents(self.matches, self.worker, limits)
@@ -71,7 +75,9 @@ class Server:
 
     async def start(self) -> None:
         await self.matches.start()
-        self._tasks = [asyncio.create_task(self._resume()), asyncio.create_task(self._expire())]
+        Thread(target=api.prepare_answers, name="prepare answers", daemon=True).start()
+        jobs = (self._resume(), self._expire(), self._keep_time())
+        self._tasks = [asyncio.create_task(job) for job in jobs]
 
     async def _resume(self) -> None:
         await self.opponents.resume()
@@ -98,6 +104,19 @@ class Server:
                 await asyncio.sleep(EXPIRY_SECONDS)
                 gc.collect()
 
+    async def _keep_time(self) -> None:
+        """Store now and then how long the server has run, as long as any clock goes by it."""
+        while True:
+            await asyncio.sleep(STORED_EVERY)
+            await self._store_uptime()
+
+    async def _store_uptime(self) -> None:
+        try:
+            if self.matches.keeps_time:
+                await self.store.write(UptimeSaved(self.uptime()))
+        except StorageError as error:
+            log.error("The time could not be stored: %s", error)
+
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
@@ -105,6 +124,7 @@ class Server:
         self.replays.close()
         await self.opponents.close()
         await self.worker.close()
+        await self._store_uptime()
         await self.store.close()
 
 
@@ -150,6 +170,7 @@ def _routes(settings: Settings) -> list[BaseRoute]:
         get("/api/matches/{match}/record", api.match_record),
         get("/api/matches/{match}/replay", api.match_replay),
         get("/api/matches/{match}/report", api.match_report),
+        Route("/api/matches/{match}/notes", api.endpoint(api.match_notes), methods=["GET", "POST"]),
         post("/api/matches/{match}/rematch", api.match_rematch),
         WebSocketRoute("/ws/{match}", _socket),
         *pages.routes(settings.web),

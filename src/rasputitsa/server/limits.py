@@ -25,6 +25,7 @@ class Limits:
     chat_at_once: int = 10
     chat_characters: int = 500
     name_characters: int = 40
+    notes_characters: int = 10_000  # of a player's own notes
     requests_per_second: float = 50.0
     requests_at_once: int = 200
     matches_per_hour: float = 120.0  # created by one address

@@ -20,7 +20,9 @@ from ..match import Match, StaleAction, TableDice, Word
 from .dice import MatchDice, PendingRoll, pending_roll
 from .problems import Problem
 from .protocol import encode
-from .storage import BOT, ChatLine, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
+from .storage import BOT, EMPTY, ChatLine, ClockSaved, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
+from .uptime import Uptime
+from .view_parts import ViewParts
 
 if TYPE_CHECKING:
     from .bot_worker import Thinking
@@ -35,6 +37,7 @@ LOGGED: dict[str, Callable[[Match, str, str], object]] = {
     "offer_draw": lambda match, side, action: match.offer_draw(side),
     "accept_draw": lambda match, side, action: match.accept_draw(side),
     "decline_draw": lambda match, side, action: None,
+    "claim_win": lambda match, side, action: match.claim_win(side),
 }
 SERVER, SPECTATOR = "server", "spectator"  # who else than a side can send a line of the chat
 COMMANDS_AT_ONCE = 50  # replayed before other coroutines get a turn
@@ -47,8 +50,9 @@ def normalized(action: str) -> str:
 class LiveMatch:
     """A match in memory. Whoever changes it holds its ``lock`` until the change is stored and shown."""
 
-    def __init__(self, header: Header, seats: dict[str, Seat], match: Match) -> None:
+    def __init__(self, header: Header, seats: dict[str, Seat], match: Match, uptime: Uptime | None = None) -> None:
         self.header = header
+        self.uptime = uptime or Uptime()
         self.seats = seats
         self.match = match
         self.game: Game = match.game
@@ -66,6 +70,7 @@ class LiveMatch:
         self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
         self.messages: StateMessages | None = None  # of the present position
+        self.view_parts = ViewParts()
         self.seats_shown: Raw | None = None
         self._handled: set[tuple[str, str, str, int, str]] = set()
         self._chat_handled: set[tuple[str, str, str]] = set()
@@ -127,6 +132,8 @@ class LiveMatch:
         before = self.number
         if number != before:
             raise StaleAction(f"This command was meant for position {number}, but the match is at {before}.")
+        if command == "claim_win":
+            self._check_claim(side)
         action = normalized(action)
         self._carry_out(command, side, action, command_id)
         now = time()
@@ -140,6 +147,8 @@ class LiveMatch:
             self.commands += len(rolls)
             for roll, pending in zip(rolls, self.dice.take_pending(), strict=False):
                 self._note_roll(roll.number, pending)
+        if self.header.clock is not None:
+            self._turn_clock(undone=command == "undo")
         return self._progress(rows)
 
     def _note_roll(self, number: int, pending: PendingRoll) -> None:
@@ -177,7 +186,55 @@ class LiveMatch:
             header.asked, header.since = asked, header.number
         header.outcome = outcome._asdict() if outcome else None
         self.messages = None
-        return Progress(header.id, tuple(rows), header.number, asked, header.outcome, header.since)
+        return Progress(header.id, tuple(rows), header.number, asked, header.outcome, header.since, header.clock)
+
+    # Its clock.
+
+    @property
+    def timed(self) -> str | None:
+        """The side whose time runs while it is asked: bots take what time they need."""
+        asked = self.match.side
+        return asked if asked in self.seats and self.seats[asked].kind != BOT else None
+
+    def start_clock(self) -> list[ClockSaved]:
+        """Start the clock if it is time to: both seats are taken and, in live play, both players are there."""
+        clock = self.header.clock
+        if clock is None or clock.started or not any(self.is_connected(side) for side in self.seats):
+            return []
+        for side, seat in self.seats.items():
+            away = clock.control.kind == "live" and seat.kind != BOT and not self.is_connected(side)
+            if seat.kind == EMPTY or away:
+                return []
+        self.header.clock = clock.start(self.timed, self.uptime())
+        return [ClockSaved(self.id, self.header.clock)]
+
+    def reseat_clock(self) -> list[ClockSaved]:
+        """A bot may have taken or left a seat: start or stop the time of the side that is asked."""
+        clock = self.header.clock
+        if clock is None or not clock.started or clock.side == self.timed:
+            return []
+        self.header.clock = clock.run(self.timed, self.uptime())
+        return [ClockSaved(self.id, self.header.clock)]
+
+    def _turn_clock(self, undone: bool) -> None:
+        """After a command: another side's turn begins, unless by an undo, which gives and takes no time."""
+        clock, now = self.header.clock, self.uptime()
+        assert clock is not None
+        begins = self.match.side != self.header.asked and not undone
+        self.header.clock = clock.turn(self.timed, now) if begins else clock.run(self.timed, now)
+
+    def _check_claim(self, side: str) -> None:
+        clock, now, other = self.header.clock, self.uptime(), self.game.other(side)
+        if clock is None:
+            raise Problem("forbidden", "This match has no clock.")
+        if self.seats[other].kind == BOT:
+            raise Problem("forbidden", "A bot does not lose on time.")
+        if not clock.has_run_out(other, now):
+            raise Problem("forbidden", "Your opponent's time has not run out.")
+        if clock.has_run_out(side, now):
+            raise Problem("forbidden", "Your own time has run out too, so nobody wins on time.")
+
+    # Its seats, dice and chat.
 
     def change_seat(self, side: str, **changes: Any) -> Seat:
         """Change a seat. Returns it as it has to be stored."""
@@ -222,7 +279,7 @@ class LiveMatch:
     # Loading.
 
     @classmethod
-    def rebuild(cls, stored: Stored) -> Iterator[LiveMatch]:
+    def rebuild(cls, stored: Stored, uptime: Uptime | None = None) -> Iterator[LiveMatch]:
         """The stored match, rebuilt by replay. Yields it unfinished now and then, and finished at the end."""
         header = stored.header
         game = find_game(header.game)
@@ -232,8 +289,9 @@ class LiveMatch:
         rules = game.playable_rules(header.rules)  # those that the match began with, where they can still be played
         older = {} if rules == game.rules_version else {"rules": rules}
         position = header.position and {**older, **header.position}
-        match = Match(game, header.scenario, header.options, names, dice, position=position, rules=rules)
-        live = cls(header, seats, match)
+        control = header.clock.control if header.clock else None
+        match = Match(game, header.scenario, header.options, names, dice, None, position, rules, control)
+        live = cls(header, seats, match, uptime)
         for count, row in enumerate(stored.commands, 1):
             live._carry_out(row.command, row.side, row.action, row.command_id)
             if not count % COMMANDS_AT_ONCE:

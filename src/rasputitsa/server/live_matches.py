@@ -11,14 +11,16 @@ from time import time
 from typing import TYPE_CHECKING
 
 from ..core import RasputitsaError
+from ..games import game as find_game
 from .frames import Frame, frame
 from .limits import Addresses, Limits
 from .live_match import LiveMatch
 from .new_matches import prepare, prepare_rematch
 from .problems import Problem
-from .protocol import Created, CreateMatch, RematchMessage, chat_message, encode
+from .protocol import ClockMessage, Created, CreateMatch, RematchMessage, chat_message, clock_data, encode
 from .state_messages import StateMessages
-from .storage import ChatSaved, MatchRemoved, NewMatch, RematchSaved, StorageError, Store, Stored, Write
+from .storage import ChatSaved, Header, MatchRemoved, NewMatch, RematchSaved, StorageError, Store, Stored, Write
+from .uptime import Uptime
 
 if TYPE_CHECKING:
     from .connection import Connection
@@ -34,8 +36,10 @@ DAY = 86_400.0
 class LiveMatches:
     """The matches in memory, the most recently used last. ``watchers`` are called after every change."""
 
-    def __init__(self, store: Store, limits: Limits) -> None:
+    def __init__(self, store: Store, limits: Limits, uptime: Uptime | None = None) -> None:
         self.store = store
+        self.uptime = uptime or Uptime()
+        self.keeps_time = False  # whether there may be a match with a clock that is not over
         self.limits = limits
         self.watchers: list[Callable[[LiveMatch], None]] = []
         self.count = 0  # of all matches, in memory or not
@@ -45,6 +49,8 @@ class LiveMatches:
 
     async def start(self) -> None:
         self.count = await self.store.read(lambda storage: storage.count())
+        self.uptime.resume(await self.store.read(lambda storage: storage.uptime()))
+        self.keeps_time = await self.store.read(lambda storage: storage.keeps_time())
 
     def __iter__(self) -> Iterator[LiveMatch]:
         return iter(list(self._live.values()))
@@ -78,11 +84,11 @@ class LiveMatches:
         if stored is None:
             raise Problem("unknown", NO_SUCH_MATCH)
         try:
-            for live in LiveMatch.rebuild(stored):  # noqa: B007
+            for live in LiveMatch.rebuild(stored, self.uptime):  # noqa: B007
                 await asyncio.sleep(0)
         except (RasputitsaError, Problem) as error:
             log.error("Match %s cannot be replayed: %s", match_id, error)
-            raise Problem("broken", "This match cannot be continued: its log does not fit the present rules.") from None
+            raise Problem("broken", _why_broken(stored.header)) from None
         self._add(live)
         return live
 
@@ -128,6 +134,8 @@ class LiveMatches:
         number = live.number
         connection.send(live.messages.frame(connection.sides, min(connection.sent, number)))
         connection.sent = number
+        if live.header.clock is not None:
+            connection.say(ClockMessage(clock=clock_data(live.header.clock, self.uptime())))
 
     def send_chat(self, live: LiveMatch, writes: Iterable[Write]) -> None:
         """Send the lines of the chat among what was just stored to every client."""
@@ -157,6 +165,7 @@ class LiveMatches:
         except StorageError:
             raise Problem("unavailable", "The match could not be stored. Try again later.") from None
         self.count += 1
+        self.keeps_time = self.keeps_time or stored.header.clock is not None
         live = await self.get(stored.header.id)
         for watcher in self.watchers:
             watcher(live)
@@ -199,6 +208,14 @@ class LiveMatches:
             removed += 1
         self.count -= removed
         return removed
+
+
+def _why_broken(header: Header) -> str:
+    """Why a stored match cannot be replayed, as far as players can understand it."""
+    game = find_game(header.game)
+    played = game.playable_rules(header.rules)
+    text = f"This match cannot be continued: its log does not fit version {played} of the rules of {game.title}"
+    return f"{text}." if played == header.rules else f"{text}, and it was begun under version {header.rules}."
 
 
 def _idle(live: LiveMatch) -> bool:

@@ -9,13 +9,14 @@ from time import time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..bots import bots
-from ..core import Game, RasputitsaError
+from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import CommittedDice, Entry, Match, Record, read, replay, tutorial, verify
-from ..match.match import ACCEPTS, CONCEDES, OFFERS
+from ..match import Clock, CommittedDice, Entry, Match, Record, TableDice, TimeControl, read, replay, tutorial, verify
+from ..match.clock import DAY, MINUTE
+from ..match.match import ACCEPTS, CLAIMS, CONCEDES, OFFERS
 from .limits import Limits
 from .problems import Problem, problem
-from .protocol import Bot, CreateMatch, Link, Me
+from .protocol import Bot, CorrespondenceClock, CreateMatch, Link, LiveClock, Me
 from .seats import hash_of, new_key
 from .storage import BOT, EMPTY, PERSON, Header, LoggedCommand, Seat, Stored
 from .texts import clean
@@ -23,7 +24,7 @@ from .texts import clean
 if TYPE_CHECKING:
     from .live_match import LiveMatch
 
-AGREEMENTS = {CONCEDES: "concede", OFFERS: "offer_draw", ACCEPTS: "accept_draw"}
+AGREEMENTS = {CONCEDES: "concede", OFFERS: "offer_draw", ACCEPTS: "accept_draw", CLAIMS: "claim_win"}
 
 
 class Prepared(NamedTuple):
@@ -40,6 +41,8 @@ def prepare(wanted: CreateMatch, limits: Limits) -> tuple[Stored, dict[str, str]
     match_id, spectators = token_hex(8), new_key()
     try:
         prepared = _prepared(wanted, match_id, limits)
+        if not prepared.match.outcome:  # a record that is over keeps its own
+            prepared.match.clock = _time_control(wanted)
         seats, keys = _seats(wanted, prepared.match, limits)
     except RasputitsaError as error:
         raise problem(error) from None
@@ -50,11 +53,23 @@ def prepare(wanted: CreateMatch, limits: Limits) -> tuple[Stored, dict[str, str]
 def prepare_rematch(live: LiveMatch) -> Stored:
     """All that is stored of the match that follows this one, with the sides swapped."""
     match_id = token_hex(8)
-    seats = [replace(seat, side=live.game.other(seat.side), notified=-1) for seat in live.seats.values()]
+    seats = [replace(seat, side=live.game.other(seat.side), notified=-1, notes="") for seat in live.seats.values()]
     match = live.match
     prepared = _fresh(live.game, match.scenario, match.options, match_id, match.position)
+    prepared.match.clock = match.clock
     header = _header(match_id, prepared, live.header.spectators)
     return Stored(header, seats, logged_commands(prepared.match.log))
+
+
+def _time_control(wanted: CreateMatch) -> TimeControl | None:
+    if wanted.clock is not None and wanted.tutorial:
+        raise Problem("malformed", "A tutorial has no clock.")
+    match wanted.clock:
+        case CorrespondenceClock(days):
+            return TimeControl("correspondence", days * DAY)
+        case LiveClock(minutes, increment):
+            return TimeControl("live", round(minutes * MINUTE), increment)
+    return None
 
 
 def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
@@ -65,15 +80,28 @@ def _prepared(wanted: CreateMatch, match_id: str, limits: Limits) -> Prepared:
     if wanted.game is None:
         raise Problem("malformed", "Say which game is to be played.")
     game = find_game(wanted.game)
+    if wanted.tutorial:
+        return _lesson(game, wanted, match_id)
     prepared = _fresh(game, wanted.scenario, wanted.options, match_id, wanted.position)
     if wanted.position is not None and prepared.match.outcome:
         raise Problem("malformed", "In this position the game is over.")
-    if not wanted.tutorial:
-        return prepared
+    return prepared
+
+
+def _lesson(game: Game, wanted: CreateMatch, match_id: str) -> Prepared:
+    """The match of a tutorial. What is drawn before the first question is drawn as its script says, too."""
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return prepared._replace(commitment="", script=lesson.dice)
+    match = Match(game, wanted.scenario, wanted.options, dice=TableDice())
+    for outcome in lesson.dice:
+        if match.side != CHANCE or match.state.why_not(outcome):
+            break
+        match.play(CHANCE, outcome)
+    dice = CommittedDice.fresh(match_id)
+    match.dice, match.id = dice, match_id
+    match.resolve_chance()
+    return Prepared(match, dice.secret, "", lesson.dice)
 
 
 def _fresh(
@@ -161,4 +189,5 @@ def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
         script=prepared.script,
         position=match.position,
         words=dict(match.dice.words),
+        clock=Clock.fresh(match.clock, match.players) if match.clock else None,
     )

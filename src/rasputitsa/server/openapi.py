@@ -15,6 +15,7 @@ TYPES: tuple[type, ...] = (
     protocol.Health,
     protocol.Lesson,
     protocol.Mine,
+    protocol.Notes,
     protocol.RematchCreated,
     protocol.Replayed,
     protocol.Report,
@@ -59,6 +60,10 @@ def _paths() -> Data:
         "/api/matches/{match}/record": {"get": _of_match("The record", None)},
         "/api/matches/{match}/replay": {"get": _replay()},
         "/api/matches/{match}/report": {"get": _of_match("Figures after the end", _ref("Report"))},
+        "/api/matches/{match}/notes": {
+            "get": _of_match("One's own notes", _ref("Notes")),
+            "post": {**_of_match("Keep one's own notes", _ref("Notes")), "requestBody": _body("Notes")},
+        },
         "/api/matches/{match}/rematch": {
             "post": _of_match("Start a match with the sides swapped", _ref("RematchCreated"), status=201)
         },
@@ -67,6 +72,10 @@ def _paths() -> Data:
 
 def _ref(name: str) -> Data:
     return {"$ref": f"#/components/schemas/{name}"}
+
+
+def _body(name: str) -> Data:
+    return {"required": True, "content": _content(_ref(name))}
 
 
 def _content(schema: Data | None) -> Data:
@@ -98,7 +107,7 @@ def _call(
     if path:
         call["parameters"] = [{"name": path, "in": "path", "required": True, "schema": {"type": "string"}}]
     if body:
-        call["requestBody"] = {"required": True, "content": _content(_ref(body))}
+        call["requestBody"] = _body(body)
     return call
 
 

@@ -7,6 +7,8 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import DecodeError, Meta, Raw, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
+from ..match import Clock
+from ..match.clock import DAY, LARGEST_INCREMENT, LONGEST_MATCH, LONGEST_TURN, MINUTE
 from .problems import ErrorData, Problem
 from .storage import ChatLine
 
@@ -79,6 +81,10 @@ class DeclineDraw(MatchCommand, tag="decline_draw", frozen=True, kw_only=True):
     pass
 
 
+class ClaimWin(MatchCommand, tag="claim_win", frozen=True, kw_only=True):
+    """The opponent's time has run out."""
+
+
 class Chat(Command, tag="chat", frozen=True, kw_only=True):
     text: str
     side: Name | None = None
@@ -129,6 +135,7 @@ AnyCommand = (
     | OfferDraw
     | AcceptDraw
     | DeclineDraw
+    | ClaimWin
     | Chat
     | Rename
     | Leave
@@ -225,6 +232,30 @@ def chat_message(line: ChatLine) -> ChatMessage:
     return ChatMessage(sender=line.sender, text=line.text, at=line.at, number=line.seq)
 
 
+class ClockData(Struct):
+    """The time control, what each side has left now, and the side whose time runs, if any."""
+
+    kind: str
+    seconds: int
+    increment: int
+    text: str
+    left: dict[str, float]
+    started: bool
+    running: str | None
+
+
+def clock_data(clock: Clock, now: float) -> ClockData:
+    control = clock.control
+    left = {side: round(clock.left_of(side, now), 3) for side in clock.left}
+    return ClockData(control.kind, control.seconds, control.increment, str(control), left, clock.started, clock.side)
+
+
+class ClockMessage(Struct, tag="clock"):
+    """Follows every state of a match with a clock."""
+
+    clock: ClockData
+
+
 class KeyMessage(Struct, tag="key"):
     """A seat's new key, which replaces the one of the link."""
 
@@ -266,6 +297,19 @@ class Moment(Struct):
     key: Key = ""
 
 
+class CorrespondenceClock(Struct, tag="correspondence", tag_field="kind"):
+    """So many days for each turn."""
+
+    days: Annotated[int, Meta(ge=1, le=LONGEST_TURN // DAY)]
+
+
+class LiveClock(Struct, tag="live", tag_field="kind"):
+    """So many minutes a side for the whole match, and seconds that are added at the beginning of each turn."""
+
+    minutes: Annotated[float, Meta(ge=0.05, le=LONGEST_MATCH // MINUTE)]
+    increment: Annotated[int, Meta(ge=0, le=LARGEST_INCREMENT)] = 0
+
+
 class CreateMatch(Struct, rename={"moment": "from"}):
     """What kind of match is wanted."""
 
@@ -277,6 +321,7 @@ class CreateMatch(Struct, rename={"moment": "from"}):
     position: str | Data | None = None
     moment: Moment | None = None
     tutorial: bool = False
+    clock: CorrespondenceClock | LiveClock | None = None
 
 
 class Created(Struct):
@@ -295,6 +340,12 @@ class Mine(Struct):
     keys: Annotated[list[Key], Meta(max_length=500)]
 
 
+class Notes(Struct):
+    """A player's own notes."""
+
+    text: str
+
+
 class Summary(Struct):
     match: str
     game: str
@@ -308,6 +359,7 @@ class Summary(Struct):
     you: tuple[str, ...]
     spectator: bool
     next: str | None
+    clock: ClockData | None
 
 
 class Summaries(Struct):

@@ -56,7 +56,7 @@ def add_bot(live: LiveMatch, side: str, own: bool, level: str) -> Sequence[Write
     seat = live.seats[side]
     if seat.kind == PERSON and not own:
         raise Problem("forbidden", "A person plays this side.")
-    changes: dict[str, Any] = {} if own else {"key": None, "next_key": None, "used": False}
+    changes: dict[str, Any] = {} if own else {"key": None, "next_key": None, "used": False, "notes": ""}
     name = bot_name(level)
     text = f"The bot {name} plays {_title(live, side)} now."
     return _changed(live, side, text, kind=BOT, level=level, name=name, **changes)
@@ -83,4 +83,5 @@ def _title(live: LiveMatch, side: str) -> str:
 
 def _changed(live: LiveMatch, side: str, text: str, **changes: Any) -> list[Write]:
     text = text[0].upper() + text[1:]
-    return [SeatSaved(live.id, live.change_seat(side, **changes)), ChatSaved(live.id, live.add_notice(text))]
+    seat = SeatSaved(live.id, live.change_seat(side, **changes))
+    return [seat, ChatSaved(live.id, live.add_notice(text)), *live.start_clock(), *live.reseat_clock()]

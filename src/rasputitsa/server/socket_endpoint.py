@@ -122,7 +122,9 @@ class SocketEndpoint:
             client.sent = hello.log if hello.undos == live.undos and hello.log <= live.number else 0
             keys = await self._take_seats(client, live)
             live.connections.add(client)
-            if arrives:
+            if starts := live.start_clock():
+                await self._matches.commit(live, *starts)
+            if arrives or starts:
                 live.seats_changed()
                 self._matches.show(live)
             else:

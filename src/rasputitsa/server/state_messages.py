@@ -9,9 +9,9 @@ from msgspec import Raw
 
 from ..core import Event, Outcome
 from ..match import Entry
-from .frames import Frame, frame
+from .frames import Frame, Part, frame
 from .live_match import LiveMatch
-from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, encode
+from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, clock_data, encode
 from .seats import Access
 from .storage import BOT, Header, Seat
 
@@ -32,7 +32,8 @@ def seats_data(seats: Mapping[str, Seat], live: LiveMatch | None) -> dict[str, S
     }
 
 
-def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: LiveMatch | None) -> Summary:
+def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: LiveMatch | None, now: float) -> Summary:
+    """A match as it is listed; ``now`` is the server's uptime."""
     return Summary(
         match=header.id,
         game=header.game,
@@ -46,6 +47,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
         you=access.sides,
         spectator=access.spectator,
         next=header.next,
+        clock=clock_data(header.clock, now) if header.clock else None,
     )
 
 
@@ -76,6 +78,8 @@ class StateMessages:
         self._asked = asked = live.asked
         self._hides = live.game.hidden
         self._open = not self._hides or match.outcome is not None  # whether everybody may know the whole log
+        self._public: Part | None = None
+        self._parts: dict[str | None, list[Part]] = {}  # that each viewer's view begins with
         self._views: dict[str | None, Raw] = {}
         self._logs: dict[tuple[tuple[str, ...], int], Raw] = {}
         self._frames: dict[tuple[tuple[str, ...], int], Frame] = {}
@@ -103,17 +107,21 @@ class StateMessages:
         """What a client with these sides is sent if it has the log up to ``log_from``."""
         found = self._frames.get((sides, log_from))
         if found is None:
-            found = frame(encode(self._build(sides, log_from)))
+            data = encode(self._build(sides, log_from))
+            found = frame(data, self._parts[self._viewer(sides)])
             if len(self._match.log) - log_from <= RECENT:  # whole logs are large, and rarely wanted twice
                 self._frames[sides, log_from] = found
         return found
 
-    def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
-        asked = self._asked
-        mine = asked is not None and asked in sides
-        viewer = asked if mine else sides[0] if sides else None
+    def _viewer(self, sides: tuple[str, ...]) -> str | None:
+        """For whom the view of a client with these sides is made."""
         if not self._hides:
-            viewer = None  # everybody sees the same
+            return None  # everybody sees the same
+        return self._asked if self._asked in sides else sides[0] if sides else None
+
+    def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
+        viewer = self._viewer(sides)
+        mine = self._asked is not None and self._asked in sides
         return StateMessage(
             you=sides,
             view=self._view(viewer),
@@ -129,10 +137,16 @@ class StateMessages:
     def _view(self, viewer: str | None) -> Raw:
         found = self._views.get(viewer)
         if found is None:
-            found = self._views[viewer] = Raw(encode(self._match.view(viewer)))
+            state, parts = self._match.state, self._live.view_parts
+            if self._public is None:
+                self._public = parts.public(state)
+            data, self._parts[viewer] = parts.view(state, viewer, self._public)
+            found = self._views[viewer] = Raw(data)
         return found
 
     def _forecast(self, viewer: str | None) -> Raw | None:
+        if self._live.game.public_forecasts:
+            viewer = None
         if viewer not in self._forecasts:
             forecast = self._match.state.forecast(viewer=viewer) if self._asked is not None else None
             self._forecasts[viewer] = Raw(encode(forecast.data())) if forecast else None

@@ -1,4 +1,4 @@
-"""Names and chat are plain text: one line, no control characters, limited in length."""
+"""Names, chat and notes are plain text: no control characters, limited in length; all but notes have one line."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ from .problems import Problem
 def one_line(text: str) -> str:
     """The text with its printable characters only and single spaces."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())
+
+
+def lines(text: str, longest: int, what: str) -> str:
+    """A text of several lines, without other control characters."""
+    text = "".join(char for char in text.replace("\r\n", "\n") if char.isprintable() or char in "\n\t")
+    if len(text) > longest:
+        raise Problem("too-big", f"{what} have at most {longest} characters.")
+    return text
 
 
 def clean(text: str, longest: int, what: str) -> str:

@@ -48,7 +48,7 @@ export function clearAnnouncements() {
  * @param {{tone?: string, seconds?: number, action?: {label: string, run: () => void}, id?: string}} [options]
  */
 export function toast(text, options = {}) {
-  if (options.id) toasts.querySelector(`[data-id="${CSS.escape(options.id)}"]`)?.remove();
+  if (options.id) dismiss(options.id);
   const box = h("div", { class: ["toast", options.tone ?? ""], data: { id: options.id } }, h("span", null, text));
   const close = () => box.remove();
   if (options.action) {
@@ -65,6 +65,11 @@ export function toast(text, options = {}) {
   while (toasts.children.length > 4) toasts.firstElementChild?.remove();
   if (options.seconds !== 0) window.setTimeout(close, (options.seconds ?? 5) * 1000);
   announce(text);
+}
+
+/** Takes a message away that no longer holds. @param {string} id */
+export function dismiss(id) {
+  toasts.querySelector(`[data-id="${CSS.escape(id)}"]`)?.remove();
 }
 
 /** What went wrong, as a message. @param {unknown} error */

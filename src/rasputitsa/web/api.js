@@ -18,7 +18,7 @@ export class ApiError extends Error {
 
 /**
  * @param {string} path
- * @param {{method?: string, body?: unknown, key?: string | null, text?: boolean}} [options]
+ * @param {{method?: string, body?: unknown, key?: string | null, text?: boolean, keepalive?: boolean}} [options]
  * @returns {Promise<any>}
  */
 async function call(path, options = {}) {
@@ -31,6 +31,7 @@ async function call(path, options = {}) {
     response = await fetch(path, {
       method: options.method ?? (options.body === undefined ? "GET" : "POST"),
       headers,
+      keepalive: options.keepalive,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
     });
   } catch {
@@ -94,6 +95,12 @@ export const replay = (id, key, at, side) =>
 
 /** @param {string} id @param {string | null} key @returns {Promise<import("./types.js").Report>} */
 export const report = (id, key) => call(`/api/matches/${enc(id)}/report`, { key });
+
+/** One's own notes. @param {string} id @param {string} key @returns {Promise<{text: string}>} */
+export const notes = (id, key) => call(`/api/matches/${enc(id)}/notes`, { key });
+
+/** Sent even while the page is being left. @param {string} id @param {string} key @param {string} text @returns {Promise<{text: string}>} */
+export const keepNotes = (id, key, text) => call(`/api/matches/${enc(id)}/notes`, { key, body: { text }, keepalive: true });
 
 /** @param {string} id @param {string | null} key @returns {Promise<{match: string, keys: Record<string, string>, spectators?: string}>} */
 export const rematch = (id, key) => call(`/api/matches/${enc(id)}/rematch`, { method: "POST", body: {}, key });

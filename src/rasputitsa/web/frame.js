@@ -5,6 +5,7 @@ import { chip } from "./chip.js";
 import { button, fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { charts } from "./panels/charts.js";
+import { Glance } from "./panels/glance.js";
 import { InfoBox } from "./panels/info.js";
 import { legend } from "./panels/legend.js";
 import { LogPanel } from "./panels/log.js";
@@ -29,6 +30,7 @@ import { tokenOf } from "./tokens.js";
  * @property {import("./dom.js").Child[]} tools  at the right of the bar
  * @property {import("./dom.js").Child[]} [bar]  beside the heading
  * @property {HTMLElement[]} sections  above the tabs
+ * @property {HTMLElement[]} [aboveMap]
  * @property {HTMLElement[]} [overMap]
  * @property {import("./tabs.js").Tab[]} [tabs]  after those that all have
  * @property {string} [tab]  the one that is open at first
@@ -47,6 +49,7 @@ export class Frame {
     this.entries = [];
     this.heading = h("h1", { class: "where" });
     this.boardHost = h("div", { class: "board-host" });
+    this.glance = new Glance(manifest, rules);
     this.info = new InfoBox(manifest, rules);
     this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo });
     this.status = new StatusPanel(manifest, rules, {
@@ -69,7 +72,8 @@ export class Frame {
         parts.bar ?? null,
         h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" }, parts.tools),
       ),
-      h("main", { class: "map-area", "aria-label": "Map" }, this.boardHost, this.info.element, parts.overMap ?? null),
+      this.glance.element,
+      h("main", { class: "map-area", "aria-label": "Map" }, parts.aboveMap ?? null, h("div", { class: "map-stage" }, this.boardHost, this.info.element, parts.overMap ?? null)),
       h("aside", { class: "side-panel", "aria-label": parts.label }, handle, this.scroll),
     );
     catchRuleLinks(this.element, (number) => this.openRule(number));
@@ -108,6 +112,7 @@ export class Frame {
     const turn = this.manifest.turn(view);
     const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
     fill(this.heading, view.heading, turn ? h("small", null, turn.label) : null, weather);
+    this.glance.render(view);
     this.tabs.refresh();
   }
 
@@ -123,16 +128,18 @@ export class Frame {
     this.entries = entries;
     this.log.render(entries);
     this.status.clear();
+    this.glance.clear();
     this.info.hide();
   }
 
-  /** A counter for a panel. @param {string} name */
-  chip(name) {
-    return chip(this.manifest, name, tokenOf(this.view, name));
+  /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */
+  chip(name, face) {
+    const owner = this.manifest.pieces.get(name)?.side ?? "";
+    return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face });
   }
 
-  /** What a place in a sentence does. @returns {import("./places.js").Eyes} */
-  get eyes() {
+  /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */
+  get placeLinks() {
     return { point: (space) => this.board.point(space ? [space] : []), centre: (space) => this.centre(space) };
   }
 

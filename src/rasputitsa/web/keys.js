@@ -17,7 +17,7 @@ export class Keys {
     this.shortcuts = [];
     this.listener = (/** @type {KeyboardEvent} */ event) => this.press(event);
     document.addEventListener("keydown", this.listener);
-    this.add({ keys: ["?"], title: "Keyboard shortcuts", group: "General", run: () => this.help() });
+    this.add({ keys: ["?"], title: "Controls", group: "General", run: () => this.help() });
   }
 
   /** @param {...Shortcut} more */
@@ -43,7 +43,7 @@ export class Keys {
   help() {
     const groups = [...new Set(this.shortcuts.map((one) => one.group))];
     dialog(
-      "Keyboard shortcuts",
+      "Controls",
       [
         ...groups.map((group) => [
           h("h3", null, group),

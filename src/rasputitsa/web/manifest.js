@@ -75,9 +75,9 @@ export class Manifest {
     return this.scenario(view).turns[view.turn - 1];
   }
 
-  /** How the weather of a turn is drawn; "" where it is not. @param {View} view */
+  /** How the weather is drawn, that of the view or else of its turn; "" where it is not. @param {View} view */
   weather(view) {
-    return this.weatherOf(this.turn(view));
+    return view.weather ?? this.weatherOf(this.turn(view));
   }
 
   /** @param {Turn | undefined} turn */

@@ -33,7 +33,7 @@ export function flatten(offers, manifest) {
 }
 
 /** @param {OfferGroup} group @param {string} object @param {Manifest} manifest @returns {Offer} */
-function single({ verb, role, kind, label, short, titles, marks }, object, manifest) {
+function single({ verb, role, kind, label, short, titles, marks, brush }, object, manifest) {
   const title = titles?.[object] ?? manifest.objectTitle(kind, object);
   const mark = marks?.[object];
   return {
@@ -47,6 +47,7 @@ function single({ verb, role, kind, label, short, titles, marks }, object, manif
     badge: mark?.badge ?? "",
     note: mark?.note ?? "",
     tone: mark?.tone ?? "",
+    brush: brush ?? "",
   };
 }
 

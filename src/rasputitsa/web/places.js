@@ -4,10 +4,10 @@ import { h } from "./dom.js";
 
 /**
  * @typedef {import("./manifest.js").Manifest} Manifest
- * @typedef {{point: (space: string | null) => void, centre: (space: string) => void}} Eyes
+ * @typedef {{point: (space: string | null) => void, centre: (space: string) => void}} PlaceLinks
  */
 
-/** A word that stands for a place only if it has a number in it; other labels are told from plain words by their length. */
+/** Labels without a number are links from this length on, so that short ones are not mistaken for plain words. */
 const LEAST = 8;
 
 /** @type {WeakMap<Manifest, {pattern: RegExp, names: Map<string, string>}>} */
@@ -25,13 +25,13 @@ function wordsOf(manifest) {
   return found;
 }
 
-/** A sentence with its places marked. @param {Manifest} manifest @param {string} text @param {Eyes} eyes @returns {import("./dom.js").Child[]} */
-export function withPlaces(manifest, text, eyes) {
+/** A sentence with its places marked. @param {Manifest} manifest @param {string} text @param {PlaceLinks} links @returns {import("./dom.js").Child[]} */
+export function withPlaces(manifest, text, links) {
   const { pattern, names } = wordsOf(manifest);
   return text.split(pattern).map((part) => {
     const space = names.get(part);
     if (space === undefined) return part;
-    const look = () => eyes.point(space);
-    return h("span", { class: "place", onmouseenter: look, onmouseleave: () => eyes.point(null), onclick: () => eyes.centre(space) }, part);
+    const look = () => links.point(space);
+    return h("span", { class: "place", onmouseenter: look, onmouseleave: () => links.point(null), onclick: () => links.centre(space) }, part);
   });
 }

@@ -7,7 +7,7 @@
  * @typedef {{from: string, text: string, at: number, number?: number}} Chat
  * @typedef {{side: string, key: string}} NewKey a key that replaces the one of the link
  * @typedef {{match: string, key: string, side: string}} Rematch
- * @typedef {{state: (state: MatchState) => void, link: (link: Link) => void, chat: (lines: Chat[], isNew: boolean) => void,
+ * @typedef {{state: (state: MatchState) => void, clock: (clock: import("./types.js").ClockData) => void, link: (link: Link) => void, chat: (lines: Chat[], isNew: boolean) => void,
  *   key: (key: NewKey) => void, rematch: (offer: Rematch) => void, failed: (error: ErrorData) => void,
  *   known: () => {log: number, undos?: number, chat: number}}} Listener
  * @typedef {{message: Record<string, unknown>, resolve: (answer: any) => void, reject: (error: Refused) => void,
@@ -114,6 +114,7 @@ export class Socket {
     else if (type === "done") this.answer(id, (one) => one.resolve(message));
     else if (type === "reply") this.answer(id, (one) => one.resolve(message.data));
     else if (type === "refused") this.refuse(id, message.error);
+    else if (type === "clock") this.listener.clock(message.clock);
     else if (type === "chat") this.listener.chat([message], true);
     else if (type === "chat_history") this.listener.chat(message.lines, false);
     else if (type === "key") this.listener.key(message);

@@ -110,7 +110,7 @@ export function arrive(id, fragment) {
   remember(id, { keys: [key], at: Date.now(), ...guest, ...(spectators ? { spectators } : {}) });
 }
 
-/** One's own notes about a match. @param {string} id @returns {string} */
+/** One's own notes about a match, as far as they are kept here. @param {string} id @returns {string} */
 export function notes(id) {
   return String(read(`notes.${id}`, ""));
 }

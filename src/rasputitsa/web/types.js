@@ -28,36 +28,41 @@
  *
  * @typedef {{winner: string, reason: string, rule: string}} Outcome
  * @typedef {{text: string, points: number, rule: string}} ScoreLine
+ * @typedef {{label: string, value: string, rule: string, short?: string, side?: string, sides?: Record<string, number>,
+ *   track?: [number, number], sheet?: string}} Fact  short: its name where it is always in sight; sheet: the part of the view that explains it
+ * @typedef {{title: string, rule: string, lines: {text: string, points: number | null, rule: string, side?: string}[], total: number | null}} Sheet
  * @typedef {{name: string, title: string, side: string | null, status: "done" | "now" | "to come"}} SequenceLine
  * @typedef {{game: string, scenario: string, heading: string, turn: number, phase: string, active: string | null,
  *   side: string | null, sequence: SequenceLine[], question: {step: string, text: string, rule: string} | null,
- *   tokens: Token[], control: Record<string, string>, status: {label: string, value: string, rule: string}[],
+ *   tokens: Token[], control: Record<string, string>, territory?: Record<string, string>, status: Fact[],
  *   battles: {space: string, attackers: string[]}[], outcome: Outcome | null, hands?: Record<string, HandView>,
- *   markers?: {space: string, sign: string, title: string, side?: string}[], score?: ScoreLine[], total?: number,
+ *   markers?: {space: string, sign: string, title: string, side?: string}[], score?: ScoreLine[], total?: number, weather?: string,
  *   sheet?: {title: string, rule: string, goal: number, verdict: string, open: ScoreLine[]}}} View
  *
  * @typedef {"main" | "toggle" | "cancel" | "end" | "plain"} Role
  * @typedef {{verb: string, role: Role, kind: string, label: string, short?: string, objects: string[],
- *   titles?: Record<string, string>, marks?: Record<string, Mark>}} OfferGroup
+ *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string}} OfferGroup
  * @typedef {{tokens: string[], spaces: string[]}} Selection
  * @typedef {{selection: Selection, groups: OfferGroup[]}} Offers
  * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
- *   badge: string, note: string, tone: string}} Offer one action that is on offer
+ *   badge: string, note: string, tone: string, brush: string}} Offer one action that is on offer
  *
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
  *   visible_to?: string | null}} GameEvent
  * @typedef {{title: string, headline: string, modifiers: {text: string, effect: string, rule: string}[],
  *   chances: {result: string, probability: string, meaning: string, rule: string}[], notes: Note[], spaces: string[],
- *   tokens: string[]}} Forecast
+ *   tokens: string[], steps?: Note[], step?: number, needs?: number[], absorb?: number | null, faces?: number[]}} Forecast
  * @typedef {{number: number, side: string, action: string, events: GameEvent[], forecast?: Forecast | null}} Entry
  * @typedef {{name: string, kind: string, level: string | null, here: boolean}} Seat
  * @typedef {{type: "state", number: number, you: string[], asked: string | null, view: View, offers: Offers | null,
  *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log: Entry[],
  *   seats: Record<string, Seat>, thinking: string | null, draw_offer: string | null, outcome: Outcome | null,
  *   commitment: string, words?: Record<string, {from: number, word: string}>, secret: string | null, undos?: number}} MatchState
+ * @typedef {{kind: "correspondence" | "live", seconds: number, increment: number, text: string, left: Record<string, number>,
+ *   started: boolean, running: string | null}} ClockData
  * @typedef {{match: string, game: string, scenario: string, options: Record<string, string>, seats: Record<string, Seat>,
  *   number: number, asked: string | null, outcome: Outcome | null, created: number, you: string[], spectator: boolean,
- *   next: string | null}} Summary
+ *   next: string | null, clock?: ClockData | null}} Summary
  * @typedef {{number: number, count: number, view: View, entry: Entry | null}} Replayed
  * @typedef {{turns: number[], figures: {name: string, title: string, values: Record<string, number[]>}[],
  *   luck: Record<string, {total: number, rolls: {number: number, turn: number, action: string, value: number}[]}>,

@@ -4,28 +4,36 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import members
+from ...games.drive_on_moscow.battle import result_at
 from ...games.drive_on_moscow.combat import Attack, Combat, attackers, fresh_defenders, targets
+from ...games.drive_on_moscow.facts import (
+    ALL_OF,
+    CITIES,
+    DEFENSE,
+    FIRST_HEX,
+    GERMAN,
+    LAND,
+    MECH,
+    PLACES,
+    SHIFT,
+    SIDE,
+    SOVIET,
+    STACK_LIMIT,
+    WESTERN_PLACES,
+    land_spread,
+)
 from ...games.drive_on_moscow.facts import (
     ATTACK as ATTACK_FACTOR,
 )
-from ...games.drive_on_moscow.facts import (
-    CITIES,
-    DEFENSE,
-    GERMAN,
-    MECH,
-    MOSCOW,
-    PLACES,
-    SIDE,
-    SOVIET,
-    WESTERN_PLACES,
-)
 from ...games.drive_on_moscow.fight import DefensiveAir
+from ...games.drive_on_moscow.reach import movement_factors
 from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
 from ...games.drive_on_moscow.retreat import can_retreat
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.words import (
     ADVANCE,
     AIR,
+    ALL,
     ATTACK,
     BLOODBATH,
     DONE,
@@ -34,13 +42,13 @@ from ...games.drive_on_moscow.words import (
     LOSE,
     NO_AIR,
     RETREAT,
-    STALL,
     STAND,
     UNIT,
 )
 from .garrisons import is_garrison
-from .ground import STRONGHOLDS, to_moscow
-from .odds import air_helps, best_force, defense_of
+from .ground import EASTERN_CITIES, STRONGHOLDS, distances, to_moscow
+from .objectives import Objectives
+from .odds import air_helps, best_force, defense_of, ladder, mean_attack
 
 WORTH_IT = (0.1, 0.5)  # by side: what an attack must promise
 
@@ -65,20 +73,53 @@ def best_attack(state: DriveOnMoscowState) -> tuple[float, int]:
         force = free_attackers(state, hex)
         if force:
             value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex))
-            if MOSCOW >> hex & 1 and state.active == GERMAN:
-                value += 2.0
             best = max(best, (value, hex))
     return best
 
 
 def prospects(state: DriveOnMoscowState) -> float:
-    """What all attacks that are worth it promise together if they were made now."""
+    """What all attacks that are worth it promise together if they were made now, before movement (5.2)."""
     total = 0.0
+    state = state.copy()
+    state.fight_first = True
     for hex in members(targets(state)):
         force = free_attackers(state, hex)
         if force:
             value, _ = best_force(state, state.active, hex, force, fresh_defenders(state, hex))
             total += max(0.0, value)
+    return total
+
+
+def storm_chance(attack: float, defense: float, columns: int) -> float:
+    """How likely it is that an attack on a city ends with a bloodbath or better (11.17)."""
+    odds = ladder(attack, defense) + SHIFT["city"] + columns
+    return sum(result_at(odds, face) in ("DR", "DE") for face in range(1, 7)) / 6
+
+
+def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives) -> float:
+    """5.2: how much more likely cities fall if those who can get there move up before the attack."""
+    mech, other = movement_factors(state, GERMAN)
+    tempo_anyway = state.turn == 1 or bool(state.november and state.turn == state.november + 1)
+    total = 0.0
+    for city in members(EASTERN_CITIES & ~state.control):
+        way = distances(city)
+        there = coming = 0.0
+        places = members(LAND.of[city] & ~state.occupied(SOVIET))
+        room = sum(STACK_LIMIT - len(state.at(hex)) for hex in places)
+        for unit in members(ALL_OF[GERMAN]):
+            here = state.where[unit]
+            if here < FIRST_HEX or is_garrison(state, unit):
+                continue
+            if LAND.of[city] >> here & 1:
+                there += mean_attack(state, unit, city)
+            elif goals.get(unit) == city and way[here] <= (mech if MECH >> unit & 1 else other) + 1 and room:
+                coming += mean_attack(state, unit, city)
+                room -= 1
+        if there or coming:
+            defense = defense_of(state, city, fresh_defenders(state, city)) or 1.0
+            air = min(1, state.german_air)
+            total += storm_chance(there + coming, defense, air + tempo_anyway)
+            total -= storm_chance(there, defense, air + 1)
     return total
 
 
@@ -98,6 +139,8 @@ def name_attackers(state: DriveOnMoscowState, step: Attack) -> Action:
     least = min(len(force), max(1, state.ordered - state.launched)) if side == SOVIET else 1
     _, wanted = best_force(state, side, step.hex, force, fresh_defenders(state, step.hex), least)
     missing = wanted & ~step.units
+    if missing & (missing - 1) and wanted == attackers(state, step.hex):
+        return ALL
     if missing:
         return UNIT[members(missing)[0]]
     if not step.units:
@@ -127,17 +170,18 @@ def choose_loss(state: DriveOnMoscowState, step: LoseSteps) -> Action:
 
 
 def city_assault(state: DriveOnMoscowState, step: CityAssault) -> Action:
-    battle = step.battle
-    stays = any(state.steps(unit) == 2 for unit in members(battle.defenders))
-    return STALL if stays or (step.price() > 3 and not MOSCOW >> battle.hex & 1) else BLOODBATH
+    """11.28: a bloodbath, for a besieged city gets no new defenders and the Germans have steps to spare."""
+    return BLOODBATH
 
 
 def retreat_or_stand(state: DriveOnMoscowState, step: RetreatOrStand) -> Action:
+    """Stacks that can afford a step stand, and so does who holds a town or a place next to a city."""
     battle = step.battle
-    if WESTERN_PLACES >> battle.hex & 1 or not can_retreat(state, battle, battle.defenders):
+    held = PLACES | land_spread(CITIES & ~state.control)
+    if held >> battle.hex & 1 or not can_retreat(state, battle, battle.defenders):
         return STAND
-    full = [unit for unit in members(battle.defenders) if state.steps(unit) == 2]
-    return STAND if full and battle.defenders.bit_count() > 1 else FALL_BACK
+    steps = sum(state.steps(unit) for unit in members(battle.defenders))
+    return STAND if steps > 3 else FALL_BACK
 
 
 def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> Action:
@@ -149,19 +193,16 @@ def choose_retreat(state: DriveOnMoscowState, step: Retreat | SplitRetreat) -> A
     return RETREAT[max(hexes, key=lambda hex: (WESTERN_PLACES >> hex & 1, len(state.at(hex))))]
 
 
-def advance(state: DriveOnMoscowState, step: Advance) -> Action:
-    """Germans follow up with panzers and one infantry division; Soviets only where it wins or they must."""
-    ready = [unit for unit in members(step.units) if not is_garrison(state, unit)]
+def advance(state: DriveOnMoscowState, step: Advance, goals: Objectives) -> Action:
+    """Germans advance where it brings them nearer to their objective; Soviets only where it wins or they must."""
     if state.active == SOVIET:
         wins = WESTERN_PLACES >> step.hex & 1
-        return ADVANCE[ready[0]] if wins or step.forced(state) else DONE
+        return ADVANCE[members(step.units)[0]] if wins or step.forced(state) else DONE
+    ready = [unit for unit in members(step.units) if not is_garrison(state, unit)]
     if ready and PLACES >> step.hex & 1 and not step.advanced:
-        return ADVANCE[ready[0]]
-    armour = [unit for unit in ready if MECH >> unit & 1]
-    others = [unit for unit in ready if not MECH >> unit & 1]
-    if armour and step.advanced < 4:
-        return ADVANCE[armour[0]]
-    here = state.at(step.hex)
-    if others and not any(not MECH >> unit & 1 for unit in here) and (here or state.fight_first):
-        return ADVANCE[others[0]]
+        return ADVANCE[max(ready, key=lambda unit: (DEFENSE[unit][state.face[unit]], unit))]
+    for unit in sorted(ready, key=lambda unit: (not MECH >> unit & 1, unit)):
+        way = distances(goals[unit]) if unit in goals else None
+        if way and way[step.hex] < way[state.where[unit]]:
+            return ADVANCE[unit]
     return DONE

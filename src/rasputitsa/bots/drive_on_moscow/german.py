@@ -1,62 +1,73 @@
-"""How the German recruit moves: panzers for the cities, infantry after the enemy, garrisons where they are."""
+"""How the German recruit moves: each stack makes for its objective, panzers close pockets on the way."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import flood, members
 from ...games.drive_on_moscow.assault import assault_hexes
 from ...games.drive_on_moscow.battle import Battle
 from ...games.drive_on_moscow.facts import (
+    BOARD,
     CITIES,
+    EAST_SOURCES,
     FORTS,
     GERMAN,
+    HEXES,
     LAND,
     MECH,
     MOSCOW,
     SOVIET,
+    STACK_LIMIT,
     land_spread,
 )
 from ...games.drive_on_moscow.movement import Moving, movable
 from ...games.drive_on_moscow.moves import began_together
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
-from ...games.drive_on_moscow.words import ASSAULT, DONE, MOVE, STOP, UNIT
+from ...games.drive_on_moscow.supply import own_cities
+from ...games.drive_on_moscow.words import ALL, ASSAULT, DONE, MOVE, STOP, UNIT
 from .garrisons import is_garrison
-from .ground import EASTERN_CITIES, MOSCOW_HEXES, distances, to_moscow
+from .ground import EASTERN_CITIES, distances
+from .objectives import Objectives
 from .odds import defense_of, expected, mean_attack
 
 ASSAULT_WORTH = 0.15
-WANTED_ODDS = 3.0  # what infantry gathers for
-MOSCOW_PULL = 7  # how many points farther Moscow may be than another city
+FORWARD_WORTH = 0.12  # what each movement point toward the objective adds to a mobile assault
+FIELD_ODDS = 3.0  # what is gathered for an attack in the open
+POCKET = 0.35  # what a Soviet unit that is cut off is worth, in movement points
+SEAL = 0.5  # what each way into a city is worth that is closed
+ASKED_AGAIN = -1  # a mark among the idle units
+LOOKED_AT = 8  # how many places of a panzer stack are looked at for pockets
 
 
-def group_of(state: DriveOnMoscowState, unit: int) -> int:
-    """The units that move with this one: those of its mobility class that began with it."""
+def group_of(state: DriveOnMoscowState, goals: Objectives, unit: int) -> int:
+    """The units that move with this one: those of its class that began with it and have the same objective."""
     same = MECH if MECH >> unit & 1 else ~MECH
+    goal = goals.get(unit)
     together = began_together(state, unit) & same
-    return sum(1 << other for other in members(together) if not is_garrison(state, other))
+    return sum(1 << other for other in members(together) if goals.get(other) == goal and not is_garrison(state, other))
 
 
-def goal_of(state: DriveOnMoscowState, hex: int) -> int:
-    """The city that panzers of a hex make for."""
-    open_cities = members(EASTERN_CITIES & ~state.control)
-    best = min(MOSCOW_HEXES, key=lambda city: distances(city)[hex])
-    for city in open_cities:
-        if distances(city)[hex] + MOSCOW_PULL < distances(best)[hex]:
-            best = city
-    return best
+# Mobile assaults.
 
 
-def best_assault(state: DriveOnMoscowState, units: int, here: int) -> tuple[float, int]:
+def best_assault(state: DriveOnMoscowState, units: int, here: int, goal: int) -> tuple[float, int]:
     """What the best mobile assault from a hex is worth, and where it goes."""
     best = (-9.0, 0)
+    way = distances(goal)
     for hex in members(assault_hexes(state, units, here)):
         defenders = sum(1 << unit for unit in state.at(hex))
         attack = sum(mean_attack(state, unit, hex) for unit in members(units))
         value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack)
-        value += 2.0 * (MOSCOW >> hex & 1) + 0.05 * (to_moscow(here) - to_moscow(hex))
+        if value > 0:
+            value += FORWARD_WORTH * (way[here] - way[hex])
         best = max(best, (value, hex))
     return best
+
+
+# Movement.
 
 
 class Front:
@@ -64,13 +75,14 @@ class Front:
 
     def __init__(self, state: DriveOnMoscowState) -> None:
         self.state = state
-        self.near = land_spread(state.occupied(SOVIET))
+        self.moves: dict[tuple[int, int, int], tuple[float, int, int]] = {}  # what was found for groups
         self.defense: dict[int, float] = {}
         self.attack: dict[int, float] = {}
         own = state.occupied(GERMAN)
-        for hex in members(state.occupied(SOVIET) & land_spread(land_spread(land_spread(own)))):
-            defenders = sum(1 << unit for unit in state.at(hex))
-            strength = defense_of(state, hex, defenders)
+        self.enemies = state.occupied(SOVIET)
+        self.near = land_spread(self.enemies)
+        for hex in members(self.enemies & land_spread(land_spread(land_spread(own)))):
+            strength = defense_of(state, hex, sum(1 << unit for unit in state.at(hex)))
             self.defense[hex] = strength * (1.6 if (CITIES | FORTS) >> hex & 1 else 1.0)
             near = members(LAND.of[hex] & own)
             self.attack[hex] = sum(mean_attack(state, unit, hex) for other in near for unit in state.at(other))
@@ -78,69 +90,158 @@ class Front:
     def pressure(self, units: int, hex: int, here: int) -> float:
         """How far units in a hex would bring an attack from there toward the odds that are wanted, from 0 to 1."""
         best = 0.0
-        for target in members(LAND.of[hex] & self.state.occupied(SOVIET)):
+        for target in members(LAND.of[hex] & self.enemies):
             if target not in self.defense:
                 continue
             strength = sum(mean_attack(self.state, unit, target) for unit in members(units))
             others = self.attack[target] - (strength if LAND.of[here] >> target & 1 else 0.0)
-            best = max(best, min(1.0, (others + strength) / (WANTED_ODDS * self.defense[target])))
+            best = max(best, min(1.0, (others + strength) / (FIELD_ODDS * self.defense[target])))
         return best
 
 
+def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float:
+    """How many Soviet units would be out of supply with this group in a hex; very many if Moscow is isolated (4.2)."""
+    stays = any(not units >> unit & 1 for unit in state.at(here))
+    own = (state.occupied(GERMAN) if stays else state.occupied(GERMAN) & ~(1 << here)) | 1 << hex
+    soviet = state.occupied(SOVIET)
+    barred = own | CITIES & (state.control | 1 << hex) | land_spread(own) & ~soviet
+    sources = EAST_SOURCES & ~state.control & ~(1 << hex)
+    net = flood(BOARD.spread, sources, HEXES & ~barred)
+    lost = soviet & ~net & ~own_cities(state)
+    count = sum((state.held[SOVIET * STACK_LIMIT + level] & lost).bit_count() for level in range(STACK_LIMIT))
+    isolated = not MOSCOW & (net | BOARD.spread(net))
+    return count + 1000 * isolated
+
+
 def place_value(front: Front, units: int, hex: int, here: int, goal: int) -> float:
-    """What a hex is worth to a group."""
-    state = front.state
-    if MECH & units:
-        beside = (LAND.of[hex] & state.occupied(SOVIET)).bit_count()
-        return (
-            -distances(goal)[hex]
-            - 0.3 * beside
-            + 3.0 * front.pressure(units, hex, here)
-            + 50.0 * (MOSCOW >> hex & 1)
-            + 4.0 * (EASTERN_CITIES >> hex & 1)
-        )
-    return 5.0 * front.pressure(units, hex, here) - 0.8 * distances(goal)[hex]
+    """What a hex is worth to a group, pockets apart."""
+    pull = 1.2 if MECH & units else 0.9
+    found = -distances(goal)[hex] + pull * front.pressure(units, hex, here)
+    if LAND.of[goal] >> hex & 1:
+        found += 1.5
+    if MOSCOW >> hex & 1:
+        found += 500.0
+    elif EASTERN_CITIES >> hex & 1 and not front.state.control >> hex & 1:
+        found += 6.0
+    return found
 
 
-def best_move(front: Front, units: int, here: int) -> tuple[float, int]:
+def sealed(state: DriveOnMoscowState, here: int, hex: int, goal: int) -> float:
+    """What it is worth to close ways into a city: Soviet units do not enter it from one zone of control (7.2)."""
+    ways = LAND.of[goal]
+    if not ways >> hex & 1:
+        return 0.0
+    others = state.occupied(GERMAN) & ~(1 << here) & land_spread(ways)
+    return SEAL * (LAND.of[hex] & ways & ~land_spread(others)).bit_count()
+
+
+def parts(units: int) -> Iterator[int]:
+    """A group, and smaller parts of it where there is no room for all."""
+    ready = members(units)
+    sizes = sorted({len(ready), (len(ready) + 1) // 2, 1}, reverse=True)
+    for size in sizes:
+        yield sum(1 << unit for unit in ready[:size])
+
+
+def best_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
+    """How much a group, or as much of it as finds room, gains by the best move; who goes, and where."""
+    key = units, here, goal
+    if key not in front.moves:
+        front.moves[key] = find_move(front, units, here, goal)
+    return front.moves[key]
+
+
+def find_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
+    for part in parts(units):
+        gain, hex = best_place(front, part, here, goal)
+        if gain > 0.5:
+            return gain, part, hex
+    return 0.0, units, here
+
+
+def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, int]:
     """How much a group gains by the best move, and where it goes."""
     state = front.state
-    goal = goal_of(state, here)
     stay = place_value(front, units, here, here, goal)
-    best = (0.0, here)
-    for hexes in reach(state, units, here)[1:]:
-        for hex in members(hexes):
-            gain = place_value(front, units, hex, here, goal) - stay
-            if gain > best[0] + 0.5:
-                best = (gain, hex)
-    return best
+    found = [
+        (place_value(front, units, hex, here, goal) - stay, hex)
+        for hexes in reach(state, units, here)[1:]
+        for hex in members(hexes)
+    ]
+    if not found:
+        return 0.0, here
+    if LAND.of[goal] >> here & 1:
+        return max(found)
+    found = [(gain + sealed(state, here, hex, goal), hex) for gain, hex in found]
+    if not MECH & units:
+        return max(found)
+    now = cut_off(state, units, here, here)
+    best = max(found)
+    found.sort(reverse=True)
+    return max(
+        [best, *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in found[:LOOKED_AT])]
+    )
 
 
-def next_unit(state: DriveOnMoscowState) -> Action:
-    """The first group that has something to do, panzers before infantry."""
-    ready = [unit for unit in movable(state, GERMAN) if not is_garrison(state, unit)]
-    front = Front(state)
+def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int]) -> Action:
+    """The first group that has something to do: panzers before infantry, those at the front before those behind.
+
+    ``idle`` are those who had nothing to do; they are asked once more when nobody else is left.
+    """
+    ready = [unit for unit in movable(state, GERMAN) if unit in goals]
+    action = first_to_move(state, goals, front, idle, [unit for unit in ready if unit not in idle])
+    if action is None and ASKED_AGAIN not in idle:
+        idle.clear()
+        idle.add(ASKED_AGAIN)
+        action = first_to_move(state, goals, front, idle, ready)
+    return action or DONE
+
+
+def first_to_move(
+    state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int], ready: list[int]
+) -> Action | None:
     done = 0
-    for unit in sorted(ready, key=lambda unit: not MECH >> unit & 1):
+
+    def order(unit: int) -> tuple[bool, int, int]:
+        return not MECH >> unit & 1, distances(goals[unit])[state.where[unit]], unit
+
+    for unit in sorted(ready, key=order):
         if done >> unit & 1:
             continue
-        units = group_of(state, unit)
+        units = group_of(state, goals, unit)
         done |= units
-        here = state.where[unit]
-        if best_assault(state, units, here)[0] > ASSAULT_WORTH or best_move(front, units, here)[0] > 0:
-            return UNIT[unit]
-    return DONE
+        here, goal = state.where[unit], goals[unit]
+        if units:  # else it has become a garrison
+            if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
+                return UNIT[unit]
+            gain, part, _ = best_move(front, units, here, goal)
+            if gain > 0:
+                return UNIT[members(part)[0]]
+        idle.update(members(units | 1 << unit))
+    return None
 
 
-def where_to(state: DriveOnMoscowState, step: Moving) -> Action:
-    """Take the whole group in hand, then assault or move."""
+def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: Front) -> Action:
+    """Take the group in hand, then assault or move."""
     first = members(step.units)[0]
-    missing = group_of(state, first) & ~step.units
-    if missing:
-        return UNIT[members(missing)[0]]
-    here = step.here(state)
-    value, target = best_assault(state, step.units, here)
+    if first not in goals:
+        return STOP
+    here, goal = step.here(state), goals[first]
+    units = group_of(state, goals, first)
+    if not units:
+        return STOP  # it has become a garrison
+    value, target = best_assault(state, units, here, goal)
     if value > ASSAULT_WORTH:
-        return ASSAULT[target]
-    gain, hex = best_move(Front(state), step.units, here)
-    return MOVE[hex] if gain > 0 else STOP
+        return in_hand(state, step, units) or ASSAULT[target]
+    gain, part, hex = best_move(front, units, here, goal)
+    if gain <= 0:
+        return STOP
+    return in_hand(state, step, part) or MOVE[hex]
+
+
+def in_hand(state: DriveOnMoscowState, step: Moving, units: int) -> Action | None:
+    """Take in hand who is missing, and put down who stays; None when it is done."""
+    wrong = units ^ step.units
+    if wrong & (wrong - 1) and units == step.units | step.others(state):
+        return ALL
+    return UNIT[members(wrong)[0]] if wrong else None

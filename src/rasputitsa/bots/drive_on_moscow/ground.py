@@ -7,7 +7,6 @@ from functools import cache
 from ...core.sets import cheapest, members
 from ...games.drive_on_moscow.facts import (
     BOARD,
-    CITIES,
     FIVE_CITIES,
     HEXES,
     LAND,
@@ -22,7 +21,9 @@ FAR = 99
 EASTERN_CITIES = FIVE_CITIES & ~WEST
 MOSCOW_HEXES = members(MOSCOW)
 # Where the Soviets want units, and how many: Moscow first (4.1), then the other cities (4.3).
-STRONGHOLDS: dict[int, int] = {**dict.fromkeys(MOSCOW_HEXES, 5), **dict.fromkeys(members(EASTERN_CITIES), 3)}
+STRONGHOLDS: dict[int, int] = dict.fromkeys((*MOSCOW_HEXES, *members(EASTERN_CITIES)), 5)
+# The shortest way from Moscow to the map edge, on which Soviet units keep its supply line open (4.2).
+LIFELINE = BOARD.set(("3610", "3710", "3810", "3910", "4010"))
 
 
 @cache
@@ -38,14 +39,9 @@ def distances(goal: int) -> list[int]:
     return [spent.get(hex, FAR) if HEXES >> hex & 1 else FAR for hex in range(SIZE)]
 
 
+TO_MOSCOW: list[int] = [min(ways) for ways in zip(*(distances(hex) for hex in MOSCOW_HEXES), strict=True)]
+
+
 def to_moscow(hex: int) -> int:
     """The movement points to the nearer hex of Moscow."""
-    return min(distances(goal)[hex] for goal in MOSCOW_HEXES)
-
-
-def as_the_crow_flies(one: int, other: int) -> int:
-    return BOARD.distance(one, other) or 0
-
-
-def is_city(hex: int) -> bool:
-    return bool(CITIES >> hex & 1)
+    return TO_MOSCOW[hex]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ...core.sets import members
 from ...games.drive_on_moscow.battle import Battle, attack_factor, result_at, shifts
-from ...games.drive_on_moscow.facts import CITIES, COUNTERS, DEFENSE, SIDE, SOVIET, TYPE, UNTRIED_KIND
+from ...games.drive_on_moscow.facts import CITIES, COUNTERS, DEFENSE, GERMAN, MOSCOW, SIDE, SOVIET, TYPE, UNTRIED_KIND
 from ...games.drive_on_moscow.retreat import eligible
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 
@@ -15,7 +15,8 @@ MEAN = {  # by type: attack and defense of an untried unit
     kind: tuple(sum(counter.factors[which] for counter in counters) / len(counters) for which in (0, 1))
     for kind, counters in COUNTERS.items()
 }
-HIDDEN_DEFENSE = (6.0, 2.8)  # by side: a unit under the top one of an enemy stack
+HIDDEN_DEFENSE = (6.0, 2.6)  # by side: a unit under the top one of an enemy stack
+HIDDEN_IN_CITY = 3.4  # a Soviet one in a city, where guards are likely
 SURE = 5  # the place on the ladder from which on the defenders are eliminated without a roll
 
 
@@ -28,9 +29,12 @@ class Values:
     step: float
 
 
-GERMAN_VALUES = Values(1.0, 0.5, 0.7)
+GERMAN_VALUES = Values(1.0, 0.5, 0.3)
 SOVIET_VALUES = Values(2.5, 0.5, 0.8)
 VALUES = (GERMAN_VALUES, SOVIET_VALUES)
+CITY = 6.0  # what a city is worth that is needed for victory (4.3)
+MOSCOW_ENTERED = 60.0  # 4.1
+LAST_TURNS = 8  # from then on steps do not matter any more where a city can be taken
 
 
 def mean_attack(state: DriveOnMoscowState, unit: int, hex: int) -> float:
@@ -41,7 +45,8 @@ def mean_attack(state: DriveOnMoscowState, unit: int, hex: int) -> float:
 
 def mean_defense(state: DriveOnMoscowState, unit: int, visible: bool) -> float:
     if not visible:
-        return HIDDEN_DEFENSE[SIDE[unit]]
+        in_city = SIDE[unit] == SOVIET and CITIES >> state.where[unit] & 1
+        return HIDDEN_IN_CITY if in_city else HIDDEN_DEFENSE[SIDE[unit]]
     if UNTRIED_KIND >> unit & 1 and not state.face[unit]:
         return MEAN[TYPE[unit]][1]
     return DEFENSE[unit][state.face[unit]]
@@ -62,37 +67,50 @@ def ladder(attack: float, defense: float) -> int:
 
 def expected(state: DriveOnMoscowState, battle: Battle, attack: float, columns: int = 0) -> float:
     """The value of an attack to the attacker."""
-    values = VALUES[battle.attacker]
     defense = defense_of(state, battle.hex, battle.defenders)
     odds = ladder(attack, defense) + sum(shift.columns for shift in shifts(state, battle)) + columns
+    value = result_values(state, battle)
+    return sum(value[result_at(odds, face)] for face in range(1, 7)) / 6
+
+
+def result_values(state: DriveOnMoscowState, battle: Battle) -> dict[str, float]:
+    """What each result of an attack is worth to the attacker (11.22 to 11.29)."""
+    values = VALUES[battle.attacker]
     count = battle.defenders.bit_count()
-    trapped = not eligible(state, battle)
-    city = CITIES >> battle.hex & 1
-    total = 0.0
-    for face in range(1, 7):
-        result = result_at(odds, face)
-        if city and battle.attacker == SOVIET and result in ("AS", "DR"):
-            result = "AL1"
-        if result == "AL1":
-            total -= values.step
-        elif result == "DE" or (result == "DR" and trapped and not city):
-            total += values.eliminated * count
-        elif result == "DR":
-            total += count * (values.eliminated - values.step) * 0.5 if city else values.retreated * count
-    return total / 6
+    lost, killed = -values.step, values.eliminated * count
+    if not CITIES >> battle.hex & 1:
+        driven_off = values.retreated * count if eligible(state, battle) else killed
+        return {"AL1": lost, "AS": 0.0, "DR": driven_off, "DE": killed}
+    if battle.attacker == SOVIET:
+        return {"AL1": lost, "AS": lost, "DR": lost, "DE": killed}
+    if state.turn >= LAST_TURNS:
+        lost *= 0.3
+    prize = killed + city_prize(state, battle)
+    return {"AL1": lost, "AS": 0.0, "DR": max(0.0, prize + lost * count), "DE": prize}
+
+
+def city_prize(state: DriveOnMoscowState, battle: Battle) -> float:
+    """What it is worth to clear a city; less where the unit that is seen there would only be reduced (11.29)."""
+    prize = MOSCOW_ENTERED if MOSCOW >> battle.hex & 1 else CITY
+    top = state.at(battle.hex)[-1]
+    return 0.3 * prize if battle.defenders >> top & 1 and state.steps(top) == 2 else prize
 
 
 def best_force(
     state: DriveOnMoscowState, side: int, hex: int, units: Iterable[int], defenders: int, least: int = 1
 ) -> tuple[float, int]:
-    """The attackers that promise most against a hex, strongest first, and what they promise."""
+    """The attackers that promise most against a hex, strongest first, and what they promise.
+
+    Aircraft are counted in where Germans storm a city: that is what they are kept for.
+    """
     ready = sorted(units, key=lambda unit: -mean_attack(state, unit, hex))
+    columns = state.german_air if side == GERMAN and CITIES >> hex & 1 else 0
     force, attack = 0, 0.0
     best = (-9.0, 0)
     for number, unit in enumerate(ready, 1):
         force |= 1 << unit
         attack += mean_attack(state, unit, hex)
-        value = expected(state, Battle(side, hex, 0, force, defenders, 0), attack) - 0.03 * number
+        value = expected(state, Battle(side, hex, 0, force, defenders, 0), attack, columns) - 0.03 * number
         if number >= least and value > best[0] + 1e-9:
             best = (value, force)
     return best

@@ -7,9 +7,9 @@ from typing import Any, ClassVar
 from ...core import Action, Game
 from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
-from ...games.drive_on_moscow.deployment import left_to_place
+from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
-from ...games.drive_on_moscow.facts import GERMAN, LAST_TURN, MECH, SIDES, STRIDE
+from ...games.drive_on_moscow.facts import BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.names import unit_label
@@ -26,42 +26,71 @@ from ...games.drive_on_moscow.words import (
     FIGHT_FIRST,
     MOVE_FIRST,
     OFFER,
+    PLACE,
     REPLACE,
+    UNIT,
     WITHDRAW,
 )
+from ..planning import Remembered
 from ..planning_bot import Decisions, PlanningBot
-from . import combat, german, soviet
+from . import combat, german, objectives, soviet
 from .garrisons import is_garrison
 from .odds import air_helps
 
-OFFENSIVE_TURN = 6  # declared then, so that it is executed in the frost of turn 7
+LULL_COSTS = {4: 4.0, 5: 5.0, 6: 7.0}  # by turn: what attacks may promise at most for an offensive to be declared
+NORTHERN_CORPS = tuple((name, "0814") for name in ("pz-6", "pz-7", "pz-19", "pg-14", "pg-GD"))
+MOVE_GAIN = 0.1  # cities that must be won by moving before fighting
 MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
 
 
 def set_up_germans(bot: Any, state: DriveOnMoscowState, step: GermanSetUp) -> Action:
-    return OFFER[0] if step.waiting(state) else DONE
+    """A corps for Kalinin where it was in history, and for the rest the set-up with the weight in the south."""
+    for name, place in NORTHERN_CORPS:
+        unit, hex = UNIT_IDS[name], BOARD.ids[place]
+        if state.where[unit] == RESERVES and german_hexes(state, unit) >> hex & 1:
+            return PLACE[hex] if step.chosen == unit else UNIT[unit]
+    return OFFER[OFFER_NAMES.index("south")] if step.waiting(state) else DONE
 
 
 def set_up_soviets(bot: Any, state: DriveOnMoscowState, step: SovietSetUp) -> Action:
     if not any(left_to_place(state, step.stage).values()):
         return DONE
-    return OFFER[2] if step.stage == "reserve" else OFFER[0]
+    return OFFER[OFFER_NAMES.index("deep" if step.stage == "reserve" else "historical")]
+
+
+def declare_offensive(bot: Any, state: DriveOnMoscowState, step: DeclareOffensive) -> Action:
+    """12.0: when the attacks that the lull prevents would not bring much; at the latest when it is the last chance."""
+    if state.turn not in LULL_COSTS:
+        return DECLARE
+    return DECLARE if combat.prospects(state) < LULL_COSTS[state.turn] else DECLINE
 
 
 def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Action:
-    """Germans fight first while many attacks are worth it; Soviets move first, if they may choose."""
+    """Germans fight first unless cities fall more easily with those who come up; Soviets move first, if they may."""
     if state.active != GERMAN:
         return MOVE_FIRST
-    return FIGHT_FIRST if state.turn == 1 or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
+    if state.turn == 1:
+        return FIGHT_FIRST
+    gain = combat.gain_of_moving_first(state, objectives.assign(state))
+    if gain > MOVE_GAIN:
+        return MOVE_FIRST
+    return FIGHT_FIRST if gain < -MOVE_GAIN or combat.prospects(state) > MANY_ATTACKS else MOVE_FIRST
 
 
-def next_unit(bot: Any, state: DriveOnMoscowState, step: Movement) -> Action:
-    action = german.next_unit(state) if state.active == GERMAN else soviet.next_unit(state)
+def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:
+    plan = bot.plan(state)
+    if state.active == GERMAN:
+        action = german.next_unit(state, plan, bot.front(state), bot.idle(state))
+    else:
+        action = soviet.next_unit(state, plan, bot.idle(state))
     return action if action in step.actions(state) else step.actions(state)[0]
 
 
-def where_to(bot: Any, state: DriveOnMoscowState, step: Moving) -> Action:
-    return german.where_to(state, step) if state.active == GERMAN else soviet.where_to(state, step)
+def where_to(bot: Recruit, state: DriveOnMoscowState, step: Moving) -> Action:
+    plan = bot.plan(state)
+    if state.active == GERMAN:
+        return german.where_to(state, step, plan, bot.front(state))
+    return soviet.where_to(state, step, plan)
 
 
 def assault(bot: Any, state: DriveOnMoscowState, step: Assault) -> Action:
@@ -88,7 +117,7 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
     decisions: ClassVar[Decisions] = {
         SovietSetUp: set_up_soviets,
         GermanSetUp: set_up_germans,
-        DeclareOffensive: lambda bot, state, step: DECLARE if state.turn == OFFENSIVE_TURN < LAST_TURN else DECLINE,
+        DeclareOffensive: declare_offensive,
         DeclareOrder: declare_order,
         Replacements: replace,
         Withdrawal: withdraw,
@@ -105,11 +134,28 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         RetreatOrStand: lambda bot, state, step: combat.retreat_or_stand(state, step),
         Retreat: lambda bot, state, step: combat.choose_retreat(state, step),
         SplitRetreat: lambda bot, state, step: combat.choose_retreat(state, step),
-        Advance: lambda bot, state, step: combat.advance(state, step),
+        Advance: lambda bot, state, step: combat.advance(state, step, bot.plan(state)),
     }
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed, dict.fromkeys(SIDES))
+        self._plans: Remembered[dict[int, int]] = Remembered()
+        self._idle: Remembered[set[int]] = Remembered()
+        self._front: Remembered[german.Front] = Remembered()
+
+    def plan(self, state: DriveOnMoscowState) -> dict[int, int]:
+        """Where each unit is to go in this phase, by the position in which the bot first looked at it."""
+        make = objectives.assign if state.active == GERMAN else soviet.assign
+        return self._plans.find((state.turn, state.phase), lambda: make(state))
+
+    def front(self, state: DriveOnMoscowState) -> german.Front:
+        """What a German decision looks at; the same for all decisions in a position."""
+        key = state.turn, state.phase, state.finished, bytes(state.spent), *state.held
+        return self._front.find(key, lambda: german.Front(state))
+
+    def idle(self, state: DriveOnMoscowState) -> set[int]:
+        """The units that had nowhere to go when the bot last looked at them in this phase."""
+        return self._idle.find((state.turn, state.phase), set)
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
         words = self.game.words

@@ -1,4 +1,4 @@
-"""How the Soviet recruit moves: into the cities and the fortifications, out of pockets, and west if that wins."""
+"""How the Soviet recruit moves: everybody to a post, the cities first; west if that wins."""
 
 from __future__ import annotations
 
@@ -6,25 +6,98 @@ from ...core import Action
 from ...core.sets import members
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, convertible
 from ...games.drive_on_moscow.facts import (
+    ALL_OF,
+    FIRST_HEX,
     FORTS,
     GERMAN,
-    OF_TYPE,
+    LAND,
+    MARSH,
+    MOSCOW,
     PLACES,
     SOVIET,
     WESTERN_PLACES,
     land_spread,
 )
-from ...games.drive_on_moscow.movement import Moving, could_come_up, in_position, movable
-from ...games.drive_on_moscow.reach import reach
+from ...games.drive_on_moscow.movement import CLASS, Moving, could_come_up, in_position, movable
+from ...games.drive_on_moscow.reach import cost_in, reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT
-from .ground import STRONGHOLDS, to_moscow
+from .ground import EASTERN_CITIES, FAR, LIFELINE, MOSCOW_HEXES, STRONGHOLDS, distances, to_moscow
+
+Posts = dict[int, int]  # by unit: the hex that it is to hold
+
+CITY_FIRST = 14.0  # how much a city comes before other posts, in movement points
+OUTPOST = 4.0
+FORT = 3.0
+WINS = 100.0  # a move that ends the game (4.4)
+RETAKES = 50.0  # one that takes a city back (4.3)
+CROWD = 1.5  # what each unit that is there already takes off
 
 
 def must_come_up(state: DriveOnMoscowState) -> bool:
     """12.1: whether too few units are in position for the spoiling attacks, and others can still move."""
     return bool(state.ordered) and not state.fight_first and state.ordered > in_position(state).bit_count()
+
+
+# Where units are wanted.
+
+
+def german_distance(state: DriveOnMoscowState, city: int) -> int:
+    """How near the Germans are to a city."""
+    way = distances(city)
+    return min((way[hex] for hex in members(state.occupied(GERMAN))), default=FAR)
+
+
+def posts(state: DriveOnMoscowState) -> dict[int, list[float]]:
+    """By hex: what each further unit there is worth, the first one first."""
+    found: dict[int, list[float]] = {}
+
+    def want(hex: int, count: int, value: float) -> None:
+        values = [value - CROWD * number for number in range(count)]
+        if hex not in found or found[hex][0] < value:
+            found[hex] = values
+
+    germans = state.occupied(GERMAN)
+    for hex in members(FORTS & ~germans):
+        want(hex, 2, FORT)
+    for hex in members(LIFELINE & ~germans):
+        want(hex, 2, OUTPOST + 2.0)
+    for city in (*MOSCOW_HEXES, *members(EASTERN_CITIES & ~state.control)):
+        near = german_distance(state, city)
+        urgency = max(0.0, 20.0 - near) * 0.3
+        for hex in members(LAND.of[city] & ~germans & ~MARSH):
+            if not (MOSCOW | EASTERN_CITIES) >> hex & 1:
+                want(hex, 3, OUTPOST + urgency)
+        want(city, 5, CITY_FIRST + urgency)
+    return found
+
+
+def assign(state: DriveOnMoscowState) -> Posts:
+    """The posts that are worth most get the units that are nearest; whoever is there already is the nearest."""
+    slots = sorted(
+        ((value, hex) for hex, values in posts(state).items() for value in values), key=lambda slot: (-slot[0], slot[1])
+    )
+    free = [unit for unit in members(ALL_OF[SOVIET]) if state.where[unit] >= FIRST_HEX]
+    found: Posts = {}
+    by_place: dict[int, list[int]] = {}
+    for unit in free:
+        by_place.setdefault(state.where[unit], []).append(unit)
+    for value, hex in slots:
+        way = distances(hex)
+        place = min(by_place, key=lambda other: (way[other], other), default=None)
+        if place is None:
+            break
+        if way[place] > 3 * value:
+            continue
+        waiting = by_place[place]
+        found[waiting.pop()] = hex
+        if not waiting:
+            del by_place[place]
+    return found
+
+
+# Movement.
 
 
 class Needs:
@@ -35,78 +108,55 @@ class Needs:
         self.supplied = soviet_supplied(state)
         self.near = land_spread(state.occupied(GERMAN))  # next to Germans
         self.towns = WESTERN_PLACES & ~state.occupied(GERMAN)
-        self.spoiling = (
-            state.ordered > in_position(state).bit_count() and not state.fight_first if state.ordered else False
-        )
+        self.prizes = self.towns | EASTERN_CITIES & state.control & ~state.occupied(GERMAN)
+        self.spoiling = must_come_up(state)
 
-    def value(self, hex: int, here: int) -> float:
-        """What a hex is worth to a unit that is now ``here``."""
-        if self.towns >> hex & 1:
-            return 100.0
-        count = len(self.state.at(hex)) - (hex == here)
-        found = -0.25 * to_moscow(hex)
-        if hex in STRONGHOLDS and count < STRONGHOLDS[hex]:
-            found += 8.0 - count
-        elif FORTS >> hex & 1 and count < 2:
-            found += 4.0 - count
-        elif PLACES >> hex & 1 and count < 1:
-            found += 1.0
+    def value(self, hex: int, post: int | None) -> float:
+        """What a hex is worth to a unit with a post."""
+        found = -distances(post)[hex] if post is not None else 1.0 * (PLACES >> hex & 1) - 0.25 * to_moscow(hex)
         if not self.supplied >> hex & 1:
             found -= 6.0
         if self.spoiling and self.near >> hex & 1:
-            found += 20.0
+            found += 40.0
+        elif self.near >> hex & 1 and hex != post:
+            found -= 1.0
         return found
 
 
-def stays(needs: Needs, here: int) -> bool:
-    """Units that hold the line, a fortification or a stronghold stay where they are while they are supplied."""
-    state = needs.state
-    if needs.spoiling:
-        return bool(needs.near >> here & 1)
-    if not needs.supplied >> here & 1:
-        return False
-    if here in STRONGHOLDS:
-        return len(state.at(here)) <= STRONGHOLDS[here]
-    return bool(needs.near >> here & 1) and len(state.at(here)) <= 3
-
-
-def best_move(needs: Needs, unit: int) -> tuple[float, int]:
+def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     """How much a unit gains by its best move, and where it goes."""
     state = needs.state
     here = state.where[unit]
     found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes)]
-    winning = [hex for hex in found if needs.towns >> hex & 1]
-    if winning:
-        return 100.0, winning[0]
-    if stays(needs, here):
+    prizes = [hex for hex in found if needs.prizes >> hex & 1]
+    if prizes:
+        return max((WINS if needs.towns >> hex & 1 else RETAKES, hex) for hex in prizes)
+    if (here == post and not needs.spoiling) or (needs.spoiling and needs.near >> here & 1):
         return 0.0, here
-    stay = needs.value(here, here)
+    stay = needs.value(here, post)
     best = (0.0, here)
     for hex in found:
-        gain = needs.value(hex, here) - stay
+        gain = needs.value(hex, post) - stay
         if gain > best[0] + 0.4:
             best = (gain, hex)
     return best
 
 
-def next_unit(state: DriveOnMoscowState) -> Action:
-    """The first unit that has somewhere to go; those that can win go first."""
+def next_unit(state: DriveOnMoscowState, plan: Posts, idle: set[int]) -> Action:
+    """The first unit that has somewhere to go; those that can win go first. ``idle`` are those who had nowhere."""
     needs = Needs(state)
-    ready = movable(state, SOVIET)
-    alike: set[tuple[int, str]] = set()
     first = None
-    for unit in ready:
-        kind = next(name for name, units in OF_TYPE.items() if units >> unit & 1)
-        key = state.where[unit], kind
-        if key in alike and not state.parent >> unit & 1:
+    for unit in movable(state, SOVIET):
+        if unit in idle and not needs.prizes and not needs.spoiling:
             continue
-        alike.add(key)
-        gain, _ = best_move(needs, unit)
-        if gain >= 100.0:
+        gain, _ = best_move(needs, unit, plan.get(unit))
+        if gain <= 0:
+            idle.add(unit)
+        if gain >= RETAKES:
             return UNIT[unit]
         if gain > 0 and first is None:
             first = unit
-            if not needs.towns:
+            if not needs.prizes:
                 break
     if first is not None:
         return UNIT[first]
@@ -115,24 +165,51 @@ def next_unit(state: DriveOnMoscowState) -> Action:
     return DONE
 
 
-def where_to(state: DriveOnMoscowState, step: Moving) -> Action:
+def where_to(state: DriveOnMoscowState, step: Moving, plan: Posts) -> Action:
+    """Those of a stack who have the same post go there together."""
     unit = members(step.units)[0]
-    gain, hex = best_move(Needs(state), unit)
-    return MOVE[hex] if gain > 0 else STOP
+    gain, hex = best_move(Needs(state), unit, plan.get(unit))
+    if gain <= 0:
+        return STOP
+    if unit in plan and gain < RETAKES:
+        for other in members(step.others(state)):
+            if alike(state, plan, unit, other):
+                levels = reach(state, step.units | 1 << other, step.here(state))
+                if cost_in(levels, hex) is not None:
+                    return UNIT[other]
+                break
+    return MOVE[hex]
+
+
+def alike(state: DriveOnMoscowState, plan: Posts, unit: int, other: int) -> bool:
+    """Whether two units that are together have the same way to go."""
+    return plan.get(other) == plan[unit] and CLASS[other] == CLASS[unit] and state.spent[other] == state.spent[unit]
+
+
+# Coming into play.
 
 
 def reinforce(state: DriveOnMoscowState, step: Reinforcements) -> Action:
-    """Into the strongholds first, then as near to Moscow as there is room."""
+    """To the post that is worth most, as near to it as there is room."""
     free = members(step.free(state))
-
-    def value(hex: int) -> float:
-        lacking = STRONGHOLDS.get(hex, 0) - len(state.at(hex))
-        return (10.0 if lacking > 0 else 0.0) + 2.0 * (FORTS >> hex & 1) - 0.2 * to_moscow(hex)
-
-    return PLACE[max(free, key=value)]
+    open_posts = [
+        (values[len(state.at(hex))], hex) for hex, values in posts(state).items() if len(state.at(hex)) < len(values)
+    ]
+    open_posts.sort(key=lambda post: (-post[0], post[1]))
+    best = (-999.0, free[0])
+    for value, post in open_posts[:12]:
+        way = distances(post)
+        hex = min(free, key=lambda other: (way[other], other))
+        best = max(best, (value - way[hex], hex))
+    return PLACE[best[1]]
 
 
 def convert(state: DriveOnMoscowState, step: Conversion) -> Action:
-    """The guards go where they are needed most."""
-    units = convertible(state, step.guards)
-    return CONVERT[min(units, key=lambda unit: (state.where[unit] not in STRONGHOLDS, to_moscow(state.where[unit])))]
+    """The guards go to the city that the Germans are nearest to."""
+    near = {hex: german_distance(state, hex) for hex in STRONGHOLDS}
+
+    def price(unit: int) -> tuple[bool, int, int]:
+        hex = state.where[unit]
+        return hex not in STRONGHOLDS, near.get(hex, to_moscow(hex)), unit
+
+    return CONVERT[min(convertible(state, step.guards), key=price)]

@@ -124,8 +124,8 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     def write_unit(self, state: BattleForMoscowState, unit: int) -> Data | None:
         return position.write_unit(state, unit)
 
-    def view(self, state: BattleForMoscowState, viewer: str | None) -> Data:
-        return {**self.common_view(state, viewer), **views.view(state)}  # nothing is hidden
+    def public_view(self, state: BattleForMoscowState) -> Data:
+        return views.public_view(state)  # nothing is hidden
 
     def overlay(self, state: BattleForMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
         return views.overlay(state, name, token)

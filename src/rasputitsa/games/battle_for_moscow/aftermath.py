@@ -63,7 +63,7 @@ def exchange(state: BattleForMoscowState, battle: Battle) -> Aftermath:
     defender = battle.defender(state)
     owed = step_value(state, defender)
     after = state.copy()
-    after.lose_step(defender)
+    after.lose_step(defender, "")
     endings = list(payments(after, battle, owed))
     fates = set()
     for _, end in endings:
@@ -83,7 +83,7 @@ def payments(
         return
     for unit in survivors:
         after = state.copy()
-        after.lose_step(unit)
+        after.lose_step(unit, "")
         yield from payments(after, battle, owed, paid + step_value(state, unit))
 
 

@@ -38,13 +38,16 @@ class DeclareBattles(Step[BattleForMoscowState]):
     short_labels = MappingProxyType({"change": "Change", "drop": "Call off"})
     roles = MappingProxyType({"with": "main"})
 
+    def label(self, verb: str) -> str:
+        return "No attacks" if verb == "done" and not self.battles else self.labels.get(verb, "")
+
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
 
     def text(self, state: BattleForMoscowState) -> str:
         if self.battles:
             return "Declare another attack, or begin the fighting."
-        return "Declare your attacks: choose an enemy unit or one of your own, or end the phase."
+        return "Declare your attacks: choose an enemy unit or one of your own, or make no attack."
 
     def uncommitted(self, state: BattleForMoscowState) -> int:
         """The hexes of the units that are not part of an attack yet."""

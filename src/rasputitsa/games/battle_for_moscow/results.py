@@ -28,6 +28,12 @@ from .state import BattleForMoscowState
 from .words import ADVANCE, HOLD, LOSE, RETREAT, STAY, THROUGH, YIELD
 from .zones import zone_of
 
+# Why a unit loses a step or is eliminated, for the log.
+LOSSES = {"DE": "DE", "DRL": "DRL", "EX": "exchange", "AL": "attacker loss"}
+NO_RETREAT = "it cannot retreat"
+COSTLY_RETREAT = "it retreats through an enemy zone of control"
+LETHAL_RETREAT = "it can retreat only through an enemy zone of control, and it was already reduced"
+
 
 def apply_result(state: BattleForMoscowState, battle: Battle, result: str) -> None:
     """Do what the table says. What is still to be done or asked goes on the stack, the last thing first."""
@@ -39,12 +45,12 @@ def apply_result(state: BattleForMoscowState, battle: Battle, result: str) -> No
         return
     state.push(Advance(battle))
     if result == "DE":
-        state.eliminate(defender)
+        state.eliminate(defender, LOSSES[result])
     elif result == "DR":
         state.push(StandFast(battle) if MAJOR_CITIES >> battle.hex & 1 else Retreat(battle))
     else:
         owed = step_value(state, defender)
-        state.lose_step(defender)
+        state.lose_step(defender, LOSSES[result])
         state.push(Retreat(battle))
         if result == "EX":
             state.push(AttackerLoss(battle, result, owed))
@@ -95,7 +101,7 @@ class AttackerLoss(Step[BattleForMoscowState]):
     def take(self, state: BattleForMoscowState, action: Action) -> None:
         unit = action.number
         paid = step_value(state, unit)
-        state.lose_step(unit)
+        state.lose_step(unit, LOSSES[self.result])
         state.replace(AttackerLoss(self.battle, self.result, self.owed - paid))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
@@ -168,7 +174,7 @@ class StandFast(Step[BattleForMoscowState]):
         if state.events is not None:
             names = [BOARD.names[self.battle.hex]]
             state.emit("stand", f"The {unit_label(defender)} stands fast.", "9.3", names, [UNITS[defender].name])
-        state.lose_step(defender)
+        state.lose_step(defender, "it stands fast")
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         return Refusal("9.3", "The defender must stand fast or retreat first.", "may answer a DR by losing a step")
@@ -200,11 +206,7 @@ class Retreat(Step[BattleForMoscowState]):
             return True
         kind, _, goals = retreats(state, self.battle.hex, unit)
         if kind == DEATH or (kind == COSTLY and state.steps[unit] < FULL):
-            if state.events is not None:
-                hex = self.battle.hex
-                text = f"The {unit_label(unit)} cannot retreat from {space_label(hex)}."
-                state.emit("retreat", text, "9.3", [BOARD.names[hex]], [UNITS[unit].name])
-            state.eliminate(unit)
+            state.eliminate(unit, NO_RETREAT if kind == DEATH else LETHAL_RETREAT)
             state.finish()
             return True
         if goals & (goals - 1):
@@ -216,7 +218,7 @@ class Retreat(Step[BattleForMoscowState]):
         unit, goal = self.battle.defender(state), action.number
         kind, way, _ = retreats(state, self.battle.hex, unit)
         if kind == COSTLY:
-            state.lose_step(unit, ": it retreats through an enemy zone of control")
+            state.lose_step(unit, COSTLY_RETREAT)
         through = routes(state, unit, way & ADJACENT[goal])
         if len(through) > 1:
             state.replace(RetreatThrough(self.battle, goal, tuple(through)))

@@ -82,20 +82,20 @@ class BattleForMoscowState(PhasedState):
 
     # Steps.
 
-    def lose_step(self, unit: int, why: str = "") -> None:
-        """3.3: a full-strength unit is reduced, a reduced one eliminated. ``why`` is added to the event's text."""
+    def lose_step(self, unit: int, why: str) -> None:
+        """3.3: a full-strength unit is reduced, a reduced one eliminated. The event says why."""
         self.steps[unit] -= 1
         if self.steps[unit]:
             if self.events is not None:
-                where = BOARD.names[self.where[unit]]
-                self.emit("loss", f"The {unit_label(unit)} loses a step{why}.", "9.3", [where], [self.name(unit)])
+                text = f"The {unit_label(unit)} loses a step: {why}."
+                self.emit("loss", text, "9.3", [BOARD.names[self.where[unit]]], [self.name(unit)])
         else:
-            self.eliminate(unit)
+            self.eliminate(unit, f"{why}, and it was already reduced")
 
-    def eliminate(self, unit: int) -> None:
+    def eliminate(self, unit: int, why: str) -> None:
         if self.events is not None:
             hex = self.where[unit]
-            text = f"The {unit_label(unit)} is eliminated in {space_label(hex)}."
+            text = f"The {unit_label(unit)} is eliminated in {space_label(hex)}: {why}."
             self.emit("eliminated", text, "9.3", [BOARD.names[hex]], [self.name(unit)])
         self.steps[unit] = 0
         self.put(unit, POOL)

@@ -61,6 +61,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     )
     overlays = views.OVERLAYS
     hidden = True
+    public_forecasts = True
     board = BOARD
     words = WORDS
     pieces = UNITS
@@ -95,7 +96,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
         state.quiet = 0
         if state.phase == FIRST_PHASE:
             label = TURNS[state.turn - 1].label
-            state.emit("turn", f"Turn {state.turn} ({label}) begins; the weather is {state.weather}.", "5.0")
+            state.emit("turn", f"Turn {state.turn} ({label}) begins. Weather: {state.weather}.", "5.0")
         self.open_phase(state)
 
     def open_phase(self, state: BlitzkriegState) -> None:
@@ -122,9 +123,12 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     def write_unit(self, state: BlitzkriegState, unit: int) -> Data | None:
         return position.write_unit(state, unit)
 
-    def view(self, state: BlitzkriegState, viewer: str | None) -> Data:
-        """Everything but the cards in the other side's hand."""
-        return {**self.common_view(state, viewer), **views.view(state, viewer)}
+    def public_view(self, state: BlitzkriegState) -> Data:
+        return views.public_view(state)
+
+    def private_view(self, state: BlitzkriegState, viewer: str | None) -> Data:
+        """The hands: everything else lies open."""
+        return views.private_view(state, viewer)
 
     def overlay(self, state: BlitzkriegState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
         return views.overlay(state, name, token)

@@ -259,7 +259,7 @@ class Activate(Step[BlitzkriegState]):
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         state.finish()
-        state.refresh(action.number, "7.1")
+        state.refresh(action.number, "Activation", "7.1")
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
         actions = self.actions(state)

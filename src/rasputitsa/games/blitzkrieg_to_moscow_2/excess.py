@@ -10,7 +10,7 @@ from .battle import Battle
 from .defence import ChooseDefence
 from .facts import ALL_OF, BOARD, FIRST_HEX, SIDES, space_label, unit_label
 from .sequence import out_of_phase
-from .stacking import removable
+from .stacking import OVERSTACKED, removable
 from .state import BlitzkriegState
 from .words import REMOVE
 
@@ -59,7 +59,7 @@ class RemoveExcess(Step[BlitzkriegState]):
         return [REMOVE[unit] for unit in members(self.candidates(state))]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
-        state.eliminate(action.number, "8.3")
+        state.eliminate(action.number, OVERSTACKED, "8.3")
         battle = self.battle
         state.replace(RemoveExcess(replace(battle, attackers=battle.attackers & ~(1 << action.number))))
 

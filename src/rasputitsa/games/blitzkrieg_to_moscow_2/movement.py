@@ -37,7 +37,7 @@ from .facts import (
     unit_names,
 )
 from .sequence import out_of_phase
-from .stacking import overstacked_hexes, removable
+from .stacking import OVERSTACKED, overstacked_hexes, removable
 from .state import BlitzkriegState
 from .words import BACK, DONE, MOVE, QUIET, REMOVE, STOP, UNIT
 from .zones import zone_of
@@ -200,7 +200,7 @@ class Movement(CardStep):
         elif verb == "back":
             self.take_back(state, action.number)
         elif verb == "remove":
-            state.eliminate(action.number, "8.3")
+            state.eliminate(action.number, OVERSTACKED, "8.3")
         else:
             if action is QUIET:
                 keep_quiet(state, state.active)

@@ -173,7 +173,7 @@ class RailMove(Step[BlitzkriegState]):
             else:
                 state.enter(unit, goal)
                 if sails:
-                    state.spend(unit, "15.2.2")
+                    state.spend(unit, "it came by sea", "15.2.2")
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "load":

@@ -41,11 +41,11 @@ def apply_result(state: BlitzkriegState, battle: Battle, face: int) -> None:
     state.push(Advance(battle))
     if result == "DE":
         for unit in members(battle.defenders):
-            state.eliminate(unit, "11.3.6")
+            state.eliminate(unit, result, "11.3.6")
         return
     if result == "DL":
         for unit in members(battle.defenders):
-            state.spend(unit, "11.3.6")
+            state.spend(unit, result, "11.3.6")
     state.push(ChooseRetreat(battle, state.at[battle.hex]))
 
 
@@ -57,7 +57,7 @@ def complete(state: BlitzkriegState, battle: Battle) -> None:
     for unit in members(battle.attackers | battle.active):
         where = state.where[unit]
         if where != POOL and (where != TRACK or CORPS >> unit & 1):
-            state.spend(unit)
+            state.spend(unit, "it attacked" if battle.attackers >> unit & 1 else "it defended actively")
 
 
 @dataclass(frozen=True, slots=True)

@@ -193,11 +193,7 @@ class Retreat(Step[BlitzkriegState]):
         if ends:
             self.take(state, RETREAT[ends.bit_length() - 1])
             return True
-        unit = self.unit
-        if state.events is not None:
-            text = f"The {unit_label(unit)} cannot retreat from {space_label(state.where[unit])}."
-            state.emit("retreat", text, "11.4.1", [state.place(unit)], [UNIT_NAMES[unit]])
-        state.eliminate(unit, "11.4.1")
+        state.eliminate(self.unit, "it cannot retreat", "11.4.1")
         state.finish()
         return True
 

@@ -6,6 +6,8 @@ from ...core.sets import members
 from .facts import GERMAN, SIDE, TANKS, legal_stack
 from .state import BlitzkriegState
 
+OVERSTACKED = "too many units were stacked there"  # why a unit is eliminated, for the log
+
 
 def fits_in(state: BlitzkriegState, units: int, hex: int) -> bool:
     """8.1, 8.2: whether these units, all of a side, may be in a hex with those that are there."""

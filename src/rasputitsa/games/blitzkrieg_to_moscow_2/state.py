@@ -161,27 +161,27 @@ class BlitzkriegState(PhasedState):
 
     # Fresh and spent: 2.2.6, 11.6.
 
-    def spend(self, unit: int, rule: str = "11.3.7") -> None:
-        """A fresh unit becomes spent; a mechanized corps is eliminated instead (11.6)."""
+    def spend(self, unit: int, why: str, rule: str = "11.3.7") -> None:
+        """A fresh unit becomes spent; a mechanized corps is eliminated instead (11.6). The event says why."""
         bit = 1 << unit
         if CORPS & bit:
-            self.eliminate(unit, "11.6")
+            self.eliminate(unit, f"{why}, and a mechanized corps is never spent", "11.6")
         elif self.fresh & bit:
             self.fresh &= ~bit
             if self.events is not None:
-                self.emit(
-                    "spent", f"The {unit_label(unit)} becomes spent.", rule, [self.place(unit)], [UNIT_NAMES[unit]]
-                )
+                text = f"The {unit_label(unit)} becomes spent: {why}."
+                self.emit("spent", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
 
-    def refresh(self, unit: int, rule: str) -> None:
+    def refresh(self, unit: int, why: str, rule: str) -> None:
         self.fresh |= 1 << unit
         if self.events is not None:
-            self.emit("fresh", f"The {unit_label(unit)} is fresh again.", rule, [self.place(unit)], [UNIT_NAMES[unit]])
+            text = f"The {unit_label(unit)} is fresh again: {why}."
+            self.emit("fresh", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
 
-    def eliminate(self, unit: int, rule: str) -> None:
+    def eliminate(self, unit: int, why: str, rule: str) -> None:
         if self.events is not None:
             where = f" in {space_label(self.where[unit])}" if self.where[unit] >= FIRST_HEX else ""
-            text = f"The {unit_label(unit)} is eliminated{where}."
+            text = f"The {unit_label(unit)} is eliminated{where}: {why}."
             self.emit("eliminated", text, rule, [self.place(unit)], [UNIT_NAMES[unit]])
         self.put(unit, POOL)
         self.fresh |= 1 << unit

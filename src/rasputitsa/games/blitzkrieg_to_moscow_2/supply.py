@@ -27,7 +27,7 @@ def surrender(state: BlitzkriegState, side: int) -> None:
                 names = [state.place(unit)]
                 state.emit(
                     "surrender",
-                    f"The {unit_label(unit)} surrenders in {space_label(hex)}.",
+                    f"The {unit_label(unit)} surrenders in {space_label(hex)}: it cannot trace a supply line.",
                     "13.1",
                     names,
                     [UNIT_NAMES[unit]],
@@ -50,7 +50,7 @@ def recover(state: BlitzkriegState, side: int) -> None:
     for unit in members(spent):
         space = state.where[unit]
         if near >> space & 1 if space >= FIRST_HEX else space in AREAS_OF[side]:
-            state.refresh(unit, "13.3")
+            state.refresh(unit, "a supply source is near", "13.3")
 
 
 @dataclass(frozen=True, slots=True)

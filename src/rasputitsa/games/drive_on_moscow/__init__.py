@@ -172,9 +172,12 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
     def write_unit(self, state: DriveOnMoscowState, unit: int) -> Data | None:
         return position.write_unit(state, unit)
 
-    def view(self, state: DriveOnMoscowState, viewer: str | None) -> Data:
+    def public_view(self, state: DriveOnMoscowState) -> Data:
+        return views.public_view(state)
+
+    def private_view(self, state: DriveOnMoscowState, viewer: str | None) -> Data:
         """The top unit of every stack, all of the viewer's own, and how many others there are (11.6)."""
-        return {**self.common_view(state, viewer), **views.view(state, viewer)}
+        return views.private_view(state, viewer)
 
     def overlay(self, state: DriveOnMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
         return views.overlay(state, name, viewer, token)

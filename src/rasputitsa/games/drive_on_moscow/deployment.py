@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.data import Source, place
-from ...core.sets import members
+from ...core.sets import members, set_of
 from .facts import (
     ALL_OF,
     BOARD,
@@ -20,6 +20,7 @@ from .facts import (
     REGULARS,
     RESERVE,
     RESERVES,
+    SIZE,
     SOVIET,
     STACK_LIMIT,
     TYPES,
@@ -33,7 +34,11 @@ from .state import DriveOnMoscowState
 OFFER_NAMES = ("historical", "forward", "deep", "north", "south")
 OFFERS = ((0, 3, 4), (0, 1, 2))  # by side: which of the names it is offered
 ZONE_OF = {"reserve": RESERVE, "forward": FORWARD}
+IN_ZONE = {stage: bytes(zone >> space & 1 for space in range(SIZE)) for stage, zone in ZONE_OF.items()}
+FRONT_HEXES = frozenset(members(FRONT))
+UNITS_OF = {kind: members(units) for kind, units in OF_TYPE.items()}
 GERMAN_FORCE = ALL_OF[GERMAN] & ~KGS
+GERMAN_UNITS = members(GERMAN_FORCE)
 
 Plan = list[tuple[str, int]]  # a type or a unit, and its hex, in the order in which they are set up
 
@@ -74,30 +79,36 @@ PLANS: dict[tuple[str, str], Plan] = {
     for stage in QUOTAS
 }
 PLANS |= {
-    ("german", OFFER_NAMES[offer]): read_plan(
-        _german, OFFER_NAMES[offer], [UNITS[unit].name for unit in members(GERMAN_FORCE)]
-    )
+    ("german", OFFER_NAMES[offer]): read_plan(_german, OFFER_NAMES[offer], [UNITS[unit].name for unit in GERMAN_UNITS])
     for offer in OFFERS[GERMAN]
 }
 
 
 def placed(state: DriveOnMoscowState, stage: str, kind: str) -> list[int]:
     """The units of a type that are set up in the zone of a stage."""
-    zone = ZONE_OF[stage]
-    return [unit for unit in members(OF_TYPE[kind]) if zone >> state.where[unit] & 1]
+    where, zone = state.where, IN_ZONE[stage]
+    return [unit for unit in UNITS_OF[kind] if zone[where[unit]]]
+
+
+def left_of_type(state: DriveOnMoscowState, stage: str, kind: str) -> int:
+    """3.2, 3.3: how many units of a type must still be set up."""
+    return QUOTAS[stage][kind] - len(placed(state, stage, kind))
 
 
 def left_to_place(state: DriveOnMoscowState, stage: str) -> dict[str, int]:
     """3.2, 3.3: how many units of each type must still be set up."""
-    return {kind: count - len(placed(state, stage, kind)) for kind, count in QUOTAS[stage].items()}
+    return {kind: left_of_type(state, stage, kind) for kind in QUOTAS[stage]}
+
+
+def next_type(state: DriveOnMoscowState, stage: str) -> str | None:
+    """The first type of which units must still be set up; None where the set-up is complete."""
+    return next((kind for kind in QUOTAS[stage] if left_of_type(state, stage, kind)), None)
 
 
 def front_without_rifles(state: DriveOnMoscowState) -> int:
     """3.3: the front-line hexes without a rifle division."""
-    found = FRONT
-    for unit in members(OF_TYPE["RD"]):
-        found &= ~(1 << state.where[unit])
-    return found
+    where = state.where
+    return set_of(FRONT_HEXES.difference([where[unit] for unit in UNITS_OF["RD"]]))
 
 
 def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
@@ -107,7 +118,7 @@ def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
         hexes &= ~MARSH
     if stage == "forward" and kind == "RD":
         bare = front_without_rifles(state)
-        if bare.bit_count() >= left_to_place(state, stage)["RD"]:
+        if bare.bit_count() >= left_of_type(state, stage, "RD"):
             hexes &= bare
     return hexes
 
@@ -128,7 +139,7 @@ def fill(state: DriveOnMoscowState, stage: str, name: str) -> None:
 
 def fill_german(state: DriveOnMoscowState, name: str) -> None:
     plan = {UNIT_IDS[unit]: hex for unit, hex in PLANS["german", name]}
-    for unit in members(GERMAN_FORCE):
+    for unit in GERMAN_UNITS:
         if state.where[unit] == RESERVES:
             free = german_hexes(state, unit)
             hex = plan[unit]
@@ -153,7 +164,8 @@ def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
 
 
 def put(state: DriveOnMoscowState, kind: str, hex: int) -> None:
-    unit = next(unit for unit in members(OF_TYPE[kind]) if state.where[unit] == RESERVES)
+    """Set up the next unit of a type."""
+    unit = next(unit for unit in UNITS_OF[kind] if state.where[unit] == RESERVES)
     state.put_down(SOVIET, (unit,), hex)
 
 
@@ -182,7 +194,7 @@ def plan_problems(stage: str, name: str) -> list[str]:
     limit = 1 if stage == "reserve" else STACK_LIMIT
     found += [f"{BOARD.names[hex]} has {number} units" for hex, number in count.items() if number > limit]
     words = [word for word, _ in plan]
-    wanted = {UNITS[unit].name: 1 for unit in members(GERMAN_FORCE)} if stage == "german" else QUOTAS[stage]
+    wanted = {UNITS[unit].name: 1 for unit in GERMAN_UNITS} if stage == "german" else QUOTAS[stage]
     found += [f"{kind}: {words.count(kind)} instead of {n}" for kind, n in wanted.items() if words.count(kind) != n]
     if stage == "forward":
         bare = FRONT & ~sum(1 << hex for hex in {hex for word, hex in plan if word == "RD"})

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from ...core import CHANCE, Action, Refusal, Step
+from ...core import CHANCE, Action, Mark, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Places, Unit
 from .facts import (
@@ -78,6 +78,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
 
     rule = "9.1"
     labels = MappingProxyType({"done": "Enter no more: the others are lost"})
+    short_labels = MappingProxyType({"place": "Place"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
@@ -91,6 +92,12 @@ class Reinforcements(Step[DriveOnMoscowState]):
         found += [PLACE[hex] for hex in members(self.free(state))]
         found.append(DONE)
         return found
+
+    def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
+        return {TYPE[kind]: Mark(str(count), "units left to enter") for kind, count in enumerate(self.left) if count}
+
+    def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
+        return {"place": TYPES[REGULARS[self.chosen]].title}
 
     def free(self, state: DriveOnMoscowState) -> int:
         return self.hexes & ~state.full_for(SOVIET, 1)

@@ -136,6 +136,7 @@ def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: lis
 
 def rename(state: DriveOnMoscowState, exchange: dict[int, int]) -> None:
     """Every unit takes the place of another, with all that happened there in this phase."""
+    state.stamps = [object(), object()]
     for hex, stack in state.stacks.items():
         if any(unit in exchange for unit in stack):
             state.stacks[hex] = tuple(exchange.get(unit, unit) for unit in stack)

@@ -8,7 +8,7 @@ from itertools import islice
 from types import MappingProxyType
 
 from ...core import Action, Mark, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...core.step_codec import Units
 from .assault import Assault, assault_hexes, why_no_assault
 from .facts import (
@@ -22,7 +22,6 @@ from .facts import (
     LAND,
     MARSH,
     MECH,
-    RIVER,
     RIVER_COST,
     SIDE,
     SIDES,
@@ -48,28 +47,21 @@ def movable(state: DriveOnMoscowState, side: int) -> list[int]:
 
 def candidates(state: DriveOnMoscowState, side: int) -> Iterator[int]:
     """The same one by one, in no order."""
-    mech, other = movement_factors(state, side)
-    free = HEXES & ~(state.occupied(1 - side) | state.full_for(side, 1))
-    zone = state.german_zone() if side == SOVIET else 0
-    from_foot = leaving(free, zone, other)
-    from_horse = leaving(free, zone, mech)
-    from_tracks = leaving(free & ~MARSH, zone, mech)
-    if side == GERMAN:
-        net = german_net(state)
-        from_foot, from_horse, from_tracks = from_foot & net, from_horse & net, from_tracks & net
-    busy, stacks = state.finished | state.parent, state.stacks
-    for hex in members(state.occupied(side) & (from_foot | from_horse | from_tracks)):
-        open_ways = from_foot >> hex & 1, from_horse >> hex & 1, from_tracks >> hex & 1
-        for unit in stacks[hex]:
-            if open_ways[CLASS[unit]] and not busy >> unit & 1:
-                yield unit
+    ways = open_ways(state, side)
+    busy, stacks, where = state.finished | state.parent, state.stacks, state.where
+    all_can = ways[FOOT] & ways[HORSE] & ways[TRACKS] & ~set_of(where[unit] for unit in members(busy))
+    for hex in members(state.occupied(side) & (ways[FOOT] | ways[HORSE] | ways[TRACKS])):
+        if all_can >> hex & 1:
+            yield from stacks[hex]
+        else:
+            yield from (unit for unit in stacks[hex] if ways[CLASS[unit]] >> hex & 1 and not busy >> unit & 1)
     found = 0
     for unit in members(state.parent & ~state.finished):
         if can_go_on(state, unit):
             found |= 1 << unit
             yield unit
     if side == GERMAN:
-        yield from (unit for unit in hemmed_in(state, from_tracks) if not found >> unit & 1)
+        yield from (unit for unit in hemmed_in(state, ways[TRACKS]) if not found >> unit & 1)
 
 
 def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
@@ -84,25 +76,31 @@ def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
     return found
 
 
-CLASS = [
-    2 if DRY_SHOD >> unit & 1 else 1 if MECH >> unit & 1 else 0 for unit in range(len(SIDE))
-]  # tracks, horse, foot
+FOOT, HORSE, TRACKS = range(3)
+CLASS = [TRACKS if DRY_SHOD >> unit & 1 else HORSE if MECH >> unit & 1 else FOOT for unit in range(len(SIDE))]
+
+
+def open_ways(state: DriveOnMoscowState, side: int) -> tuple[int, int, int]:
+    """The hexes that units on foot, on horse and on tracks can leave; German ones only in supply (8.5)."""
+    mech, other = movement_factors(state, side)
+    free = HEXES & ~(state.occupied(1 - side) | state.full_for(side, 1))
+    zone = state.german_zone() if side == SOVIET else 0
+    horse = leaving(free, zone, mech)
+    foot = horse if min(mech, other) > RIVER_COST else leaving(free, zone, other)
+    tracks = leaving(free & ~MARSH, zone, mech)
+    if side == SOVIET:
+        return foot, horse, tracks
+    net = german_net(state)
+    return foot & net, horse & net, tracks & net
 
 
 def leaving(free: int, zone: int, points: int) -> int:
     """The hexes that a unit with so many points can leave: out of a zone of control only into a free hex (7.2)."""
-    found = 0
-    if points >= 1:
-        found = DRY.spread(free) & ~zone
-    if points > RIVER_COST:
-        found |= RIVER.spread(free) & ~zone
-    if zone:
-        clear = free & ~zone
-        if points >= 1:
-            found |= DRY.spread(clear)
-        if points > RIVER_COST:
-            found |= RIVER.spread(clear)
-    return found
+    if points < 1:
+        return 0
+    links = LAND if points > RIVER_COST else DRY
+    found = links.spread(free)
+    return found & ~zone | links.spread(free & ~zone) if zone else found
 
 
 def can_go_on(state: DriveOnMoscowState, unit: int) -> bool:
@@ -236,10 +234,9 @@ class Moving(Step[DriveOnMoscowState]):
         zone = state.german_zone() if state.active == SOVIET else 0
         found: dict[Action, Mark] = {}
         for cost, hexes in enumerate(reach(state, self.units, self.here(state))):
-            for hex in members(hexes):
-                stop = zone >> hex & 1
-                note = "stops in a German zone of control" if stop else ""
-                found[MOVE[hex]] = Mark(str(cost), note, "stop" if stop else "")
+            found.update(dict.fromkeys([MOVE[hex] for hex in members(hexes & ~zone)], Mark(str(cost))))
+            stop = Mark(str(cost), "stops in a German zone of control", "stop")
+            found.update(dict.fromkeys([MOVE[hex] for hex in members(hexes & zone)], stop))
         return found
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:

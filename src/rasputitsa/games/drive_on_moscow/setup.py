@@ -5,19 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
 from .deployment import (
     GERMAN_FORCE,
+    GERMAN_UNITS,
     OFFERS,
     QUOTAS,
+    UNITS_OF,
     ZONE_OF,
     fill,
     front_without_rifles,
     german_hexes,
+    left_of_type,
     left_to_place,
+    next_type,
     placed,
+    put,
     soviet_hexes,
 )
 from .facts import (
@@ -25,7 +30,6 @@ from .facts import (
     GUARDS,
     MARSH,
     MECH,
-    OF_TYPE,
     PLACES,
     POOL,
     RESERVES,
@@ -41,14 +45,15 @@ from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
 
+MISSING = Mark("", "a rifle division is still missing here", "bad")
+
 
 def begin(state: DriveOnMoscowState) -> None:
     """3.4, 3.6, 3.7: who controls what, and the guards that wait in the pool."""
     state.control = WEST
     state.fallen = WEST & PLACES
     for kind in GUARDS:
-        units = members(OF_TYPE[kind])
-        for unit in units[QUOTAS["reserve"].get(kind, 0) :]:
+        for unit in UNITS_OF[kind][QUOTAS["reserve"].get(kind, 0) :]:
             state.where[unit] = POOL
 
 
@@ -66,6 +71,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
 
     rule = "3.3"
     labels = MappingProxyType({"done": "The set-up is complete"})
+    short_labels = MappingProxyType({"place": "Place", "remove": "Take back"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
@@ -84,16 +90,30 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         return "The Soviet player is setting up."
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        left = left_to_place(state, self.stage)
-        found = [TYPE[KINDS.index(kind)] for kind in left if kind != self.chosen]
-        if left[self.chosen]:
-            found += [PLACE[hex] for hex in members(soviet_hexes(state, self.stage, self.chosen))]
-        found += [REMOVE[unit] for unit in placed(state, self.stage, self.chosen)]
-        if any(left.values()):
+        stage, chosen = self.stage, self.chosen
+        there = placed(state, stage, chosen)
+        left = QUOTAS[stage][chosen] - len(there)
+        found = [TYPE[KINDS.index(kind)] for kind in QUOTAS[stage] if kind != chosen]
+        if left:
+            found += [PLACE[hex] for hex in members(soviet_hexes(state, stage, chosen))]
+        found += [REMOVE[unit] for unit in there]
+        if left or next_type(state, stage):
             found += [OFFER[number] for number in OFFERS[SOVIET]]
         else:
             found.append(DONE)
         return found
+
+    def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
+        """How many units of each type are left, and the front-line hexes that still need a rifle division (3.3)."""
+        left = left_to_place(state, self.stage)
+        found = {TYPE[KINDS.index(kind)]: Mark(str(count), "units left to set up") for kind, count in left.items()}
+        if self.stage == "forward":
+            for hex in members(front_without_rifles(state)):
+                found[PLACE[hex]] = MISSING
+        return found
+
+    def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
+        return dict.fromkeys(("place", "remove"), TYPES[self.chosen].title)
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         verb = action.verb
@@ -110,13 +130,10 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             state.finish()
 
     def place(self, state: DriveOnMoscowState, hex: int) -> None:
-        kind = self.chosen
-        unit = next(unit for unit in members(OF_TYPE[kind]) if state.where[unit] == RESERVES)
-        state.put_down(SOVIET, (unit,), hex)
-        left = left_to_place(state, self.stage)
-        if not left[kind]:
-            following = next((other for other, count in left.items() if count), kind)
-            state.replace(replace(self, chosen=following))
+        put(state, self.chosen, hex)
+        if not left_of_type(state, self.stage, self.chosen):
+            following = next_type(state, self.stage)
+            state.replace(replace(self, chosen=following or self.chosen))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         rule = "3.2" if self.stage == "reserve" else "3.3"
@@ -134,7 +151,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
 
     def why_not_hex(self, state: DriveOnMoscowState, hex: int, rule: str) -> Refusal:
         label = hex_label(hex)
-        if not left_to_place(state, self.stage)[self.chosen]:
+        if not left_of_type(state, self.stage, self.chosen):
             return Refusal(rule, f"All units of the type {self.chosen} are set up.")
         if not ZONE_OF[self.stage] >> hex & 1:
             where = "Reserve Front" if self.stage == "reserve" else "Forward Zone"
@@ -159,12 +176,13 @@ class GermanSetUp(Step[DriveOnMoscowState]):
 
     rule = "3.6"
     labels = MappingProxyType({"done": "The set-up is complete"})
+    short_labels = MappingProxyType({"place": "Place"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
 
     def waiting(self, state: DriveOnMoscowState) -> list[int]:
-        return [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
+        return [unit for unit in GERMAN_UNITS if state.where[unit] == RESERVES]
 
     def text(self, state: DriveOnMoscowState) -> str:
         left = len(self.waiting(state))
@@ -181,13 +199,17 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         return german_hexes(state, self.chosen) & ~(1 << state.where[self.chosen])
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        found = [UNIT[unit] for unit in members(GERMAN_FORCE) if unit != self.chosen]
+        found = [UNIT[unit] for unit in GERMAN_UNITS if unit != self.chosen]
         found += [PLACE[hex] for hex in members(self.hexes(state))]
         if self.waiting(state):
             found += [OFFER[number] for number in OFFERS[GERMAN]]
         else:
             found.append(DONE)
         return found
+
+    def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
+        """The units that wait follow each other type by type."""
+        return {} if self.chosen is None else {"place": UNITS[self.chosen].type.title}
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         verb = action.verb

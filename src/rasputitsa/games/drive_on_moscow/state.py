@@ -36,8 +36,10 @@ from .facts import (
 if TYPE_CHECKING:
     from . import DriveOnMoscow
 
+KG_UNITS = members(KGS)
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
-Shown = dict[int, tuple["Stack", bool, list[Data]]]
+Shown = dict[int, tuple["Stack", bool, tuple[int, ...], list[Data]]]
+Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Data]]]
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
 
@@ -61,7 +63,8 @@ class DriveOnMoscowState(PhasedState):
     ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
 
     ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again. ``shown``
-    remembers the tokens of stacks for all copies of a state: they are right as long as the stack is the same object.
+    and ``listed`` remember tokens for all copies of a state: those of a stack are right as long as it is the same
+    object, those of a side as long as its object in ``stamps`` is, if they show the same.
     """
 
     game: DriveOnMoscow
@@ -91,6 +94,8 @@ class DriveOnMoscowState(PhasedState):
     nets: list[int] = derived(factory=lambda: [-1, -1])
     lifeline: int = -1
     shown: Shown = derived(factory=dict)
+    listed: Listed = derived(factory=dict)
+    stamps: list[object] = derived(factory=lambda: [object(), object()])
 
     @property
     def heading(self) -> str:
@@ -159,6 +164,7 @@ class DriveOnMoscowState(PhasedState):
         """The units of a side have changed their places: what followed from them must be found again."""
         nets = self.nets
         nets[SOVIET] = -1
+        self.stamps[side] = object()
         if side == GERMAN:
             self.zone = -1
         else:
@@ -184,12 +190,14 @@ class DriveOnMoscowState(PhasedState):
         stacks[hex] = tuple(successor if other == unit else other for other in stacks[hex])
         self.where[unit] = box
         self.where[successor] = hex
+        self.stamps[SIDE[unit]] = object()
 
     def bring_to_top(self, unit: int) -> None:
         """11.6: the owner decides which unit of a stack the enemy sees."""
         stacks = self.stacks
         hex = self.where[unit]
         stacks[hex] = (*(other for other in stacks[hex] if other != unit), unit)
+        self.stamps[SIDE[unit]] = object()
 
     # Control: 3.7.
 
@@ -212,11 +220,12 @@ class DriveOnMoscowState(PhasedState):
     # Steps: 2.11, 2.12.
 
     def show_face(self, unit: int, face: int) -> None:
-        """Turn a unit over, or reveal it. Its stack becomes a new object, so that its tokens are made again."""
+        """Turn a unit over, or reveal it. Its stack becomes a new object, so that tokens are made again."""
         self.face[unit] = face
         hex = self.where[unit]
         if hex >= FIRST_HEX:
             self.stacks[hex] = (*self.stacks[hex],)
+            self.stamps[SIDE[unit]] = object()
 
     def is_reduced(self, unit: int) -> bool:
         return bool(TWO_STEP >> unit & 1) and self.face[unit] != FULL
@@ -226,8 +235,8 @@ class DriveOnMoscowState(PhasedState):
 
     def kampfgruppen_left(self) -> int:
         """11.30: how many Kampfgruppen can still be formed."""
-        formed = sum(1 for unit in members(KGS) if self.where[unit] != RESERVES)
-        return KAMPFGRUPPEN - formed
+        where = self.where
+        return KAMPFGRUPPEN - sum(where[unit] != RESERVES for unit in KG_UNITS)
 
     def is_untried(self, unit: int) -> bool:
         return bool(UNTRIED_KIND >> unit & 1) and not self.face[unit]

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.sets import members
+from ...core.sets import members, set_of, union
 from ...core.values import Data
 from .assault import Assault
 from .battle import Battle, odds_name, ratio, shifts
 from .combat import Attack
-from .deployment import GERMAN_FORCE
+from .deployment import GERMAN_UNITS
 from .entry import Reinforcements, entry_hexes
 from .facts import (
     ALL_OF,
@@ -35,6 +35,7 @@ from .facts import (
 )
 from .fog import by_place, in_revealed_battle, seen_counters, side_of, token_name, unit_of, visible_units
 from .forecast import hidden_from, span, unit_spread
+from .moves import began_together
 from .names import factors_label, unit_label
 from .reach import movement_factors, reach
 from .state import DriveOnMoscowState
@@ -48,15 +49,53 @@ from .supply import (
     way_to_source,
 )
 
+SUPPLY = (("good", "S: a supply source"), ("bad", "!: units out of supply"))
 OVERLAYS = (
-    Overlay("zones", "German zones of control", "7.0"),
-    Overlay("german-supply", "German supply", "8.0"),
-    Overlay("soviet-supply", "Soviet supply", "8.0"),
-    Overlay("control", "Control", "3.7"),
-    Overlay("entry", "Where Soviet reinforcements may enter", "9.1"),
-    Overlay("threats", "Odds if all adjacent enemies attack", "11.0"),
-    Overlay("reach", "Reach of a unit", "10.0", needs="token"),
-    Overlay("supply-line", "Supply line of a unit", "8.3", needs="token"),
+    Overlay("zones", "German zones of control", "7.0", legend=(("german", "in a German zone of control"),)),
+    Overlay("german-supply", "German supply", "8.0", legend=(("german", "in German supply"), *SUPPLY)),
+    Overlay(
+        "soviet-supply",
+        "Soviet supply",
+        "8.0",
+        legend=(("soviet", "in Soviet supply"), ("stop", "a line may begin here but not pass"), *SUPPLY),
+    ),
+    Overlay("control", "Control", "3.7", legend=(("german", "German control"), ("soviet", "Soviet control"))),
+    Overlay(
+        "entry",
+        "Where Soviet reinforcements may enter",
+        "9.1",
+        legend=(("soviet", "an entry place, with how many units it can still take"),),
+    ),
+    Overlay(
+        "threats",
+        "Odds if all adjacent enemies attack",
+        "11.0",
+        legend=(("german", "odds of a German attack"), ("soviet", "odds of a Soviet attack")),
+    ),
+    Overlay(
+        "reach",
+        "Reach of a unit",
+        "10.0",
+        needs="token",
+        legend=(
+            ("", "within reach, with the movement points it takes"),
+            ("stop", "the move ends there: a German zone of control"),
+        ),
+    ),
+    Overlay(
+        "stack-reach",
+        "Reach of a stack",
+        "10.4",
+        needs="token",
+        legend=(("", "within reach of the slowest unit"), ("stop", "the move ends there: a German zone of control")),
+    ),
+    Overlay(
+        "supply-line",
+        "Supply line of a unit",
+        "8.3",
+        needs="token",
+        legend=(("german", "a German line"), ("soviet", "a Soviet line"), *SUPPLY),
+    ),
 )
 KEY_HEXES = PLACES | EAST_SOURCES
 KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
@@ -65,15 +104,19 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 # The view.
 
 
-def view(state: DriveOnMoscowState, viewer: str | None) -> Data:
-    """What this game adds to `PhasedGame.common_view`, as far as the viewer may know it."""
-    side = side_of(viewer)
+def public_view(state: DriveOnMoscowState) -> Data:
+    """What this game adds to `PhasedGame.common_view`."""
     return {
-        "tokens": tokens(state, side),
         "control": control(state.control & KEY_HEXES),
+        "territory": territory(state.control),
         "status": status(state),
-        "battles": battles(state, side),
     }
+
+
+def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
+    """The units and battles as far as the viewer may know them."""
+    side = side_of(viewer)
+    return {"tokens": tokens(state, side), "battles": battles(state, side)}
 
 
 @lru_cache(maxsize=64)
@@ -82,32 +125,61 @@ def control(german: int) -> dict[str, str]:
     return {name: SIDES[GERMAN] if german >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES}
 
 
+@lru_cache(maxsize=64)
+def territory(german: int) -> dict[str, str]:
+    """3.7: the hexes that each side controls, as hexadecimal numbers."""
+    return {SIDES[GERMAN]: f"{german:x}", SIDES[SOVIET]: f"{BOARD.hexes & ~german:x}"}
+
+
 def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     """The units on the map, stack by stack from bottom to top; in the German set-up those that wait as well."""
     battle = in_revealed_battle(state)
-    busy = (state.finished | state.parent | state.assaulted | state.fought) & (0 if viewer is None else ALL_OF[viewer])
-    special = {state.where[unit] for unit in members(battle | busy)}  # what is seen of them changes from step to step
-    shown, stacks = state.shown, state.stacks
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
-        hexes = state.occupied(side)
-        cut_off = hexes & ~supplied(state, side)
-        own = side == viewer
-        for hex in members(hexes):
-            stack = stacks[hex]
-            out = bool(cut_off and cut_off >> hex & 1)
-            if hex in special:
-                found += stack_tokens(state, side, hex, own, out, battle)
-                continue
-            key = 2 * hex + own
-            known = shown.get(key)
-            if known is None or known[0] is not stack or known[1] != out:
-                known = shown[key] = stack, out, stack_tokens(state, side, hex, own, out, 0)
-            found += known[2]
+        found += side_tokens(state, side, side == viewer, battle)
     if state.mode == "german":
-        waiting = [unit for unit in members(GERMAN_FORCE) if state.where[unit] == RESERVES]
+        waiting = [unit for unit in GERMAN_UNITS if state.where[unit] == RESERVES]
         found += [own_token(state, unit, BOARD.names[RESERVES], []) for unit in waiting]
     return found
+
+
+def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) -> list[Data]:
+    """The units of a side on the map. As long as nothing has changed they are the same list."""
+    units = ALL_OF[side]
+    signs = tuple(each & units for each in (done_units(state) if own else (battle,)))
+    cut_off = state.occupied(side) & ~supplied(state, side)
+    key = (state.stamps[side], cut_off, signs)
+    known = state.listed.get((side, own))
+    if known is None or known[0] != key:
+        known = state.listed[side, own] = key, fresh_tokens(state, side, own, cut_off, signs)
+    return known[1]
+
+
+def fresh_tokens(state: DriveOnMoscowState, side: int, own: bool, cut_off: int, signs: tuple[int, ...]) -> list[Data]:
+    """The same, stack by stack. ``signs`` are sets of units, each of which shows on the tokens."""
+    shown, stacks, where = state.shown, state.stacks, state.where
+    marked = {where[unit] for unit in members(union(signs))}
+    found: list[Data] = []
+    for hex in members(state.occupied(side)):
+        stack = stacks[hex]
+        out = bool(cut_off and cut_off >> hex & 1)
+        theirs: tuple[int, ...] = ()
+        if hex in marked:
+            units = set_of(stack)
+            theirs = tuple(each & units for each in signs)
+        key = 2 * hex + own
+        known = shown.get(key)
+        if known is None or known[0] is not stack or known[1] != out or known[2] != theirs:
+            battle = 0 if own else union(theirs)
+            known = shown[key] = stack, out, theirs, stack_tokens(state, side, hex, own, out, battle)
+        found += known[3]
+    return found
+
+
+def done_units(state: DriveOnMoscowState) -> tuple[int, int, int]:
+    """The units that have moved, assaulted and attacked in this phase (see `done_marks`)."""
+    moved = set_of(unit for unit in members(state.parent) if state.spent[unit])
+    return state.finished | moved, state.assaulted, state.fought
 
 
 def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, out: bool, battle: int) -> list[Data]:
@@ -250,7 +322,10 @@ def overlay(state: DriveOnMoscowState, name: str, viewer: str | None, token: str
     unit = unit_of(state, token or "", side_of(viewer))
     if unit is None:
         raise RasputitsaError(f"There is no unit {str(token)[:40]!r} on the map that you can look at.")
-    return reach_of(state, unit) if name == "reach" else line_of(state, unit)
+    if name == "supply-line":
+        return line_of(state, unit)
+    together = name == "stack-reach" and SIDES[SIDE[unit]] == viewer
+    return reach_of(state, began_together(state, unit) | 1 << unit if together else 1 << unit, state.where[unit])
 
 
 def supply_marks(state: DriveOnMoscowState, side: int) -> dict[str, Mark]:
@@ -329,11 +404,11 @@ class Ranges:
         return sum(low for low, _ in ends), sum(high for _, high in ends)
 
 
-def reach_of(state: DriveOnMoscowState, unit: int) -> dict[str, Mark]:
-    """10.0: how far a unit could move by itself, with the cost."""
-    zone = state.german_zone() if SIDE[unit] == SOVIET else 0
+def reach_of(state: DriveOnMoscowState, units: int, here: int) -> dict[str, Mark]:
+    """10.0, 10.4: how far units could move together, with the cost."""
+    zone = state.german_zone() if units & ALL_OF[SOVIET] else 0
     found = {}
-    for cost, hexes in enumerate(reach(state, 1 << unit, state.where[unit])):
+    for cost, hexes in enumerate(reach(state, units, here)):
         for hex in members(hexes) if cost else []:
             stop = zone >> hex & 1
             note = "stops in a German zone of control" if stop else ""

@@ -43,7 +43,7 @@ GUARDS_DRAW = WORDS.verb("guards", GUARDS, "", "{}", [TYPES[kind].title for kind
 # Movement and attacks (10.0, 11.0)
 UNIT = unit_verb("unit", "{}")
 ALL = WORDS.plain("all", "All of them", "toggle")
-TOP = WORDS.plain("top", "Put it on top of the stack")
+TOP = WORDS.plain("top", "Put it on top of the stack", "toggle")
 MOVE = hex_verb("move", "Move to {}")
 ASSAULT = hex_verb("assault", "Mobile assault on {}")
 STOP = WORDS.plain("stop", "Stop here", "cancel")

@@ -8,7 +8,7 @@ from importlib.resources import files
 from ...core import Mark, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
-from . import consistency, position, sequence, views
+from . import consistency, overlays, position, sequence, views
 from .facts import BOARD, GERMAN, MONTHS, SCENARIOS, SIDES, SOVIET, TITLES, UNITS, WEATHERS
 from .options import OPTIONS, option_bits
 from .state import Moscow41State
@@ -32,7 +32,7 @@ class Moscow41(PhasedGame[Moscow41State]):
         for name, facts in SCENARIOS.items()
     )
     options = OPTIONS
-    overlays = views.OVERLAYS
+    overlays = overlays.OVERLAYS
     hidden = True
     board = BOARD
     words = WORDS
@@ -76,12 +76,15 @@ class Moscow41(PhasedGame[Moscow41State]):
     def write_unit(self, state: Moscow41State, unit: int) -> Data | None:
         return position.write_unit(state, unit)
 
-    def view(self, state: Moscow41State, viewer: str | None) -> Data:
-        """Everything on the table, enemy blocks without their faces."""
-        return {**self.common_view(state, viewer), **views.view(state, viewer)}
+    def public_view(self, state: Moscow41State) -> Data:
+        return views.public_view(state)
+
+    def private_view(self, state: Moscow41State, viewer: str | None) -> Data:
+        """All blocks, those of the enemy without their faces, and the viewer's own Logistics Value."""
+        return views.private_view(state, viewer)
 
     def overlay(self, state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, viewer, token)
+        return overlays.overlay(state, name, viewer, token)
 
     def statistics(self, state: Moscow41State, viewer: str | None) -> list[Data]:
         return views.statistics(state)

@@ -37,7 +37,7 @@ from .facts import (
     unit_labels,
     unit_names,
 )
-from .forecast import roll_forecast
+from .forecast import losses_forecast, roll_forecast
 from .state import Moscow41State
 from .strength import attacking_strength, firepower, ground_dice
 from .words import ABORT, DESTROY, HIT
@@ -145,11 +145,13 @@ def steps_in(state: Moscow41State, side: int, area: int) -> int:
 
 def damage(state: Moscow41State, unit: int) -> None:
     """4.2.3.1: one hit on a block."""
+    before = state.strength[unit]
     if state.reduce(unit):
         state.remove(unit, False, "10.14.3")
     elif state.events is not None:
         area = state.where[unit]
-        text = f"The {unit_label(unit)} is reduced to {state.strength[unit] or 'the heart'}."
+        now = state.strength[unit] or "the heart"
+        text = f"The {unit_label(unit)}, none stronger with {before}, is reduced to {now}."
         state.emit("reduced", text, "10.14", [BOARD.names[area]], [UNIT_NAMES[unit]])
 
 
@@ -193,6 +195,9 @@ class Losses(Step[Moscow41State]):
             state.replace(Losses(self.side, self.area, self.hits - 1))
             damage(state, first.bit_length() - 1)
         return True
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        return losses_forecast(state, self.side, self.area, self.hits)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "hit" and state.blocks(self.side, self.area) >> action.number & 1:

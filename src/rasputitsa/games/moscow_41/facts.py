@@ -6,6 +6,9 @@ Most of the map is reconstructed; the data files say of each value how sure it i
 
 from __future__ import annotations
 
+from functools import cache
+from itertools import compress
+
 from ...core.data import Source
 from ...core.sets import SpaceSet, members, set_of
 from .reading import CERTAINTY as CERTAINTY
@@ -83,9 +86,9 @@ def spread(areas: SpaceSet) -> SpaceSet:
             found |= NEAR[low.bit_length() - 1]
             areas ^= low
         return found
-    for octet, table in zip(areas.to_bytes(_LENGTH, "little"), _TABLES, strict=True):
-        if octet:
-            found |= table[octet]
+    octets = areas.to_bytes(_LENGTH, "little")
+    for octet, table in compress(zip(octets, _TABLES, strict=True), octets):
+        found |= table[octet]
     return found
 
 
@@ -113,6 +116,7 @@ _fire = _tables.table("firepower")
 HITS_ON = {letter: _fire.table(letter).get("hits_on", int) for letter in "SDT"}
 STEP_COST = {letter: _fire.table(letter).get("cost", int) for letter in "SDT"}  # 7.2.2
 FIRE_TITLES = {HITS_ON[letter]: _fire.table(letter).get("title", str) for letter in "SDT"}
+FIRE_DOTS = {HITS_ON[letter]: _fire.table(letter).get("dot", str) for letter in "SDT"}  # their colours
 SINGLE, DOUBLE, TRIPLE, NO_FIRE = HITS_ON["S"], HITS_ON["D"], HITS_ON["T"], 7
 SUNNY, RAIN, SNOW, BLIZZARD = range(4)
 WEATHERS = ("sunny", "rain", "snow", "blizzard")
@@ -178,6 +182,9 @@ STRONGER = [  # the next higher step, or -1 (7.2.2)
     [2, -1, 3, 4, -1] if not MINIMUM[unit] else [-1, *(s + 1 if s < FULL[unit] else -1 for s in range(1, 5))]
     for unit in range(COUNT)
 ]
+FACES = [  # by block, then by strength: how many times it has been turned (4.2.3.1)
+    [3, 3, 2, 1, 0] if not MINIMUM[unit] else [FULL[unit] - strength for strength in range(5)] for unit in range(COUNT)
+]
 STEPS_LEFT = [[1, 1, 2, 3, 4] for _ in range(COUNT)]  # hits that a block takes before it is gone
 
 
@@ -232,7 +239,12 @@ def front_of(scenario: ScenarioFacts, side: int) -> SpaceSet:
 
 def matching(order: Order, side: int, among: SpaceSet) -> SpaceSet:
     """The blocks of a side that an order of a set-up is about."""
-    return set_of(unit for unit in members(among & ALL_OF[side]) if order.fits(UNITS[unit]))
+    return among & _all_matching(order, side)
+
+
+@cache
+def _all_matching(order: Order, side: int) -> SpaceSet:
+    return set_of(unit for unit in members(ALL_OF[side]) if order.fits(UNITS[unit]))
 
 
 # For people.

@@ -13,12 +13,13 @@ from .facts import (
     BOMBER_HQ,
     BOMBERS,
     CITY_ABSORB,
+    FACES,
     GERMAN,
     SIDES,
+    SINGLE,
     SNOW,
     SUNNY,
     TERRAIN_ABSORB,
-    TITLES,
     UNIT_NAMES,
     WEATHERS,
     space_label,
@@ -29,6 +30,15 @@ from .strength import attacking_strength, firepower, ground_dice
 
 if TYPE_CHECKING:
     from .battle import Battle
+
+
+STEPS = (  # 10.12: the Combat Sequence
+    Note("Showdown", "10.12.1"),
+    Note("Artillery Fire", "10.12.2"),
+    Note("Anti-Air Fire", "10.12.3"),
+    Note("Airstrike", "10.12.4"),
+    Note("Ground Combat", "10.12.5"),
+)
 
 
 def dice_words(count: int, lowest: int) -> str:
@@ -110,22 +120,73 @@ def attack_forecast(state: Moscow41State, area: int, viewer: str | None) -> Fore
     )
 
 
+def defence_lines(state: Moscow41State, side: int, area: int, one_die: bool) -> list[Modifier]:
+    """Each unit of the defender with its dice: in anti-air fire one for each."""
+    found = []
+    for unit in members(state.blocks(side, area)):
+        lowest = firepower(state, unit)
+        count = min(1, 7 - lowest) if one_die else ground_dice(state, unit, False, False)
+        if count:
+            found.append(Modifier(unit_label(unit), dice_words(count, lowest), "10.12.3" if one_die else "4.2.3"))
+    if state.lines_of(side) >> area & 1:
+        found.append(Modifier("Defensive line", dice_words(1, SINGLE), "4.1"))
+    return found
+
+
+def roll_lines(state: Moscow41State, battle: Battle) -> list[Modifier]:
+    """Who fires in this step of a battle, and with how many dice."""
+    from .battle import AIRSTRIKE, ANTI_AIR, ARTILLERY, attackers, bombers_over, is_new
+
+    area, side = battle.area, battle.firing(state)
+    if battle.stage == ARTILLERY:
+        return support_lines(state, area, [])
+    if battle.stage == AIRSTRIKE:
+        return [line for line in support_lines(state, area, bombers_over(state, area)) if line.rule == "10.12.4"]
+    if side != state.active:
+        return defence_lines(state, side, area, battle.stage == ANTI_AIR)
+    return attack_lines(state, area, attackers(state, area), is_new(state, area))
+
+
 def roll_forecast(state: Moscow41State, battle: Battle) -> Forecast:
     """The next roll of a battle. All blocks lie face up, so everybody may know it."""
     handful = battle.handful(state)
     side = battle.firing(state)
-    notes = absorb_notes(state, battle.area, 1 - state.active) if side == state.active else []
-    if side == state.active and battle.stage != 1:
+    aimed_at_defender = side == state.active
+    notes = absorb_notes(state, battle.area, 1 - state.active) if aimed_at_defender else []
+    if aimed_at_defender:
         notes.append(Note(f"Hits still absorbed in this battle: {battle.absorb}", "10.13"))
+    needs = tuple(lowest for count, lowest in zip(handful, (4, 5, 6), strict=True) for _ in range(count))
+    both = state.blocks(state.active, battle.area) | state.blocks(1 - state.active, battle.area)
     return Forecast(
         f"Battle in {space_label(battle.area)}: {battle.what(state)}",
         f"{sum(handful)} dice",
-        tuple(
-            Modifier(f"{TITLES[side]} fire", dice_words(count, lowest), "4.2.2")
-            for count, lowest in zip(handful, (4, 5, 6), strict=True)
-            if count
-        ),
+        tuple(roll_lines(state, battle)),
         hits(handful, "10.12"),
         tuple(notes),
         (BOARD.names[battle.area],),
+        tuple(UNIT_NAMES[unit] for unit in members(both)),
+        STEPS,
+        min(battle.stage + 1, len(STEPS) - 1),
+        needs,
+        battle.absorb if aimed_at_defender else None,
+        tuple(FACES[unit][state.strength[unit]] for unit in members(both)),
+    )
+
+
+def losses_forecast(state: Moscow41State, side: int, area: int, hits: int) -> Forecast:
+    """10.14.1: who is the strongest and takes the next hit. All blocks lie face up, so everybody may know it."""
+    blocks = sorted(members(state.blocks(side, area)), key=lambda unit: -state.strength[unit])
+    best = state.strength[blocks[0]]
+    lines = []
+    for unit in blocks:
+        strength = state.strength[unit]
+        words = "among the strongest" if strength == best else f"weaker by {best - strength}"
+        lines.append(Modifier(unit_label(unit), f"{strength or 'heart'}: {words}", "10.14.1"))
+    return Forecast(
+        f"Losses in {space_label(area)}",
+        f"{hits} hit{'s' if hits != 1 else ''}",
+        tuple(lines),
+        (),
+        (Note("Among the strongest the owner chooses", "10.14.1"),),
+        (BOARD.names[area],),
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...core.sets import SpaceSet, flood, members, set_of
 from .facts import (
     ALL_OF,
@@ -41,7 +43,13 @@ def sources(state: Moscow41State, side: int) -> SpaceSet:
 
 def network(state: Moscow41State, side: int) -> SpaceSet:
     """9.2: the friendly, uncontested areas that trace a Line of Communication."""
-    return flood(spread, sources(state, side), state.friendly(side))
+    return connected(sources(state, side), state.friendly(side))
+
+
+@lru_cache(maxsize=1_000)
+def connected(ends: SpaceSet, passable: SpaceSet) -> SpaceSet:
+    """All areas connected with the ends by passable ones. Remembered: most moves open and close none."""
+    return flood(spread, ends, passable)
 
 
 def supplied_areas(state: Moscow41State, side: int) -> SpaceSet:

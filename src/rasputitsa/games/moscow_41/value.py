@@ -55,5 +55,10 @@ def terms(state: Moscow41State, side: int) -> list[Term]:
 
 
 def logistics_value(state: Moscow41State, side: int) -> int:
-    total = sum(term.points for term in terms(state, side))
-    return total // 2 if is_halved(state, side) else total
+    return total(state, side, terms(state, side))
+
+
+def total(state: Moscow41State, side: int, summands: list[Term]) -> int:
+    """What the terms come to: rain halves it, and so do snow and blizzards for most (7.2.1.1)."""
+    points = sum(term.points for term in summands)
+    return points // 2 if is_halved(state, side) else points

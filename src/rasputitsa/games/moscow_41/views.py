@@ -7,15 +7,15 @@ carries nothing from one place to the next (1.5).
 from __future__ import annotations
 
 from functools import cache, lru_cache
+from typing import NamedTuple
 
-from ...core import Mark, Overlay, RasputitsaError
+from ...core import RasputitsaError
 from ...core.manifest import board_data, chart, face, note
 from ...core.sets import SpaceSet, members
 from ...core.values import Data
-from .battle import Battle, absorb_bonus
-from .command import air_range, tactical_range
+from .battle import Battle
 from .facts import (
-    AIR_HQS,
+    ABORTED,
     ALL_OF,
     AREA_SURE,
     AREAS,
@@ -25,14 +25,18 @@ from .facts import (
     BOMBERS,
     CITIES,
     COUNT,
+    DESTROYED,
+    EDGES,
     ELIMINATED,
+    FACES,
     FIRE,
+    FIRE_DOTS,
     FIRE_TITLES,
     FULL,
     GERMAN,
     GREEN,
     HAND,
-    HQS,
+    KIEV,
     LEADERS,
     LENINGRAD,
     LINES,
@@ -41,6 +45,7 @@ from .facts import (
     MOSCOW,
     POOL,
     REMOVED,
+    ROAD,
     SHAPES,
     SIDE,
     SIDES,
@@ -59,22 +64,14 @@ from .facts import (
     YELLOW,
     space_label,
 )
-from .movement import allowance, reach_by_cost
 from .state import Moscow41State
-from .supply import network, sources, supplied_areas
-from .value import is_halved, logistics_value, terms
+from .value import is_halved, terms, total
 from .victory import victory_points
 
-OVERLAYS = (
-    Overlay("control", "Control of areas", "2.5"),
-    Overlay("german-supply", "German supply", "9.2"),
-    Overlay("soviet-supply", "Soviet supply", "9.2"),
-    Overlay("absorb", "Hits that a defender absorbs", "10.13"),
-    Overlay("reach", "Reach of a block", "10.8", needs="token"),
-    Overlay("range", "Range of an HQ", "10.3", needs="token"),
-)
+WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
-STAR_FACES = {4: 0, 3: 1, 2: 2, 0: 3}  # the face of an HQ or leader by its stars
+SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
+REMEMBERED = 1_000  # lists of tokens
 
 
 def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
@@ -90,22 +87,23 @@ def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:
     return found if viewer is None else found | ALL_OF[viewer]
 
 
-def view(state: Moscow41State, viewer: str | None) -> Data:
+def public_view(state: Moscow41State) -> Data:
     """What this game adds to `PhasedGame.common_view`."""
-    side = SIDES.index(viewer) if viewer in SIDES else None
     return {
-        "tokens": tokens(state, side),
         "control": control(state),
         "markers": markers(state),
-        "status": status(state, side),
-        "score": [
-            {"text": BOARD.by_id[place].title, "points": 1, "rule": "1.7", "side": holder(state, place)}
-            for place in members(VICTORY_PLACES)
-        ],
+        "weather": WEATHER_STYLES[state.weather],
+        "score": score(state.german & VICTORY_PLACES),
         "total": victory_points(state, GERMAN),
-        "logistics": sheet(state, side),
         "battles": battles(state),
     }
+
+
+def private_view(state: Moscow41State, viewer: str | None) -> Data:
+    """All blocks, with their faces where the viewer may see them, and the viewer's own Logistics Value."""
+    side = SIDES.index(viewer) if viewer in SIDES else None
+    logistics = None if side is None else sheet(state, side)
+    return {"tokens": tokens(state, side), "status": status(state, logistics), "logistics": logistics}
 
 
 # Tokens.
@@ -114,24 +112,30 @@ def view(state: Moscow41State, viewer: str | None) -> Data:
 def tokens(state: Moscow41State, viewer: int | None) -> list[Data]:
     """Concealed blocks by their places, known ones above them; then the bombers."""
     known = known_blocks(state, viewer)
-    where, strength = state.where, state.strength
-    marked = state.isolated | state.crossed | state.activated | state.revealed | state.acted
-    everybody = (ALL_OF[GERMAN] | ALL_OF[SOVIET]) & ~state.at[REMOVED]
-    found = hidden_tokens(state, everybody & ~known)
-    for unit in members(everybody & known):
-        marks = own_marks(state, unit) if marked >> unit & 1 else ()
-        found.append(block_token(unit, where[unit], strength[unit], marks))
+    lying = known_blocks(state, None)
+    on_table = ~state.at[REMOVED]
+    found = list(hidden_tokens(state, viewer, on_table & ~known))
+    for side in (GERMAN, SOVIET):
+        found += open_tokens(blocks_of(state, side), ALL_OF[side] & on_table & known, lying & ALL_OF[side])
     found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
     return found
 
 
-def hidden_tokens(state: Moscow41State, hidden: SpaceSet) -> list[Data]:
+def hidden_tokens(state: Moscow41State, viewer: int | None, hidden: SpaceSet) -> list[Data]:
     """Concealed blocks: all that is seen is whose they are and which carry a cube."""
-    where, cubes = state.where, state.isolated | state.crossed
+    first, end = (0, COUNT) if viewer is None else SPAN[1 - viewer]
+    hidden &= (1 << end) - (1 << first)
+    return concealed_tokens(
+        hidden, first, bytes(state.where[first:end]), state.isolated & hidden, state.crossed & hidden
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def concealed_tokens(hidden: SpaceSet, first: int, places: bytes, isolated: SpaceSet, crossed: SpaceSet) -> list[Data]:
+    """The same by what it follows from. ``places`` begins with that of the block number ``first``."""
     stacks: dict[tuple[int, int], list[tuple[str, ...]]] = {}
     for unit in members(hidden):
-        marks = public_marks(state, unit) if cubes >> unit & 1 else ()
-        stacks.setdefault((where[unit], SIDE[unit]), []).append(marks)
+        stacks.setdefault((places[unit - first], SIDE[unit]), []).append(cubes(unit, isolated, crossed))
     found: list[Data] = []
     count: dict[int, int] = {}
     for place, side in sorted(stacks):
@@ -154,33 +158,85 @@ def hidden_token(place: int, side: int, number: int, marks: tuple[str, ...]) -> 
     }
 
 
-def public_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
+def cubes(unit: int, isolated: SpaceSet, crossed: SpaceSet) -> tuple[str, ...]:
     """The cubes on a block, which everybody sees."""
-    isolated, crossed = state.isolated >> unit & 1, state.crossed >> unit & 1
-    return (("isolated",) if isolated else ()) + (("river",) if crossed else ())
+    if not (isolated | crossed) >> unit & 1:
+        return ()
+    return (("isolated",) if isolated >> unit & 1 else ()) + (("river",) if crossed >> unit & 1 else ())
 
 
-def own_marks(state: Moscow41State, unit: int) -> tuple[str, ...]:
-    marks = [*public_marks(state, unit)]
-    if state.activated >> unit & 1:
+class Blocks(NamedTuple):
+    """All that tokens of a side's blocks are made of, in one value that can be remembered."""
+
+    side: int
+    where: bytes
+    strength: bytes
+    target: bytes
+    isolated: SpaceSet
+    crossed: SpaceSet
+    activated: SpaceSet
+    revealed: SpaceSet
+    acted: SpaceSet
+
+
+def blocks_of(state: Moscow41State, side: int) -> Blocks:
+    first, end = SPAN[side]
+    own = ALL_OF[side]
+    return Blocks(
+        side,
+        bytes(state.where[first:end]),
+        bytes(state.strength[first:end]),
+        bytes(state.target[first:end]),
+        state.isolated & own,
+        state.crossed & own,
+        state.activated & own,
+        state.revealed & own,
+        state.acted & own,
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def open_tokens(blocks: Blocks, seen: SpaceSet, lying: SpaceSet) -> list[Data]:
+    """Those of a side's blocks whose faces are seen; some lie face up."""
+    first, where, strength = SPAN[blocks.side][0], blocks.where, blocks.strength
+    marked = blocks.isolated | blocks.crossed | blocks.activated | blocks.revealed | blocks.acted
+    return [
+        block_token(
+            unit,
+            where[unit - first],
+            strength[unit - first],
+            open_marks(blocks, unit) if marked >> unit & 1 else (),
+            bool(lying >> unit & 1),
+        )
+        for unit in members(seen)
+    ]
+
+
+def open_marks(blocks: Blocks, unit: int) -> tuple[str, ...]:
+    """What is known of a block whose face is seen."""
+    marks = [*cubes(unit, blocks.isolated, blocks.crossed)]
+    if blocks.activated >> unit & 1:
         marks.append("activated")
     else:
-        marks += ["revealed"] if state.revealed >> unit & 1 else []
-        marks += ["acted"] if state.acted >> unit & 1 else []
-    if state.target[unit]:
-        marks.append(f"fires into {BOARD.names[state.target[unit]]}")
+        marks += ["revealed"] if blocks.revealed >> unit & 1 else []
+        marks += ["acted"] if blocks.acted >> unit & 1 else []
+    target = blocks.target[unit - SPAN[blocks.side][0]]
+    if target:
+        marks.append(f"fires into {BOARD.names[target]}")
     return tuple(marks)
 
 
 @lru_cache(maxsize=20_000)
-def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...]) -> Data:
+def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], lies: bool) -> Data:
+    """A block whose face the viewer sees; 1.5.1: one that everybody sees lies face up."""
     return {
         "name": UNIT_NAMES[unit],
         "piece": UNIT_NAMES[unit],
         "at": BOARD.names[place],
         "owner": SIDES[SIDE[unit]],
-        "face": FULL[unit] - strength if MINIMUM[unit] else STAR_FACES[strength],
+        "face": FACES[unit][strength],
         "marks": list(marks),
+        **({"lies": True} if lies else {}),
     }
 
 
@@ -213,8 +269,18 @@ def control_of(german: SpaceSet) -> Data:
     return {BOARD.names[place]: SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET] for place in places}
 
 
-def holder(state: Moscow41State, place: int) -> str:
-    return SIDES[GERMAN] if state.german >> place & 1 else SIDES[SOVIET]
+@cache
+def score(german: SpaceSet) -> list[Data]:
+    """1.7: who holds the Victory Areas, Kiev and Leningrad, by those that are German."""
+    return [
+        {
+            "text": BOARD.by_id[place].title,
+            "points": 1,
+            "rule": "1.7",
+            "side": SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET],
+        }
+        for place in members(VICTORY_PLACES)
+    ]
 
 
 def markers(state: Moscow41State) -> list[Data]:
@@ -233,41 +299,59 @@ def markers(state: Moscow41State) -> list[Data]:
     return found
 
 
-def status(state: Moscow41State, viewer: int | None) -> list[Data]:
-    """The small facts beside the map."""
-    weather = WEATHERS[state.weather]
-    if state.track:
-        weather += f", track at {state.track}"
+def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
+    """The small facts beside the map; those with a short name are always in sight."""
+    pools = [(state.at[POOL] & own).bit_count() for own in ALL_OF]
+    lines = [LINES[side] - state.lines_of(side).bit_count() for side in (GERMAN, SOVIET)]
+    points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
     facts = [
-        ("Weather", weather, "8.0"),
-        ("Initiative Disc", TITLES[state.initiative], "3.2.1"),
-        ("Impulse", str(state.impulse), "6.0"),
-        ("Passes in a row", str(state.passes), "12.0"),
-        ("Victory Points", f"German {victory_points(state, GERMAN)}, Soviet {victory_points(state, SOVIET)}", "1.7"),
+        fact("Weather", WEATHERS[state.weather], "8.0", "Weather"),
+        fact("Initiative Disc", TITLES[state.initiative], "3.2.1", "Initiative", side=SIDES[state.initiative]),
+        fact("Impulse", str(state.impulse), "6.0", "Impulse"),
+        fact("Passes in a row", str(state.passes), "12.0", "Passes"),
+        of_both("Victory Points", points, "1.7", "Points", sheet="score"),
+        of_both("Blocks in the pool", pools, "5.0", "Pool"),
+        of_both("Blocks lost for good", [state.lost(GERMAN), state.lost(SOVIET)], "9.3", "Lost"),
+        of_both("Defensive lines left", lines, "4.1", "Lines"),
+        fact("Bombers", bomber_words(state), "10.10.1", "Bombers"),
     ]
-    for side in (GERMAN, SOVIET):
-        pool = (state.at[POOL] & ALL_OF[side]).bit_count()
-        facts.append((f"{TITLES[side]} pool", f"{pool} blocks", "5.0"))
-        facts.append((f"{TITLES[side]} blocks lost for good", str(state.lost(side)), "9.3"))
-        left = LINES[side] - state.lines_of(side).bit_count()
-        facts.append((f"{TITLES[side]} defensive lines left", str(left), "4.1"))
-    if viewer is not None:
-        facts.append(("Your Logistics Value", str(logistics_value(state, viewer)), "7.2.1"))
-    return [{"label": label, "value": value, "rule": rule} for label, value, rule in facts]
+    if state.track:
+        facts[0].update(value=f"{WEATHERS[state.weather]}, track at {state.track}", track=[state.track, TRACK_END])
+    if logistics is not None:
+        value = str(logistics["total"])
+        facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
+    return facts
 
 
-def sheet(state: Moscow41State, viewer: int | None) -> Data | None:
+def fact(label: str, value: str, rule: str, short: str, **more: object) -> Data:
+    return {"label": label, "value": value, "rule": rule, "short": short, **more}
+
+
+def of_both(label: str, values: list[int], rule: str, short: str, **more: object) -> Data:
+    """A fact with a figure for each side."""
+    words = ", ".join(f"{TITLES[side]} {value}" for side, value in enumerate(values))
+    return fact(label, words, rule, short, sides=dict(zip(SIDES, values, strict=True)), **more)
+
+
+def bomber_words(state: Moscow41State) -> str:
+    """10.10.1: how many bombers can fly, and what became of the others."""
+    counts = [sum(place == where for place in state.air) for where in (ABORTED, DESTROYED)]
+    ready = len(state.air) - sum(counts)
+    lost = [f"{count} {what}" for count, what in zip(counts, ("aborted", "destroyed"), strict=True) if count]
+    return ", ".join([f"{ready} ready", *lost])
+
+
+def sheet(state: Moscow41State, viewer: int) -> Data:
     """7.2.1: the viewer's own Logistics Value, term by term. The other's would tell of concealed HQs."""
-    if viewer is None:
-        return None
-    lines = [term._asdict() for term in terms(state, viewer)]
+    summands = terms(state, viewer)
+    lines: list[Data] = [{"text": text, "points": points, "rule": rule} for text, points, rule in summands]
     if is_halved(state, viewer):
         lines.append({"text": "Halved by the weather", "points": None, "rule": "7.2.1.1"})
     return {
         "title": f"{TITLES[viewer]} Logistics Value",
         "rule": "7.2.1",
         "lines": lines,
-        "total": logistics_value(state, viewer),
+        "total": total(state, viewer, summands),
     }
 
 
@@ -300,87 +384,32 @@ def statistics(state: Moscow41State) -> list[Data]:
     ]
 
 
-# Overlays.
-
-
-def overlay(state: Moscow41State, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-    if name == "control":
-        return state.game.marks_by_side(state.controlled(GERMAN), state.controlled(SOVIET), "control")
-    if name == "german-supply":
-        return supply_marks(state, GERMAN)
-    if name == "soviet-supply":
-        return supply_marks(state, SOVIET)
-    if name == "absorb":
-        return absorb_marks(state)
-    unit = block_named(state, token, viewer)
-    if not AREAS >> state.where[unit] & 1:
-        return {}
-    return reach_marks(state, unit) if name == "reach" else range_marks(state, unit)
-
-
-def supply_marks(state: Moscow41State, side: int) -> dict[str, Mark]:
-    """9.2: the areas that trace a line, its sources, and who is cut off."""
-    net, ends = network(state, side), sources(state, side)
-    found = {name: Mark("", "traces a Line of Communication", SIDES[side]) for name in BOARD.names_of(net)}
-    for name in BOARD.names_of(ends & net):
-        found[name] = Mark("S", "Supply Source", "good")
-    for name in BOARD.names_of(state.units[side] & ~supplied_areas(state, side)):
-        found[name] = Mark("!", "units here are cut off", "bad")
-    return found
-
-
-def absorb_marks(state: Moscow41State) -> dict[str, Mark]:
-    """10.13: what the side that controls an area would absorb there."""
-    found = {}
-    for area in members(AREAS & ~STAGING):
-        bonus = absorb_bonus(state, area, GERMAN if state.german >> area & 1 else SOVIET)
-        if bonus:
-            found[BOARD.names[area]] = Mark(str(bonus), f"absorbs {bonus} for its controller")
-    return found
-
-
-def reach_marks(state: Moscow41State, unit: int) -> dict[str, Mark]:
-    """10.8: how far a block could move, with the cost."""
-    enemies = state.units[1 - SIDE[unit]]
-    found = {}
-    for cost, areas in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
-        for area in members(areas) if cost else []:
-            engages = bool(enemies >> area & 1)
-            note_ = "engages" if engages else "full" if state.full[SIDE[unit]] >> area & 1 else ""
-            found[BOARD.names[area]] = Mark(str(cost), note_, "stop" if engages else "")
-    return found
-
-
-def range_marks(state: Moscow41State, hq: int) -> dict[str, Mark]:
-    """10.3, 10.10: where an HQ commands, or where its bombers fly."""
-    if not HQS >> hq & 1:
-        return {}
-    areas = air_range(state, hq) if AIR_HQS >> hq & 1 else tactical_range(state, hq)
-    what = "in Air Range" if AIR_HQS >> hq & 1 else "in Tactical Range"
-    return {name: Mark("", what, "good") for name in BOARD.names_of(areas)}
-
-
 # The manifest.
 
+BORDER_COLOURS = {"north-west": "light blue", "north-east": "blue", "east": "red", "south": "orange"}  # 2.2
 STYLES = {
     "spaces": {
         "green": "meadow",
-        "yellow": "rough",
+        "yellow": "wild",
         "staging": "rear",
         "lake": "lake",
         "victory": "major",
         "city": "city",
         "edge": "edge soviet",
+        "prize": "prize",
+        **{f"{part}_border": f"source {colour}" for part, colour in BORDER_COLOURS.items()},
     },
     "borders": {"river": "river"},
 }
 ABOUT = (
-    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks stand with their faces to their owner: "
-    "you see where the enemy is, not what it is. Monthly turns of impulses, headquarters that command and tire, air "
-    "strikes, mud and snow; a campaign and three scenarios. The rules are those of the printed game; its map and "
-    "stickers were not at hand. What you see of these is a RECONSTRUCTION that fits every number of the rulebook and "
-    "the geography; the data files say of each value whether it is RULE, INFERRED, FOUND or REBUILT. Designed by "
-    "Emanuele Santandrea."
+    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks face their owner: you see where the "
+    "enemy is, not what it is. Impulses, headquarters, air strikes, mud and snow; a campaign and three scenarios. "
+    "Designed by Emanuele Santandrea. Map and stickers are a reconstruction."
+)
+SOURCES = (
+    "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
+    "reconstruction that fits every number in the rulebook and the geography; the data files say of each value whether "
+    "it is RULE, INFERRED, FOUND or REBUILT."
 )
 
 
@@ -388,10 +417,18 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
-        "backs": {SIDES[side]: {"title": f"{TITLES[side]} block", "type": "block"} for side in (GERMAN, SOVIET)},
+        "backs": {
+            SIDES[side]: {
+                "title": f"{TITLES[side]} block",
+                "shape": "block",
+                "words": "concealed: only its owner knows it",
+            }
+            for side in (GERMAN, SOVIET)
+        },
         "charts": charts(),
     }
 
@@ -399,11 +436,16 @@ def manifest() -> Data:
 def board() -> Data:
     data = board_data(BOARD, space_notes())
     for space in data["spaces"]:
-        space["label"] = space_label(BOARD.ids[space["name"]])
+        number = BOARD.ids[space["name"]]
+        space["label"] = space_label(number)
         if space["name"] in TOWNS:
             space["town"] = list(TOWNS[space["name"]])
+        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if areas >> number & 1]
+        if number in (KIEV, LENINGRAD):
+            space["features"].append("prize")
     shapes = [{"title": title, "outline": [list(point) for point in outline]} for title, outline in SHAPES]
-    return {**data, "shapes": shapes}
+    links = [[BOARD.names[box], BOARD.names[box + 1]] for box in ROAD[:-1]]
+    return {**data, "shapes": shapes, "links": links}
 
 
 def space_notes() -> dict[str, list[Data]]:
@@ -437,6 +479,7 @@ def piece(unit: int) -> Data:
         "number": facts.number,
         "size": facts.size,
         "type": facts.type,
+        "shape": "block",
         "colour": facts.colour,
         "commander": facts.commander,
         "faces": [block_face(unit, strength) for strength in steps],
@@ -451,7 +494,10 @@ def block_face(unit: int, strength: int) -> Data:
     fire = FIRE_TITLES.get(FIRE[unit][strength], "no fire")
     speed = f", {UNITS[unit].speed}" if UNITS[unit].speed else ""
     words = f"strength {strength}, {fire}{speed}" if strength else f"exhausted{speed}"
-    return face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
+    printed = face(shown, str(strength) if strength else "♥", words, "", strength < FULL[unit])
+    sign = "heart" if not strength else "star" if star else "dot"
+    tone = "gold" if star else FIRE_DOTS[FIRE[unit][strength]]
+    return {**printed, "pips": {"sign": sign, "count": max(1, strength), "tone": tone}}
 
 
 def bomber_piece(bomber: int) -> Data:
@@ -464,6 +510,7 @@ def bomber_piece(bomber: int) -> Data:
         "number": facts.title,
         "size": "",
         "type": "bomber",
+        "shape": "disc",
         "faces": [face(facts.type, facts.type, words)],
     }
 

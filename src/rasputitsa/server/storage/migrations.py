@@ -83,5 +83,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (  # 5: words that players add to the dice
         "ALTER TABLE matches ADD COLUMN words TEXT",
     ),
+    (  # 6: clocks, and how long the server has run
+        "ALTER TABLE matches ADD COLUMN clock TEXT",
+        "CREATE TABLE uptime (seconds {real} NOT NULL)",
+        "INSERT INTO uptime (seconds) VALUES (0)",
+    ),
+    (  # 7: matches are found by a key that is about to replace that of a link
+        "CREATE INDEX seats_by_next_key ON seats (next_key)",
+    ),
+    (  # 8: players' own notes
+        "ALTER TABLE seats ADD COLUMN notes TEXT NOT NULL DEFAULT ''",
+    ),
 )
 LATEST = len(MIGRATIONS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...match import Word
+from ...match import Clock, Word
 
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 
@@ -17,7 +17,7 @@ class Header:
     ``dice_id`` is the match id that the dice were made for (not ``id`` where a record was imported). ``since`` is the
     number of the position in which the side that is asked now was first asked. ``script`` has the first dice of a
     tutorial, ``position`` the position that the match started from if it is not a scenario's, ``words`` what players
-    added to the dice.
+    added to the dice, ``clock`` what the players have left, if there is a clock.
     """
 
     id: str
@@ -38,6 +38,7 @@ class Header:
     script: list[str] | None = None
     position: dict[str, Any] | None = None
     words: dict[str, Word] = field(default_factory=dict)
+    clock: Clock | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ class Seat:
     """Who plays a side: a person, a bot of some level, or nobody (yet).
 
     ``notified`` is the last turn that the webhook was notified of; ``used`` says whether ``key`` belongs to a player.
-    If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it.
+    If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it. ``notes`` are the
+    player's own, for nobody else to see.
     """
 
     side: str
@@ -57,6 +59,7 @@ class Seat:
     notified: int = -1
     used: bool = True
     next_key: bytes | None = None
+    notes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +85,13 @@ class ChatLine:
 
 @dataclass
 class Stored:
-    """All that is stored of a match."""
+    """All that is stored of a match. ``uptime`` is that of the server when it was read (see `uptime`)."""
 
     header: Header
     seats: list[Seat]
     commands: list[LoggedCommand] = field(default_factory=list)
     chat: list[ChatLine] = field(default_factory=list)
+    uptime: float = 0.0
 
 
 # Writes. Those that are submitted together happen together or not at all.
@@ -100,7 +104,7 @@ class NewMatch:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Commands, and where the match stands after them."""
+    """Commands, and where the match stands after them; ``clock`` is None where there is none."""
 
     match: str
     commands: tuple[LoggedCommand, ...]
@@ -108,6 +112,22 @@ class Progress:
     asked: str | None
     outcome: dict[str, str] | None
     since: int
+    clock: Clock | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ClockSaved:
+    """A clock that starts or stops without a command."""
+
+    match: str
+    clock: Clock
+
+
+@dataclass(frozen=True, slots=True)
+class UptimeSaved:
+    """How long the server has run."""
+
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,4 +161,6 @@ class MatchRemoved:
     match: str
 
 
-Write = NewMatch | Progress | SeatSaved | ChatSaved | RematchSaved | WordsSaved | MatchRemoved
+Write = (
+    NewMatch | Progress | ClockSaved | UptimeSaved | SeatSaved | ChatSaved | RematchSaved | WordsSaved | MatchRemoved
+)

@@ -8,12 +8,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from ...match import Word
+import msgspec
+
+from ...match import Clock, Word
 from .migrations import LATEST, MIGRATIONS
 from .rows import (
     BOT,
     ChatLine,
     ChatSaved,
+    ClockSaved,
     Header,
     LoggedCommand,
     MatchRemoved,
@@ -23,6 +26,7 @@ from .rows import (
     Seat,
     SeatSaved,
     Stored,
+    UptimeSaved,
     WordsSaved,
     Write,
 )
@@ -31,9 +35,9 @@ Row = Sequence[Any]
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next, script, position, words"
+    "number, asked, outcome, since, next, script, position, words, clock"
 )
-_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key"
+_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes"
 _COMMAND = "seq, command, side, action, command_id, at"
 _CHAT = "seq, sender, text, command_id, at"
 TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "commands": f"match, {_COMMAND}", "chat": f"match, {_CHAT}"}
@@ -122,10 +126,16 @@ class Storage(ABC):
                     "UPDATE matches SET number = ?, asked = ?, outcome = ?, since = ? WHERE id = ?",
                     (item.number, item.asked, _text(item.outcome), item.since, item.match),
                 )
+                if item.clock is not None:
+                    self._save_clock(item.match, item.clock)
+            case ClockSaved(match, clock):
+                self._save_clock(match, clock)
+            case UptimeSaved(seconds):
+                self._save_uptime(seconds)
             case ChatSaved(match, line):
                 self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
             case SeatSaved(match, seat):
-                columns = "name = ?, kind = ?, level = ?, key = ?, webhook = ?, notified = ?, used = ?, next_key = ?"
+                columns = ", ".join(f"{column} = ?" for column in _SEAT.split(", ")[1:])
                 values = (*_seat_values(seat)[1:], match, seat.side)
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
             case RematchSaved(match, following):
@@ -140,6 +150,7 @@ class Storage(ABC):
     def _add_match(self, stored: Stored) -> None:
         match = stored.header.id
         self.execute(insert("matches", _HEADER), _header_values(stored.header))
+        self._save_uptime(stored.uptime)
         for seat in stored.seats:
             self.execute(insert("seats", TABLES["seats"]), (match, *_seat_values(seat)))
         self._add_commands(match, stored.commands)
@@ -150,7 +161,23 @@ class Storage(ABC):
         rows = [(match, *_command_values(command)) for command in commands]
         self.execute_many(insert("commands", TABLES["commands"]), rows)
 
+    def _save_clock(self, match: str, clock: Clock) -> None:
+        self.execute("UPDATE matches SET clock = ? WHERE id = ?", (_clock_text(clock), match))
+        self._save_uptime(clock.since)
+
+    def _save_uptime(self, seconds: float) -> None:
+        """The uptime never decreases, so that no clock runs from a time that is still to come."""
+        self.execute("UPDATE uptime SET seconds = ? WHERE seconds < ?", (seconds, seconds))
+
     # Reading.
+
+    def uptime(self) -> float:
+        """How long the server has run, as far as that was stored."""
+        return float(self.execute("SELECT seconds FROM uptime")[0][0])
+
+    def keeps_time(self) -> bool:
+        """Whether there is a match with a clock that is not over."""
+        return bool(self.execute("SELECT 1 FROM matches WHERE clock IS NOT NULL AND outcome IS NULL LIMIT 1"))
 
     def load(self, match: str) -> Stored | None:
         """All that is stored of a match, or None."""
@@ -160,7 +187,8 @@ class Storage(ABC):
         commands = self.execute(f"SELECT {_COMMAND} FROM commands WHERE match = ? ORDER BY seq", (match,))
         chat = self.execute(f"SELECT {_CHAT} FROM chat WHERE match = ? ORDER BY seq", (match,))
         logged = [LoggedCommand(*row) for row in commands]
-        return Stored(headers[0], self.seats(match), logged, [ChatLine(*row) for row in chat])
+        lines = [ChatLine(*row) for row in chat]
+        return Stored(headers[0], self.seats(match), logged, lines, self.uptime() if headers[0].clock else 0.0)
 
     def headers(self, matches: Sequence[str]) -> list[Header]:
         found = []
@@ -178,8 +206,9 @@ class Storage(ABC):
         found: dict[str, float] = {}
         for digest in hashes:
             rows = self.execute(
-                "SELECT id, created FROM matches WHERE spectators = ? OR id IN (SELECT match FROM seats WHERE key = ?)",
-                (digest, digest),
+                "SELECT id, created FROM matches WHERE spectators = ? "
+                "OR id IN (SELECT match FROM seats WHERE key = ? OR next_key = ?)",
+                (digest, digest, digest),
             )
             found.update({row[0]: row[1] for row in rows})
         return sorted(found, key=lambda match: -found[match])
@@ -230,6 +259,10 @@ def _text(data: object) -> str | None:
     return json.dumps(data) if data else None
 
 
+def _clock_text(clock: Clock | None) -> str | None:
+    return None if clock is None else msgspec.json.encode(clock).decode()
+
+
 def _bytes(value: Any) -> bytes | None:
     return None if value is None else bytes(value)
 
@@ -254,6 +287,7 @@ def _header_values(header: Header) -> Row:
         _text(header.script),
         _text(header.position),
         _text(header.words),
+        _clock_text(header.clock),
     )
 
 
@@ -265,12 +299,13 @@ def _header(row: Row) -> Header:
     values[15] = json.loads(row[15]) if row[15] else None
     values[16] = json.loads(row[16]) if row[16] else None
     values[17] = {side: Word(*word) for side, word in json.loads(row[17] or "{}").items()}
+    values[18] = msgspec.json.decode(row[18], type=Clock) if row[18] else None
     return Header(*values)
 
 
 def _seat_values(seat: Seat) -> Row:
     values = (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.notified, int(seat.used))
-    return (*values, seat.next_key)
+    return (*values, seat.next_key, seat.notes)
 
 
 def _seat(row: Row) -> Seat:

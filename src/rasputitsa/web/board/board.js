@@ -10,6 +10,7 @@
 import { drawOffMap, drawTrays } from "./beside.js";
 import { Counters } from "./counters.js";
 import { Cursor } from "./cursor.js";
+import { showDetail } from "./detail.js";
 import { Drag } from "./drag.js";
 import { Faces } from "./faces.js";
 import { Gestures } from "./gestures.js";
@@ -22,10 +23,11 @@ import { Pointer } from "./pointer.js";
 import { Pointing } from "./pointing.js";
 import { Recap } from "./recap.js";
 import { Rolls } from "./rolls.js";
-import { COUNTER } from "./stacking.js";
+import { Stroke } from "./stroke.js";
 import { Surface } from "./surface.js";
 import { group } from "./svg.js";
 import { drawMap } from "./terrain.js";
+import { Territory } from "./territory.js";
 import { Viewport } from "./viewport.js";
 import { Weather } from "./weather.js";
 import { Words } from "./words.js";
@@ -43,8 +45,10 @@ import { Words } from "./words.js";
  * @property {{space: string, token: string | null}} inspect  a right click or a long press
  * @property {{token: string, from: string}} drag  a token is being dragged
  * @property {{token: string, space: string, lit: boolean}} drop
+ * @property {string} paint  a stroke over the map came to a space
  * @property {{space: string, tokens: string[], token: string | null, text: string} | null} focus
  * @property {{scale: number, depth: number}} zoom
+ * @property {string | null} fan  the space whose stack was clicked open; null: something else was clicked
  */
 
 /** More lit spaces than this have thin outlines. */
@@ -82,13 +86,16 @@ export class Board {
     /** @type {Required<Settings>} */
     this.chosen = { palette: "classic", animation: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
+    host.classList.toggle("rb-areas", !this.layout.hexes);
     this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
     this.weather = new Weather(this.layout, surface.map);
     this.offMap = group("rb-off-map-areas", surface.map);
     drawOffMap(this.offMap, this.layout);
     drawTrays(surface.trays, this.layout, this.turnBox);
+    this.territory = new Territory(manifest, this.layout, surface.under);
     this.marks = new Marks(this.layout, manifest.sides, surface, this.id);
     this.counters = new Counters(surface.counters, this.layout, this.faces, manifest.sides);
+    this.counters.fan.changed = (space) => host.toggleAttribute("data-fan", space !== null);
     this.recap = new Recap(this.layout, manifest.sides, surface.over);
     this.pointing = new Pointing(this.layout, surface.over);
     this.rolls = new Rolls(this.layout, surface.over);
@@ -101,6 +108,7 @@ export class Board {
     this.viewport.frameOn(this.layout.all);
     this.pointer = new Pointer(this);
     this.drag = new Drag(this);
+    this.stroke = new Stroke(this);
     this.cursor = new Cursor(this);
     this.listen();
     this.settings(settings);
@@ -108,13 +116,13 @@ export class Board {
   }
 
   listen() {
-    const { host, pointer, drag, cursor } = this;
+    const { host, pointer, drag, stroke, cursor } = this;
     this.stop = new AbortController();
     const { signal } = this.stop;
     this.gestures = new Gestures(this.surface.stage, {
-      grab: (x, y) => drag.grab(x, y),
-      carry: (x, y) => drag.carry(x, y),
-      drop: (x, y, event) => drag.release(x, y, event),
+      grab: (x, y, event) => stroke.begin(x, y, event) || drag.grab(x, y),
+      carry: (x, y) => (stroke.last ? stroke.go(x, y) : drag.carry(x, y)),
+      drop: (x, y, event) => (stroke.last ? stroke.end() : drag.release(x, y, event)),
       pan: (dx, dy) => this.viewport.pan(dx, dy),
       zoom: (factor, x, y, smooth) => this.viewport.zoom(factor, x, y, smooth),
       tap: (x, y, event) => pointer.tap(x, y, event),
@@ -190,7 +198,8 @@ export class Board {
     const moved = this.counters.show(view, moving);
     this.view = view;
     if (moved.length || first) this.arrange(...this.viewport.size);
-    this.marks.owners(view.control ?? {});
+    this.territory.show(view.territory);
+    this.marks.owners(view.territory ? {} : (view.control ?? {}));
     this.marks.markers(view.markers ?? []);
     this.marks.battles(view.battles ?? [], this.counters);
     this.marks.trace(moved.length <= TRACED ? moved : [], this.counters);
@@ -279,6 +288,11 @@ export class Board {
     this.viewport.centre(place.centre[0], place.centre[1], { smooth: this.animated });
   }
 
+  /** Opens the stack of a space as a fan. @param {string} space */
+  fan(space) {
+    this.counters.fan.spread(space, this.viewport.scale, this.viewport.seen);
+  }
+
   fit() {
     this.viewport.fit(this.animated);
   }
@@ -342,15 +356,8 @@ export class Board {
     this.minimap.update();
     if (!sharp) return;
     const { scale } = this.viewport;
-    const pixels = COUNTER * scale;
-    const readable = devicePixelRatio > 1 ? 12 : 15; // a fine screen, as phones have, shows values on smaller counters
-    this.host.dataset.zoom = pixels < readable ? "tiny" : pixels < 31 ? "far" : pixels < 90 ? "middle" : "near";
-    this.labels.update(scale);
-    const titles = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
-    this.offMap.style.fontSize = titles;
-    this.surface.trays.style.fontSize = titles;
-    this.surface.play.style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
-    this.surface.play.style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);
+    showDetail(this);
+    this.counters.fan.resize(scale, this.viewport.seen);
     this.emit("zoom", { scale, depth: this.viewport.depth });
   }
 
@@ -358,7 +365,7 @@ export class Board {
   find(x, y) {
     const [mx, my] = this.viewport.toMap(x, y);
     const counter = this.host.classList.contains("rb-no-counters") ? null : this.counters.hit(mx, my);
-    const covered = this.counters.covers(mx, my) ? this.layout.places.get(this.counters.open ?? "") : undefined;
+    const covered = this.counters.fan.covers(mx, my) ? this.layout.places.get(this.counters.open ?? "") : undefined;
     const place = covered ?? this.layout.at(mx, my) ?? (counter && this.layout.places.get(counter.at));
     return { counter, place: place ?? null };
   }

@@ -1,8 +1,9 @@
 /** All counters on the board, and the stacks they lie in. */
 
+import { Block, Disc } from "./block.js";
 import { Counter, identityOf } from "./counter.js";
-import { COUNTER, spread } from "./stacking.js";
-import { make } from "./svg.js";
+import { Fan } from "./fan.js";
+import { COUNTER } from "./stacking.js";
 
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("./types.js").SideData} SideData */
@@ -11,6 +12,8 @@ import { make } from "./svg.js";
 /** @typedef {{name: string, from: string, to: string}} Move */
 
 const HALF = COUNTER / 2;
+/** How pieces of each shape are drawn. @type {Record<string, typeof Counter>} */
+const KINDS = { block: Block, disc: Disc };
 
 export class Counters {
   /**
@@ -29,9 +32,7 @@ export class Counters {
     /** Counters by space, the lowest first. @type {Map<string, Counter[]>} */
     this.stacks = new Map();
     this.level = 0;
-    /** The stack that lies spread out. @type {string | null} */
-    this.open = null;
-    this.backdrop = make("rect", { class: "rb-backdrop", rx: 8 });
+    this.fan = new Fan(this);
   }
 
   /**
@@ -42,7 +43,7 @@ export class Counters {
   show(view, animate) {
     const { stacks, changed, moved } = this.update(view);
     if (!changed.size) return moved;
-    if (this.open) this.close();
+    if (changed.has(this.open)) this.close();
     this.stacks = stacks;
     const movers = new Set(moved.map((move) => move.name));
     const raised = [...changed].flatMap((name) => this.in(name));
@@ -71,6 +72,7 @@ export class Counters {
       const counter = this.counterOf(token);
       if (counter.at && counter.at !== at) moved.push({ name: token.name, from: counter.at, to: at });
       counter.at = at;
+      counter.element.dataset.at = at;
       const stack = stacks.get(at);
       if (stack) stack.push(counter);
       else stacks.set(at, [counter]);
@@ -89,7 +91,7 @@ export class Counters {
       this.remove(counter);
       counter = undefined;
     }
-    counter ??= new Counter(token, look, this.sides);
+    counter ??= new (KINDS[look.shape] ?? Counter)(token, look, this.sides);
     this.all.set(token.name, counter);
     counter.update(token, look);
     return counter;
@@ -130,6 +132,7 @@ export class Counters {
     if (!place || !stack.length) return;
     const points = this.layout.stack(place, stack);
     stack.forEach((counter, i) => counter.place(points[i][0], points[i][1]));
+    for (const side of new Set(stack.map((counter) => counter.side))) pile(stack.filter((counter) => counter.side === side), place);
   }
 
   arrangeAll() {
@@ -137,48 +140,21 @@ export class Counters {
     for (const name of this.stacks.keys()) this.arrange(name);
   }
 
-  /** Spreads a stack so that every counter of it can be seen. @param {string} name */
-  spread(name) {
-    if (this.open === name) return;
-    this.close();
-    const place = this.layout.places.get(name);
-    const stack = this.in(name);
-    if (!place || place.flat || stack.length < 2) return;
-    this.open = name;
-    const points = spread(place, stack.length, this.layout.all);
-    const xs = points.map((point) => point[0]);
-    const ys = points.map((point) => point[1]);
-    const pad = HALF + 7;
-    const [x, y, right, bottom] = [Math.min(...xs) - pad, Math.min(...ys) - pad, Math.max(...xs) + pad, Math.max(...ys) + pad];
-    this.box = [x, y, right, bottom];
-    for (const [key, value] of Object.entries({ x, y, width: right - x, height: bottom - y })) {
-      this.backdrop.setAttribute(key, String(value));
-    }
-    this.layer.append(this.backdrop);
-    for (const counter of stack) this.raise(counter);
-    this.flush(stack[0]);
-    stack.forEach((counter, i) => counter.place(points[i][0], points[i][1]));
-  }
-
-  /** Whether a point lies on the spread stack. @param {number} x @param {number} y */
-  covers(x, y) {
-    if (!this.open || !this.box) return false;
-    return x >= this.box[0] && x <= this.box[2] && y >= this.box[1] && y <= this.box[3];
+  /** The space whose stack lies spread out. */
+  get open() {
+    return this.fan.open;
   }
 
   close() {
-    if (!this.open) return;
-    const name = this.open;
-    this.open = null;
-    this.backdrop.remove();
-    this.arrange(name);
+    this.fan.close();
   }
 
   /** The counter on top at a point. @param {number} x @param {number} y @returns {Counter | null} */
   hit(x, y) {
     let found = null;
     for (const counter of this.all.values()) {
-      if (!counter.at || Math.abs(counter.x - x) > HALF || Math.abs(counter.y - y) > HALF) continue;
+      const half = HALF * counter.size;
+      if (!counter.at || Math.abs(counter.x - x) > half || Math.abs(counter.y - y) > half) continue;
       if (!found || counter.level > found.level) found = counter;
     }
     return found;
@@ -193,4 +169,14 @@ export class Counters {
   in(space) {
     return this.stacks.get(space) ?? [];
   }
+}
+
+/**
+ * Counters of one side that lie on each other: from far away only the top one is seen, with how many there are.
+ * @param {Counter[]} stack
+ * @param {import("./layout.js").Place} place
+ */
+function pile(stack, place) {
+  const height = place.flat ? 1 : stack.length;
+  stack.forEach((counter, i) => counter.pile(height, place.flat || i === stack.length - 1));
 }

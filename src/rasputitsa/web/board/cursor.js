@@ -172,7 +172,8 @@ export class Cursor {
     const { board, space } = this;
     const stack = space ? board.counters.in(space) : [];
     if (!space || !stack.length) return;
-    board.counters.spread(space);
+    board.fan(space);
+    board.emit("fan", space);
     const here = stack.findIndex(({ name }) => name === this.token);
     const { name } = stack[here < 0 ? (by > 0 ? 0 : stack.length - 1) : (here + by + stack.length) % stack.length];
     this.setToken(name, true);

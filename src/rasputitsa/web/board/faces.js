@@ -18,6 +18,11 @@
  * @property {string} words  what is printed, in words
  * @property {boolean} striped
  * @property {boolean} gone  out of play: it shows what it was
+ * @property {string} shape  "block" or "disc"; a flat counter where it is empty
+ * @property {string} colour  of the formation it belongs to
+ * @property {(import("./types.js").FaceData | null)[]} faces  of a block: what is printed along its sides
+ * @property {number} turn  how many times a block has been turned
+ * @property {boolean} lies  a block that lies face up
  */
 
 export class Faces {
@@ -48,9 +53,14 @@ export class Faces {
       type: back?.type ?? "unknown",
       print: token.print ?? "",
       big: token.big ?? token.print ?? "",
-      words: "",
+      words: back?.words ?? "",
       striped: false,
       gone: false,
+      shape: back?.shape ?? "",
+      colour: "",
+      faces: [],
+      turn: 0,
+      lies: false,
     };
   }
 }
@@ -76,5 +86,10 @@ export function lookOf(piece, token) {
     words: [face?.words || print, face?.title].filter(Boolean).join(", "),
     striped: face?.striped ?? false,
     gone: token?.face != null && !now,
+    shape: piece.shape ?? "",
+    colour: piece.colour ?? "",
+    faces: piece.faces,
+    turn: token?.face ?? 0,
+    lies: token?.lies ?? false,
   };
 }

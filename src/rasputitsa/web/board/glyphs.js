@@ -10,6 +10,14 @@ import { Chunks, short } from "./svg.js";
 
 /** How far glyphs keep from the centre of a space, by how much is built there. */
 const CLEARANCE = [0, 22, 36, 44];
+/** Wild country by its number: wooded, marshy or hilly, so that no two areas need look alike. */
+const WILD = ["forest", "forest", "marsh", "rough"];
+
+/** The spaces on which the glyphs of a style are scattered. @param {Ground} ground @param {string} style */
+function covered(ground, style) {
+  const wild = ground.places("wild").filter((place) => WILD[Math.floor(ground.layout.dice(place, "wild")() * WILD.length)] === style);
+  return [...ground.places(style), ...wild];
+}
 
 /** Trees of several sizes, as paths that go on from the middle of the tree. */
 const TREES = [0.66, 0.76, 0.86, 0.96, 1.04].map((size) => {
@@ -34,7 +42,7 @@ function scatter(ground, place, use, { step, side = 3, track = 7 }) {
   const alike = ground.inner.get(use);
   const random = ground.layout.dice(place, use);
   const [left, top, width, height] = boxOf(place.outline);
-  const [cx, cy] = place.centre;
+  const [cx, cy] = place.town;
   const sides = sidesOf(place.outline).filter((pair) => !alike?.has(sideKey(...pair)));
   const tracks = ground.tracks.get(place.name) ?? [];
   const clear = CLEARANCE[built(place)];
@@ -47,7 +55,7 @@ function scatter(ground, place, use, { step, side = 3, track = 7 }) {
       const py = y + (random() - 0.5) * step * 0.62;
       if (random() < 0.08) continue;
       if (clear && Math.hypot(px - cx, py - cy) < clear) continue;
-      if (Math.abs(px - cx) < 15 && Math.abs(py - (cy - place.room + 8)) < 9) continue;
+      if (Math.abs(px - place.centre[0]) < 15 && Math.abs(py - (place.centre[1] - place.room + 8)) < 9) continue;
       if (!inside(place.outline, px, py)) continue;
       if (sides.some(([a, b]) => toSegment(px, py, a, b) < side)) continue;
       if (tracks.some(([a, b]) => toSegment(px, py, a, b) < track)) continue;
@@ -59,7 +67,7 @@ function scatter(ground, place, use, { step, side = 3, track = 7 }) {
 
 /** @param {Element} parent @param {Ground} ground */
 export function trees(parent, ground) {
-  const places = ground.places("forest");
+  const places = covered(ground, "forest");
   const shade = new Chunks(parent, "rb-tree-shade");
   const firs = new Chunks(parent, "rb-fir");
   const leaves = new Chunks(parent, "rb-leaf");
@@ -90,7 +98,7 @@ export function trees(parent, ground) {
 export function marsh(parent, ground) {
   const lines = new Chunks(parent, "rb-marsh-line");
   const reeds = new Chunks(parent, "rb-reed");
-  for (const place of ground.places("marsh")) {
+  for (const place of covered(ground, "marsh")) {
     const random = ground.layout.dice(place, "reed");
     for (const [x, y] of scatter(ground, place, "marsh", { step: 17, side: 5 })) {
       const half = 4 + random() * 4;
@@ -110,7 +118,7 @@ export function peaks(parent, ground) {
     ["mountain", 22, 1],
     ["rough", 20, 0.55],
   ])) {
-    for (const place of ground.places(style)) {
+    for (const place of covered(ground, style)) {
       const random = ground.layout.dice(place, "peak");
       for (const [x, y] of scatter(ground, place, style, { step, side: 8 })) {
         const s = size * (0.8 + random() * 0.5);

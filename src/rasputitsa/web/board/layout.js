@@ -15,6 +15,7 @@ import { plans } from "./trays.js";
  * @property {string} kind
  * @property {string} title
  * @property {Point} centre
+ * @property {Point} town  where what is built there is
  * @property {Point[]} outline
  * @property {Set<string>} styles  how it is drawn
  * @property {string[]} neighbours
@@ -80,6 +81,7 @@ export class Layout {
       kind: space.kind,
       title: space.title,
       centre,
+      town: space.town ? this.point(space.town) : centre,
       outline,
       styles: new Set(space.features.map((feature) => styles[feature]).filter(Boolean)),
       neighbours: space.neighbours,

@@ -171,11 +171,13 @@ export class Marks {
   /** All spaces of a side as one tinted area with a line around it. @param {[string, string][]} owned */
   ownedAreas(owned) {
     for (const { name } of this.sides) {
-      const outlines = owned.filter(([, side]) => side === name).map(([space]) => this.layout.places.get(space)?.outline ?? []);
+      const own = owned.filter(([, side]) => side === name);
+      const outlines = own.map(([space]) => this.layout.places.get(space)?.outline ?? []);
+      const most = own.length > owned.length / 2 ? " rb-owned-most" : "";
       const d = union(outlines)
         .map((loop) => straight(loop, true))
         .join("");
-      if (d) make("path", { class: `rb-owned ${sideClass(this.sides, name)}`, d, "fill-rule": "evenodd" }, this.control);
+      if (d) make("path", { class: `rb-owned${most} ${sideClass(this.sides, name)}`, d, "fill-rule": "evenodd" }, this.control);
     }
   }
 

@@ -1,5 +1,7 @@
 /** The mouse and the finger: clicks, what lies under the pointer, and a longer look at it. */
 
+import { Fan } from "./fan.js";
+
 /** @typedef {import("./board.js").Board} Board */
 
 /** How long the pointer must rest before a stack spreads, in milliseconds. */
@@ -26,17 +28,20 @@ export class Pointer {
     const { counter, place } = board.find(x, y);
     if (!place) {
       counters.close();
+      board.emit("fan", null);
       return;
     }
     board.cursor.set(place.name, counter?.at === place.name ? counter.name : null, false);
     const space = counter ? counter.at : place.name;
     if (counters.open && counters.open !== space) counters.close();
     if (counter && this.isStack(space) && counters.open !== space && !board.lights.spaces.has(space)) {
-      counters.spread(space);
+      board.fan(space);
+      board.emit("fan", space);
       // Where several of them can be chosen, the next click says which.
       if (this.litIn(space).length < 2) board.choose(space, this.litIn(space)[0] ?? counter.name, event);
       return;
     }
+    if (counters.open !== space) board.emit("fan", null);
     // In the gap between the counters of a spread stack the only one that can be chosen is meant.
     const gap = !counter && counters.open === space && this.litIn(space).length === 1;
     board.choose(space, gap ? this.litIn(space)[0] : (counter?.name ?? null), event);
@@ -74,18 +79,25 @@ export class Pointer {
     const token = counter?.at === space ? counter.name : null;
     board.emit("hover", place ? { space, tokens: counters.in(space).map(({ name }) => name), token } : null);
     const [mx, my] = board.viewport.toMap(x, y);
-    if (counters.open && counters.open !== space && !counters.covers(mx, my)) counters.close();
-    if (place && counter?.at === space && this.mayFan(space)) this.timer = window.setTimeout(() => counters.spread(space), REST);
+    if (counters.open && counters.open !== space && !counters.fan.covers(mx, my)) counters.close();
+    if (place && counter?.at === space && !this.isFar && this.mayFan(space)) this.timer = window.setTimeout(() => board.fan(space), REST);
+  }
+
+  /** Whether the fan would be so much larger than the stack that it should not open under a pointer that only rests. */
+  get isFar() {
+    return Fan.sizeAt(this.board.viewport.scale) > 1.3;
   }
 
   /**
    * Whether a stack spreads under the pointer: one to choose from or, while nothing can be chosen, any. The stack in a
-   * space that is itself the choice stays closed, for spread out it would cover what is beside it.
+   * space that is itself the choice stays closed, for spread out it would cover what is beside it; from far away any
+   * stack would, where there are spaces to choose from.
    * @param {string} space
    */
   mayFan(space) {
     const { lights } = this.board;
     if (!this.isStack(space) || lights.spaces.has(space)) return false;
+    if (this.isFar && lights.spaces.size) return false;
     return !lights.order.length || this.litIn(space).length > 0;
   }
 

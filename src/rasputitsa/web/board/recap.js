@@ -8,13 +8,14 @@ import { group, make, short, straight } from "./svg.js";
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").SideData} SideData */
 /** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {{kind: "move" | "battle" | "lost" | "weakened" | "taken" | "arrived", spaces: string[], side: string}} Happening */
+/** @typedef {{kind: "move" | "battle" | "lost" | "reduced" | "spent" | "taken" | "arrived", spaces: string[], side: string}} Happening */
 
 /** A sign for each kind, drawn in a circle. @type {Record<string, string>} */
 const SIGNS = {
   battle: "M-5 -5L5 5M5 -5L-5 5M-6 1.5L-1.500 6M6 1.5L1.500 6",
   lost: "M0 -6V6M-3.500 -2.500H3.500",
-  weakened: "M-5 0H5",
+  reduced: "M-5 0H5",
+  spent: "M-5 0H5",
   taken: "M-3.500 6V-6L5 -3.200L-3.500 -0.400",
   arrived: "M0 -5V5M-5 0H5",
 };

@@ -102,16 +102,20 @@ export function rows(tray, counters, rank) {
  * @param {Place} place
  * @param {number} count
  * @param {Box} box
+ * @param {number} [size]  how much larger than usual the counters are
  * @returns {Point[]}
  */
-export function spread(place, count, [left, top, width]) {
-  const step = COUNTER + 6;
-  const edge = COUNTER / 2 + 6;
-  const across = Math.min(count, count <= 4 ? count : Math.ceil(Math.sqrt(count)));
+export function spread(place, count, [left, top, width, height], size = 1) {
+  const step = (COUNTER + 6) * size;
+  const edge = (COUNTER / 2 + 6) * size;
+  const across = Math.min(count, count <= 5 ? count : Math.ceil(Math.sqrt(count)));
   const lines = Math.ceil(count / across);
-  const furthest = left + width - edge - (across - 1) * step;
-  const x = Math.max(left + edge, Math.min(furthest, place.centre[0] - ((across - 1) * step) / 2));
-  const y = Math.max(top + edge, place.centre[1] - ((lines - 1) * step) / 2);
+  const within = (/** @type {number} */ from, /** @type {number} */ room, /** @type {number} */ middle, /** @type {number} */ cells) => {
+    const furthest = from + room - edge - (cells - 1) * step;
+    return Math.max(from + edge, Math.min(furthest, middle - ((cells - 1) * step) / 2));
+  };
+  const x = within(left, width, place.centre[0], across);
+  const y = within(top, height, place.centre[1], lines);
   return Array.from({ length: count }, (_, i) => [x + (i % across) * step, y + Math.floor(i / across) * step]);
 }
 

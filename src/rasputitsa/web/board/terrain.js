@@ -1,5 +1,6 @@
 /** The map: everything that never changes during a match, drawn once. */
 
+import { areaNumbers, boxes, cartouches, nameSpots, sources } from "./areas.js";
 import { blob, chain, sideKey, sidesOf, union, wander } from "./geometry.js";
 import { marsh, peaks, trees, waves } from "./glyphs.js";
 import { built, Ground } from "./ground.js";
@@ -16,7 +17,7 @@ import { rivers } from "./water.js";
 /** @typedef {import("./layout.js").Place} Place */
 
 /** Styles that fill a whole space, in the order in which they lie upon each other, and how much their edges wander. */
-const AREAS = { rear: 0, meadow: 0, field: 0, rough: 4.5, mountain: 4.5, marsh: 4.5, forest: 4.5, lake: 2.5, sea: 2.5 };
+const AREAS = { rear: 0, meadow: 0, field: 0, wild: 3, rough: 4.5, mountain: 4.5, marsh: 4.5, forest: 4.5, lake: 2.5, sea: 2.5 };
 const WATERS = ["lake", "sea"];
 /** Signs by style: their class, and a path that goes on from the middle. */
 const SIGNS = [
@@ -54,7 +55,11 @@ export function drawMap(svg, over, layout, manifest, id) {
   tracks(svg, ground);
   edges(svg, ground);
   signs(svg, ground);
-  return { numbers: numbers(svg, layout), names: names(over, layout) };
+  if (layout.hexes) return { numbers: numbers(svg, layout), names: names(over, layout) };
+  sources(svg, ground);
+  cartouches(svg, layout, manifest);
+  boxes(svg, layout, manifest);
+  return { numbers: areaNumbers(svg, layout), names: names(over, layout) };
 }
 
 /** The sheet of paper with its shadow. @param {Element} parent @param {Layout} layout */
@@ -184,10 +189,10 @@ function numbers(parent, layout) {
 /** @param {Element} parent @param {Layout} layout */
 function names(parent, layout) {
   const layer = group("rb-names", parent);
-  for (const place of layout.onMap) {
-    if (!place.title || isNamedBelow(place, layout)) continue;
-    const [x, y] = place.centre;
-    const at = y + COUNTER / 2 + (place.kind === "hex" ? 1.4 : 5);
+  const named = layout.onMap.filter((place) => place.title && !isNamedBelow(place, layout) && place.kind !== "box");
+  const spots = layout.hexes ? null : nameSpots(layout, named);
+  for (const place of named) {
+    const [x, at] = spots?.get(place.name) ?? [place.centre[0], place.centre[1] + COUNTER / 2 + 1.4];
     text(place.title, { x: short(x), y: short(at), dy: "0.72em", class: "rb-name rb-name-" + built(place), "data-rank": built(place) }, layer);
   }
   return layer;

@@ -7,23 +7,31 @@ import { Chunks, group, make, short, straight } from "./svg.js";
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./ground.js").Ground} Ground */
 
-/** How far a town reaches from the centre of its space, by how much is built. */
+/** How far a town reaches from the centre of its space, by how much is built; the same in an area, where it may lie anywhere. */
 const REACH = [0, 20, 33, 43];
+const REACH_IN_AREA = [0, 14, 21, 30];
+/** The square of a city in an area, and the dot of a town that is nothing but a name. */
+const SQUARE = 4;
+const DOT = 2.4;
 
 /** Blocks of houses between streets. @param {Element} parent @param {Ground} ground */
 export function towns(parent, ground) {
   const layer = group("rb-towns", parent);
   for (const place of ground.layout.onMap) {
     const rank = built(place);
+    const { town } = place;
+    const alone = town !== place.centre;
+    if (!rank && alone) make("circle", { class: "rb-town-dot", cx: short(town[0]), cy: short(town[1]), r: DOT }, layer);
     if (!rank) continue;
     const random = ground.layout.dice(place, "town");
-    const reach = REACH[rank];
+    const reach = (alone ? REACH_IN_AREA : REACH)[rank];
     const ring =
       place.kind === "hex" && rank > 1
         ? inset(place.outline, place.centre, rank === 3 ? 3 : 11)
-        : circle(place.centre, reach, 9);
+        : circle(town, reach, 9);
     make("path", { class: "rb-town rb-town-" + rank, d: blob(wander(ring, random, { step: 15, sway: 3, closed: true })) }, layer);
-    make("path", { class: "rb-house", d: houses(place.centre, reach, ring, random) }, layer);
+    make("path", { class: "rb-house", d: houses(town, reach, ring, random) }, layer);
+    if (alone) make("rect", { class: "rb-city-square", x: short(town[0] - SQUARE), y: short(town[1] - SQUARE), width: 2 * SQUARE, height: 2 * SQUARE }, layer);
   }
 }
 

@@ -5,6 +5,7 @@
  *
  * @typedef {object} SpaceData
  * @property {string} name
+ * @property {number} [id]  its number in sets of spaces
  * @property {string} label  what people say: "0508 Vyazma"
  * @property {string} kind  "hex", "area", "box", ...
  * @property {string} title
@@ -13,6 +14,7 @@
  * @property {string[]} features
  * @property {{text: string, rule: string}[]} [notes]
  * @property {string[]} neighbours
+ * @property {number[]} [town]  where the town of an area is
  *
  * @typedef {{between: string[], line: number[][]}} BorderData
  *
@@ -20,11 +22,14 @@
  * @property {SpaceData[]} spaces
  * @property {Record<string, BorderData[]>} borders
  * @property {number[]} [box]
+ * @property {{title: string, outline: number[][]}[]} [shapes]  parts of the sheet that are not in play
+ * @property {string[][]} [links]  arrows from box to box
  *
  * @typedef {{spaces: Record<string, string>, borders: Record<string, string>,
  *   notes?: Record<string, string>}} Styles  drawing style by feature, and by note of a turn (the weather)
  *
- * @typedef {{print?: string, big?: string, words?: string, title?: string, striped?: boolean}} FaceData
+ * @typedef {{print?: string, big?: string, words?: string, title?: string, striped?: boolean,
+ *   pips?: {sign: string, count: number, tone: string}}} FaceData  pips: along the side of a block
  *
  * @typedef {object} PieceData
  * @property {string} id
@@ -33,10 +38,12 @@
  * @property {string} [number]
  * @property {string} [size]
  * @property {string} [type]
+ * @property {string} [shape]  "block" or "disc"; else a flat counter
+ * @property {string} [colour]  of the formation it belongs to
  * @property {(FaceData | null)[]} faces
  *
  * @typedef {{name: string, title: string, colours: string}} SideData
- * @typedef {{title: string, type?: string, size?: string}} BackData
+ * @typedef {{title: string, type?: string, size?: string, shape?: string, words?: string}} BackData
  *
  * @typedef {object} ManifestData
  * @property {string} [name]
@@ -57,10 +64,12 @@
  * @property {string} [print]
  * @property {string} [big]
  * @property {string} [back]
+ * @property {boolean} [lies]  a block that lies face up, for all to see; others stand
  *
  * @typedef {object} View
  * @property {Token[]} tokens
  * @property {Record<string, string>} [control]
+ * @property {Record<string, string>} [territory]  the spaces that each side controls, as a hexadecimal number
  * @property {{space: string, attackers: string[]}[]} [battles]
  * @property {{space: string, sign: string, title: string, side?: string}[]} [markers]
  * @property {string} [heading]

@@ -59,6 +59,7 @@ export class Actions {
     try {
       const done = await connection.command("play", { side: state.asked, number: state.number, action: offer.action });
       await connection.reached(done.number);
+      this.screen.greeting.close();
       return true;
     } catch (error) {
       this.refused(error, at);
@@ -66,6 +67,15 @@ export class Actions {
     } finally {
       this.busy = false;
       frame.element.classList.remove("busy");
+    }
+  }
+
+  /** Takes units in hand one after another: whatever is on offer about each, as long as it is not in hand. @param {string[]} names */
+  async takeAll(names) {
+    for (const name of names) {
+      const inHand = this.screen.connection.latest?.offers?.selection.tokens.includes(name);
+      const offer = this.latestOffers.find((one) => one.kind === "piece" && one.object === name);
+      if (!inHand && (!offer || !(await this.play(offer, null)))) return;
     }
   }
 
@@ -141,7 +151,7 @@ export class Actions {
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
-    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.eyes)), play));
+    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.placeLinks)), play));
     // Last of all: whatever had the focus in the panel has let go of it, and with it of the map.
     pointAt(frame, offer);
     if (offer?.object && offer.kind !== "card") frame.centre(offer.object);

@@ -1,6 +1,6 @@
 /** What a player must not miss: for screen readers, as messages on the screen, and for those who are elsewhere. */
 
-import { announce, interrupt, toast } from "../announcer.js";
+import { announce, dismiss, interrupt, toast } from "../announcer.js";
 import { play as playSound } from "../sound.js";
 import { settings } from "../store.js";
 
@@ -37,6 +37,7 @@ function isAsked({ asked, you }) {
 /** @param {MatchScreen} screen @param {import("../types.js").Outcome} outcome */
 function announceEnd({ manifest }, { winner, reason }) {
   playSound("end");
+  dismiss("asked");
   interrupt(`${manifest.resultTitle(winner)}. ${reason}`);
 }
 

@@ -11,7 +11,7 @@ import * as store from "../store.js";
  * @typedef {import("../socket.js").Chat} Chat
  * @typedef {import("../socket.js").Rematch} Rematch
  * @typedef {{state: MatchState, entries: Entry[]}} Update a new state, and what happened to get there
- * @typedef {{update: (update: Update) => void, link: (link: Link) => void,
+ * @typedef {{update: (update: Update) => void, clock: (clock: import("../types.js").ClockData) => void, link: (link: Link) => void,
  *   chat: (lines: Chat[], isNew: boolean) => void, rematch: (offer: Rematch) => void, failed: (text: string) => void}} Listener
  */
 
@@ -34,6 +34,7 @@ export class Connection {
     this.worded = new Set();
     this.socket = new Socket(id, () => store.keysOf(id), {
       state: (state) => this.receive(state),
+      clock: listener.clock,
       link: listener.link,
       chat: (lines, isNew) => {
         this.nextChat = (lines.at(-1)?.number ?? this.nextChat - 1) + 1;

@@ -1,4 +1,4 @@
-/** Who came by a link is told which side they play and against whom, and gives a name. */
+/** Whoever comes by a link learns which side they play and against whom, and can give a name. */
 
 import { toastError } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
@@ -43,7 +43,7 @@ export class Greeting {
       h("h2", null, name ? `Welcome, ${name}` : `Welcome to ${manifest.title}`),
       button(icon("close"), () => this.close(), { class: "quiet icon-button", "aria-label": "Close" }),
       h("p", null, "You play the ", h("strong", { class: manifest.sideClass(side) }, manifest.sideTitle(side)), ` side${against}.`),
-      name ? null : h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit", class: "primary" }, "That is me")),
+      name ? null : h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit", class: "primary" }, "Save")),
     );
   }
 
@@ -58,7 +58,9 @@ export class Greeting {
     }
   }
 
+  /** Goes away, for good: the player has read it, or has begun to play. */
   close() {
+    if (this.element.hidden) return;
     store.remember(this.screen.id, { guest: false });
     this.element.hidden = true;
   }

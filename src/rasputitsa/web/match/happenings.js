@@ -17,13 +17,19 @@ const KINDS = {
   battle: "battle",
   eliminated: "lost",
   surrender: "lost",
-  loss: "weakened",
-  spent: "weakened",
+  lost: "lost",
+  loss: "reduced",
+  reduced: "reduced",
+  spent: "spent",
   city: "taken",
+  control: "taken",
   place: "arrived",
   arrives: "arrived",
+  reinforcement: "arrived",
 };
 const TAKEN_BACK = "back";
+/** What became of units, in a summary. @type {Record<string, string>} */
+const FATES = { lost: "eliminated", reduced: "reduced", spent: "spent" };
 
 /**
  * All that happened, in order; a move that was taken back is left out, and a battle rolled for twice is one.
@@ -68,7 +74,7 @@ function sideOf({ tokens }, view, manifest) {
 }
 
 /**
- * A short summary, by side: "3 battles. Russian losses: 2 units, 1 step. German losses: none. Taken: Vyazma."
+ * A short summary, by side: "4 units moved, 3 battles. Russian units: 2 eliminated, 1 reduced. Taken: Vyazma."
  * @param {Happening[]} happenings
  * @param {Manifest} manifest
  */
@@ -76,15 +82,15 @@ export function summaryOf(happenings, manifest) {
   const count = (/** @type {string} */ kind, /** @type {string} */ side) => happenings.filter((one) => one.kind === kind && (!side || one.side === side)).length;
   const moves = new Set(happenings.filter((one) => one.kind === "move").flatMap((one) => one.tokens)).size;
   const battles = count("battle", "");
-  const losses = manifest.sides.flatMap(({ name, title }) => {
-    const words = [number(count("lost", name), "unit eliminated", "units eliminated"), number(count("weakened", name), "weakened", "weakened")].filter(Boolean);
-    return words.length ? [`${title} losses: ${words.join(", ")}.`] : [];
+  const fates = manifest.sides.flatMap(({ name, title }) => {
+    const words = Object.entries(FATES).flatMap(([kind, fate]) => (count(kind, name) ? [`${count(kind, name)} ${fate}`] : []));
+    return words.length ? [`${title} units: ${words.join(", ")}.`] : [];
   });
   const taken = happenings.filter((one) => one.kind === "taken").map((one) => manifest.spaces.get(one.spaces.at(-1) ?? "")?.title || one.spaces.at(-1));
   const arrived = count("arrived", "");
   return [
     [number(moves, "unit moved", "units moved") || "No unit moved", number(battles, "battle", "battles") || "no battles"].join(", ") + ".",
-    ...losses,
+    ...fates,
     ...(taken.length ? [`Taken: ${[...new Set(taken)].join(", ")}.`] : []),
     ...(arrived ? [`${number(arrived, "unit", "units")} arrived.`] : []),
   ];

@@ -38,6 +38,7 @@ export class Input {
     const { board, boardHost } = this.screen.frame;
     board.mayDrag = (name) => this.mayDrag(name);
     board.on("choose", ({ space, token, event }) => this.clicked({ space, token }, event));
+    board.on("fan", (space) => this.screen.panels.stack.look(space));
     board.on("drag", ({ token }) => this.dragged(token));
     board.on("drop", ({ token, space }) => void this.dropped(token, space));
     for (const type of /** @type {const} */ (["pointerdown", "pointermove"])) {
@@ -82,14 +83,27 @@ export class Input {
     this.clickedToken = target.token;
     screen.frame.info.hide();
     screen.inspector.look({ space: target.space, tokens: target.token ? [target.token] : [], token: target.token });
+    if (!offers.length && target.token && !actions.busy) screen.inspector.openCard(target.space, target.token);
     if (!offers.length || actions.busy) return;
+    if (screen.brush.inHand && screen.brush.offerIn(target.space, screen.brush.verb)) {
+      screen.brush.paint(target.space);
+      return;
+    }
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
     if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
-    if (!intent) screen.notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
+    if ((!intent || "why" in intent) && this.isLookedAt(target.token, !intent)) screen.inspector.openCard(target.space, target.token);
+    else if (!intent) screen.notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
     else if ("play" in intent) void actions.play(intent.play, at);
     else if ("choose" in intent) screen.notes.choose(intent.choose, at, (offer) => void actions.play(offer, at));
     else if ("instead" in intent) void this.instead(intent.instead, target, at);
     else void actions.why(intent.why, at);
+  }
+
+  /** Whether a click on a block only looks at it: nobody thinks that the other's, or any while nothing can be chosen, could be moved. @param {string | null} name @param {boolean} any */
+  isLookedAt(name, any) {
+    const { state } = this.screen;
+    const token = tokenOf(state?.view, name);
+    return !!token && (any || token.owner !== state?.asked) && this.manifest.faces.look(token).shape === "block";
   }
 
   /**
@@ -127,6 +141,12 @@ export class Input {
   async explain(target, at) {
     const { latest } = this.screen.connection;
     if (latest) await this.actions.why(whyNot(this.actions.latestOffers, target, latest.view, this.manifest), at);
+  }
+
+  /** Asks why a token of a list cannot be chosen. @param {string} token */
+  async explainToken(token) {
+    const { latest } = this.screen.connection;
+    if (latest?.offers) await this.explain({ token, space: placeOf(latest.view, token) }, null);
   }
 
   // Dragging.

@@ -51,10 +51,11 @@ export class Inspector {
 
   /** What a click on what is looked at would do. */
   get choices() {
-    const { state, offers } = this.screen;
+    const { state, offers, brush } = this.screen;
     if (!this.looked || !state) return [];
     const { space, tokens, token } = this.looked;
-    return matching(offers, { token: token ?? (tokens.length === 1 ? tokens[0] : null), space }, state.view);
+    const painted = brush.inHand ? brush.offerIn(space, brush.verb) : undefined;
+    return painted ? [painted] : matching(offers, { token: token ?? (tokens.length === 1 ? tokens[0] : null), space }, state.view);
   }
 
   /** A few words about what is looked at. */
@@ -85,7 +86,7 @@ export class Inspector {
     const { state, overlays } = this.screen;
     if (!state) return;
     window.clearTimeout(this.timer);
-    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space] });
+    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: this.screen.frame.entries });
     this.looked = { space, tokens: token ? [token] : [], token };
     this.place();
   }
@@ -117,6 +118,16 @@ export class Inspector {
     element.style.setProperty("top", `${Math.max(0, spots[best].top)}px`);
   }
 
+  /** The small map, the legend of an overlay and the brushes are not covered either. */
+  furniture() {
+    const { frame, overlays, brush } = this.screen;
+    const thirds = [0, 0.33, 0.67, 1];
+    return [frame.board.minimap.element, overlays.legend.element, brush.element].flatMap((element) => {
+      const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = element;
+      return element.hidden ? [] : thirds.flatMap((i) => thirds.map((j) => ({ x: x + i * width, y: y + j * height, weight: 20 })));
+    });
+  }
+
   /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. */
   important() {
     const { frame, selection, state } = this.screen;
@@ -129,6 +140,7 @@ export class Inspector {
     const lit = lights.order.map(({ space }) => space);
     const busy = isEmpty(selection) ? 30 : 1000;
     return [
+      ...this.furniture(),
       ...(this.looked ? [point(this.looked.space, 100000)] : []),
       ...inHand.map((name) => point(name, 10000)),
       ...[...new Set(lit)].map((name) => point(name, busy)),

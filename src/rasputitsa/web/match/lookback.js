@@ -7,10 +7,14 @@ import { withPlaces } from "../places.js";
 import { happeningsOf, summaryOf } from "./happenings.js";
 
 /**
+ * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").View} View
  * @typedef {import("../types.js").MatchState} MatchState
  * @typedef {import("./happenings.js").Happening} Happening
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
+
+const CHANCE = "chance";
 
 export class LookBack {
   /** @param {MatchScreen} screen */
@@ -30,12 +34,13 @@ export class LookBack {
     return !this.element.hidden;
   }
 
-  /** A new state is shown. @param {MatchState} state @param {MatchState | null} before */
-  update(state, before) {
+  /** A new state is shown. @param {MatchState} state @param {MatchState | null} before @param {Entry[]} entries  that led to it */
+  update(state, before, entries) {
     const { active } = state.view;
     if (before && before.undos !== state.undos) this.from = Math.min(this.from, state.number);
     if (!before) this.begin(state);
     else if (active && active !== this.active) this.changed(state);
+    else if (passed(before.view, state.view).some((side) => side !== active)) this.missed(state, entries);
     else if (this.isOpen && before.number !== state.number && state.asked !== null && state.you.includes(state.asked)) this.close(true);
   }
 
@@ -53,6 +58,20 @@ export class LookBack {
     const side = this.active;
     this.active = state.view.active ?? "";
     if (side) this.keep(state, side);
+    this.arrive(state);
+  }
+
+  /** The other side's whole turn came at once, as after a lost connection. @param {MatchState} state @param {Entry[]} entries */
+  missed(state, entries) {
+    const first = entries.find((entry) => entry.side !== CHANCE && entry.side !== this.active);
+    if (!first) return this.close(true);
+    this.from = first.number;
+    this.keep(state, first.side);
+    this.arrive(state);
+  }
+
+  /** A turn begins: the one before it is shown to whom it was played against. @param {MatchState} state */
+  arrive(state) {
     this.from = state.number;
     const alone = state.you.length === 1 && state.you.includes(this.active) && !this.screen.coach;
     if (alone && this.last?.happenings.length) this.open();
@@ -116,7 +135,7 @@ export class LookBack {
     frame.board.recap.show(happenings, this.at);
     const move = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {number} */ by, /** @type {boolean} */ off) =>
       button(icon(picture), () => this.step(by), { class: "quiet icon-button", "aria-label": label, title: label, disabled: off, data: { key: label } });
-    const words = now ? [h("p", null, withPlaces(manifest, now.text, frame.eyes))] : summaryOf(happenings, manifest).map((line) => h("p", null, line));
+    const words = now ? [h("p", null, withPlaces(manifest, now.text, frame.placeLinks))] : summaryOf(happenings, manifest).map((line) => h("p", null, line));
     const focused = this.element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined;
     fill(
       this.element,
@@ -133,6 +152,16 @@ export class LookBack {
     );
     if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-key="${CSS.escape(focused)}"]`))?.focus();
   }
+}
+
+/** The sides that had a phase to themselves between two positions. @param {View} before @param {View} after @returns {string[]} */
+function passed(before, after) {
+  const now = (/** @type {View} */ { sequence }) => sequence.findIndex(({ status }) => status === "now");
+  const between =
+    before.turn === after.turn
+      ? after.sequence.slice(now(before) + 1, Math.max(now(after), 0))
+      : [...before.sequence.slice(now(before) + 1), ...after.sequence.slice(0, Math.max(now(after), 0))];
+  return between.flatMap(({ side }) => (side ? [side] : []));
 }
 
 /** @param {{name: string}[]} sides @param {string} side */

@@ -1,4 +1,4 @@
-/** What the colours of an overlay mean, in a corner of the map. */
+/** What the colours of an overlay mean, in a strip above the map. */
 
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -23,8 +23,8 @@ export class OverlayLegend {
     fill(
       this.element,
       h("h3", null, kind.title),
-      button(icon("close"), this.close, { class: "quiet icon-button", "aria-label": "Hide the overlay" }),
       h("ul", null, ...kind.legend.map(line)),
+      button(icon("close"), this.close, { class: "quiet icon-button", "aria-label": "Hide the overlay" }),
     );
   }
 

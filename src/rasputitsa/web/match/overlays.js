@@ -1,6 +1,7 @@
 /** Overlays on the map: chosen from a menu or by number, asked of the server, and kept up to date. */
 
 import { announce, toast } from "../announcer.js";
+import { bring } from "../board/detail.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { placeOf } from "../tokens.js";
@@ -142,7 +143,10 @@ export class Overlays {
     const spaces = (names ?? []).map((name) => placeOf(state?.view, name) || name).filter((name) => manifest.spaces.has(name));
     this.pointedOut = spaces.filter((name) => !manifest.boxNames.has(name));
     if (!this.current) this.drawPointedOut();
-    if (spaces[0]) frame.centre(spaces[0]);
+    if (spaces[0]) {
+      bring(frame.board, this.pointedOut);
+      frame.board.marks.flashAt(spaces[0]);
+    }
   }
 
   drawPointedOut() {

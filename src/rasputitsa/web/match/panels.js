@@ -7,6 +7,7 @@ import { HandPanel } from "../panels/hand.js";
 import { NotesPanel } from "../panels/notes.js";
 import { PlayersPanel } from "../panels/players.js";
 import { QuestionPanel } from "../panels/question.js";
+import { StackPanel } from "../panels/stack.js";
 import { withPlaces } from "../places.js";
 import * as store from "../store.js";
 import { Result } from "./result.js";
@@ -27,20 +28,32 @@ export function makePanels(screen, levels) {
       play,
       confirms,
       preview: (offer) => screen.preview(offer),
+      next: () => screen.shortcuts.point(1),
       interrupt: () => void actions.command("interrupt"),
       skip: () => screen.playback.skip(),
       chip: (name) => screen.frame.chip(name),
-      withPlaces: (text) => withPlaces(manifest, text, screen.frame.eyes),
+      withPlaces: (text) => withPlaces(manifest, text, screen.frame.placeLinks),
     }),
-    battle: new BattlePanel(rules, (faces, rolling) => screen.frame.board.rolls.show(faces, rolling)),
+    battle: new BattlePanel(rules, (faces, rolling, needs) => screen.frame.board.rolls.show(faces, rolling, needs), (name, face) => screen.frame.chip(name, face)),
     hands: new HandPanel(manifest, rules, {
       play,
       confirms,
       preview: (offer) => void screen.forecasts.preview(offer),
       why: (card) => void whyNotCard(screen, card),
     }),
+    stack: new StackPanel(
+      manifest,
+      {
+        play,
+        takeAll: (names) => void actions.takeAll(names),
+        why: (token) => void screen.input.explainToken(token),
+        close: () => screen.frame.board.counters.close(),
+        preview: (offer) => screen.preview(offer),
+      },
+      (name) => screen.frame.chip(name),
+    ),
     chat,
-    ownNotes: new NotesPanel(id),
+    ownNotes: new NotesPanel(id, () => (people.state?.you.length ? screen.connection.key : null)),
     players: new PlayersPanel(id, manifest, levels, chat.element, {
       command: (type, fields) => people.command(type, fields),
       record: () => api.record(id, screen.connection.key),

@@ -9,6 +9,8 @@ import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
+import { Clocks } from "./clocks.js";
+import { Brush } from "./brush.js";
 import { Connection } from "./connection.js";
 import { Forecasts } from "./forecasts.js";
 import { Greeting } from "./greeting.js";
@@ -66,13 +68,16 @@ export class MatchScreen {
     this.tools = this.makeTools();
     this.lookBack = new LookBack(this);
     this.turnCard = new TurnCard(manifest);
+    this.clocks = new Clocks(this);
     this.overlays = new Overlays(this, this.menuItems());
+    this.brush = new Brush(this);
     this.banner = h("div", { class: "banner", role: "status", hidden: true });
     this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
     this.coachHost = h("div", { class: "coach-host" });
     this.frame = this.makeFrame(host);
     this.connection = new Connection(id, {
       update: (update) => this.playback.push(update),
+      clock: (clock) => this.clocks.receive(clock),
       link: (link) => this.linkChanged(link),
       chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
       rematch: (offer) => this.people.receiveRematch(offer),
@@ -81,6 +86,7 @@ export class MatchScreen {
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
     this.input.listen();
+    this.brush.listen();
     this.inspector = new Inspector(this);
     this.inspector.listen();
     /** @type {import("./coach.js").Coach | null} */
@@ -100,7 +106,7 @@ export class MatchScreen {
       counters: tool("eye", "Hide counters", "h", () => this.hideCounters(), "not-narrow"),
       fit: tool("fit", "Fit map", "f", () => this.frame.board.fit(), "not-narrow"),
       settings: tool("settings", "Settings", ",", openSettings, "not-narrow"),
-      help: tool("help", "Keyboard shortcuts", "?", () => this.shortcuts.keys.help(), "not-narrow"),
+      help: tool("help", "Controls", "?", () => this.shortcuts.keys.help(), "not-narrow"),
     };
   }
 
@@ -111,21 +117,22 @@ export class MatchScreen {
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
       { label: () => "Settings", run: openSettings },
-      { label: () => "Keyboard shortcuts", run: () => this.shortcuts.keys.help() },
+      { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
   }
 
   /** @param {HTMLElement} host @returns {Frame} */
   makeFrame(host) {
-    const { result, question, hands, battle, players, ownNotes } = this.panels;
+    const { result, question, stack, hands, battle, players, ownNotes } = this.panels;
     const { undo, redo, hint, lookBack, counters, fit, settings, help } = this.tools;
     const renderPlayers = () => this.connection.latest && players.render(this.connection.latest);
     return new Frame(host, this.manifest, this.rules, {
       label: "Match",
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, hands.element, battle.element],
-      overMap: [this.overlays.legend.element, this.notes.element, this.turnCard.element, this.banner],
+      sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
+      aboveMap: [this.overlays.legend.element],
+      overMap: [this.brush.element, this.notes.element, this.turnCard.element, this.banner],
       tabs: [
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
@@ -202,6 +209,8 @@ export class MatchScreen {
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
     this.panels.battle.show(state.forecast);
     if (last) this.panels.question.render(state, offers);
+    this.panels.stack.render(state, offers);
+    this.brush.render(offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
     this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
@@ -211,7 +220,7 @@ export class MatchScreen {
     this.overlays.update();
     if (this.input.byFinger) this.inspector.looked = null; // a finger does not stay where it was
     this.inspector.update();
-    this.lookBack.update(state, before);
+    this.lookBack.update(state, before, entries);
     this.turnCard.update(state.view, before?.view);
     announceState(this, state, before, entries);
     if (last && before === null) this.coach?.begin();
@@ -252,6 +261,8 @@ export class MatchScreen {
     this.lookBack.forget();
     this.panels.hands.conceal();
     this.panels.question.conceal();
+    this.panels.stack.render(null, []);
+    this.brush.render([]);
     this.panels.battle.clear();
     this.renderBoard([]);
     this.notes.close();
@@ -293,6 +304,7 @@ export class MatchScreen {
   destroy() {
     this.playback.stop();
     this.shortcuts.destroy();
+    this.clocks.destroy();
     this.connection.close();
     this.frame.destroy();
   }

@@ -1,6 +1,7 @@
 /** The keyboard of a match, besides that of the map. */
 
 import { announce } from "../announcer.js";
+import { bring } from "../board/detail.js";
 import { Keys } from "../keys.js";
 import { mapOffers } from "../offers.js";
 import { openSettings } from "../settings.js";
@@ -15,14 +16,23 @@ const POINTER = "Mouse and touch";
 const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t", notes: "w" };
 const nothing = () => {};
 
-/** What is done with the mouse or a finger. @returns {import("../keys.js").Shortcut[]} */
-function pointerHelp() {
+/** What is done with the mouse or a finger. @param {boolean} touch @returns {import("../keys.js").Shortcut[]} */
+function pointerHelp(touch) {
   const line = (/** @type {string} */ show, /** @type {string} */ title) => ({ keys: [], show, title, group: POINTER, run: nothing });
+  if (touch) {
+    return [
+      line("Tap", "Choose what is lit: a unit, a space, a button, a card"),
+      line("Hold", "See the card of a space"),
+      line("Drag", "Carry a unit that is lit to its goal, or pull the map"),
+      line("Pinch", "Zoom"),
+    ];
+  }
   return [
     line("Click", "Choose what is lit: a unit, a space, a button, a card"),
     line("Hover", "See what is in a space, and the odds of an attack"),
     line("Drag", "Carry a unit that is lit to its goal, or pull the map"),
-    line("Wheel", "Zoom; on a touch screen, pinch"),
+    line("Shift+drag", "Paint, where many units are placed"),
+    line("Wheel", "Zoom"),
   ];
 }
 
@@ -33,7 +43,9 @@ export class Shortcuts {
     /** The choice on the map that was pointed at; -1: none. */
     this.pointed = -1;
     this.keys = new Keys();
-    this.keys.add(...this.playKeys(), ...this.mapKeys(), ...this.panelKeys(), ...pointerHelp());
+    const keyboard = [...this.playKeys(), ...this.mapKeys(), ...this.panelKeys()];
+    const touch = matchMedia("(hover: none)").matches;
+    this.keys.add(...(touch ? [...pointerHelp(true), ...keyboard] : [...keyboard, ...pointerHelp(false)]));
     screen.frame.boardHost.addEventListener("keydown", (event) => this.enterAfterClick(event), { capture: true });
   }
 
@@ -45,6 +57,7 @@ export class Shortcuts {
       { keys: ["Escape"], show: "Esc", title: "Cancel, close", group: PLAY, run: () => this.escape() },
       { keys: ["n"], title: "Point at the next choice on the map", group: PLAY, run: () => this.point(1) },
       { keys: ["p"], title: "Point at the previous choice", group: PLAY, run: () => this.point(-1) },
+      { keys: ["x"], title: "Next brush, where units are placed", group: PLAY, run: () => this.screen.brush.next() },
       { keys: ["/"], title: "List all choices", group: PLAY, run: () => panels.question.list.open() },
       { keys: ["q"], title: "Read the question again", group: PLAY, run: () => this.readQuestion() },
       ...(manifest.cards.size ? [{ keys: ["k"], title: "Go to the cards", group: PLAY, run: () => panels.hands.focus() }] : []),
@@ -91,13 +104,13 @@ export class Shortcuts {
   }
 
   enter() {
-    const { connection, playback, coach, actions, panels, offers } = this.screen;
+    const { connection, playback, coach, actions, panels } = this.screen;
     const asked = connection.latest?.asked;
     if (playback.running || (asked && !connection.latest?.you.includes(asked))) {
       playback.skip();
       return;
     }
-    const offer = mapOffers(offers)[this.pointed];
+    const offer = this.stops()[this.pointed];
     if (coach?.isReading) void coach.next();
     else if (offer) void actions.play(offer, null);
     else if (coach && !coach.mayEnter) coach.showMe();
@@ -123,15 +136,28 @@ export class Shortcuts {
     this.screen.frame.board.hint(null);
   }
 
+  /** The choices on the map from north to south, a stack of units to choose from being one of them. */
+  stops() {
+    const { board } = this.screen.frame;
+    const seen = new Set();
+    const found = mapOffers(this.screen.offers).map((offer) => ({ offer, space: board.spaceOf(offer.object) }));
+    const first = found.filter(({ offer: { kind, role }, space }) => {
+      if (kind !== "piece" || role !== "main" || board.layout.places.get(space)?.flat) return true;
+      return !seen.has(space) && seen.add(space);
+    });
+    const [x, y] = [0, 1].map((axis) => (/** @type {string} */ space) => board.layout.places.get(space)?.centre[axis] ?? 0);
+    return first.sort((a, b) => y(a.space) - y(b.space) || x(a.space) - x(b.space)).map(({ offer }) => offer);
+  }
+
   /** Points at one choice after another on the map. @param {number} step */
   point(step) {
-    const { frame, state, offers } = this.screen;
-    const all = mapOffers(offers);
+    const { frame, state } = this.screen;
+    const all = this.stops();
     if (!all.length || !state) return;
     this.pointed = this.pointed < 0 ? (step > 0 ? 0 : all.length - 1) : (this.pointed + step + all.length) % all.length;
     const offer = all[this.pointed];
     this.screen.preview(offer);
-    frame.board.centre(offer.object, { flash: false });
+    bring(frame.board, [offer.object]);
     announce([offer.label, offer.badge, offer.note].filter(Boolean).join(", "));
     const space = offer.kind === "space" ? offer.object : placeOf(state.view, offer.object);
     if (space) this.screen.inspector.look({ space, tokens: offer.kind === "piece" ? [offer.object] : [] });

@@ -3,6 +3,7 @@
 import { die, facesOf, fraction } from "../dice.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { battleSteps, isSameBattle } from "./battle_steps.js";
 
 /**
  * @typedef {import("../types.js").Forecast} Forecast
@@ -11,17 +12,20 @@ import { icon } from "../icons.js";
  * @typedef {{forecast: Forecast | null, entry: Entry, events: GameEvent[]}} Roll
  */
 
+const LONGEST_FRACTION = 7; // characters
 const TUMBLES = 8;
 const TUMBLE = 90; // milliseconds
 
 export class BattlePanel {
   /**
    * @param {import("../rulebook.js").Rulebook} rules
-   * @param {(faces: number[], rolling: boolean) => void} [onFaces]  the dice show other faces
+   * @param {(faces: number[], rolling: boolean, needs?: number[]) => void} [onFaces]  the dice show other faces
+   * @param {(name: string, face?: number) => Node} [chip]  a counter, with the face that it showed
    */
-  constructor(rules, onFaces = () => {}) {
+  constructor(rules, onFaces = () => {}, chip = (name) => document.createTextNode(name)) {
     this.rules = rules;
     this.onFaces = onFaces;
+    this.chip = chip;
     this.element = h("section", { class: "battle", "aria-label": "Battle", hidden: true });
     /** The forecast of the position. @type {Forecast | null} */
     this.current = null;
@@ -29,6 +33,8 @@ export class BattlePanel {
     this.previewed = null;
     /** @type {Roll | null} */
     this.roll = null;
+    /** The rolls of a battle that is fought in steps. @type {Roll[]} */
+    this.rolls = [];
     /** The last forecast of each space. @type {Map<string, Forecast>} */
     this.known = new Map();
     /** Whether the dice have only just fallen. */
@@ -73,26 +79,29 @@ export class BattlePanel {
     if (!faces.length) return 0;
     const space = events[0]?.spaces[0] ?? "";
     this.roll = { forecast: entry.forecast ?? this.known.get(space) ?? null, entry, events };
+    this.rolls = isSameBattle(this.rolls.at(-1), this.roll) ? [...this.rolls, this.roll] : [this.roll];
     this.known.delete(space);
     this.previewed = null;
     this.current = null;
     this.fresh = true;
     this.draw();
-    this.onFaces(faces, false);
+    this.element.querySelector(".dice.fresh")?.parentElement?.scrollIntoView({ block: "nearest" });
+    this.onFaces(faces, false, this.roll.forecast?.needs);
     return animate ? this.tumble(faces) : 0;
   }
 
   /** @param {number[]} faces */
   tumble(faces) {
     this.element.classList.add("rolling");
-    const dice = [...this.element.querySelectorAll(".dice > *")];
+    const dice = [...(this.element.querySelector(".dice.fresh") ?? this.element.querySelector(".dice"))?.children ?? []];
+    const needs = this.roll?.forecast?.needs;
     let turns = 0;
     const timer = window.setInterval(() => {
       turns += 1;
       const over = turns >= TUMBLES;
       const shown = faces.map((face) => (over ? face : 1 + Math.floor(Math.random() * 6)));
-      dice.forEach((one, i) => one.replaceWith((dice[i] = die(shown[i]))));
-      this.onFaces(shown, !over);
+      dice.forEach((one, i) => one.replaceWith((dice[i] = die(shown[i], over && needs ? shown[i] >= needs[i] : undefined))));
+      this.onFaces(shown, !over, needs);
       if (!over) return;
       window.clearInterval(timer);
       this.element.classList.remove("rolling");
@@ -104,6 +113,7 @@ export class BattlePanel {
     this.previewed = null;
     this.current = null;
     this.roll = null;
+    this.rolls = [];
     this.draw();
   }
 
@@ -120,22 +130,23 @@ export class BattlePanel {
 
   /** @param {Roll} roll */
   result({ forecast, entry, events }) {
+    const steps = forecast?.steps;
     const outcome = forecast ? resultOf(events[0]?.text ?? "", forecast) : null;
     return [
       h(
         "header",
         null,
-        h("h3", null, forecast?.title ?? "Dice"),
+        h("h3", null, (steps ? forecast?.title.split(":")[0] : forecast?.title) ?? "Dice"),
         button(icon("close"), () => this.clear(), { class: "quiet icon-button", "aria-label": "Close the battle" }),
       ),
-      h(
+      steps ? battleSteps(this.rolls, this.rules, this.chip) : h(
         "div",
         { class: "fallen" },
-        h("div", { class: "dice" }, ...facesOf(entry.action).map(die)),
+        h("div", { class: "dice" }, ...facesOf(entry.action).map((face) => die(face))),
         h("ol", { class: "sentences" }, ...events.map((event) => h("li", null, event.text, " ", this.rules.link(event.rule)))),
       ),
       forecast
-        ? h("details", { class: "how" }, h("summary", null, `How ${forecast.headline} was calculated`), this.modifiers(forecast), this.chances(forecast, outcome))
+        ? h("details", { class: "how" }, h("summary", null, steps ? "The last roll in figures" : `How ${forecast.headline} was calculated`), this.modifiers(forecast), this.chances(forecast, outcome))
         : null,
     ];
   }
@@ -170,12 +181,18 @@ export class BattlePanel {
           { class: chance.result === outcome ? "fell" : "" },
           h("span", { class: "result" }, chance.result),
           h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${share * 100}%` } })),
-          h("span", { class: "share" }, chance.probability, h("small", null, ` ${Math.round(share * 100)}%`)),
+          h("span", { class: "share" }, ...shares(chance.probability, share)),
           h("span", { class: "meaning" }, chance.meaning, " ", this.rules.link(chance.rule)),
         );
       }),
     );
   }
+}
+
+/** A chance as a fraction and in percent; of an estimate over very many cases only the percent. @param {string} probability @param {number} share */
+function shares(probability, share) {
+  const percent = `${share > 0 && share < 0.005 ? "<1" : Math.round(share * 100)}%`;
+  return probability.length > LONGEST_FRACTION ? [percent] : [probability, h("small", null, ` ${percent}`)];
 }
 
 /** Which of the forecast's results a sentence names. @param {string} text @param {Forecast} forecast */

@@ -11,6 +11,9 @@ import { button, h, refill } from "../dom.js";
  *   confirms: () => boolean}} Actions
  */
 
+/** Longer words are printed smaller on a card. */
+const LONG = 10;
+
 export class HandPanel {
   /** @param {Manifest} manifest @param {import("../rulebook.js").Rulebook} rules @param {Actions} actions */
   constructor(manifest, rules, actions) {
@@ -95,7 +98,7 @@ export class HandPanel {
     const hide = offer ? () => this.actions.preview(null) : undefined;
     return button(
       [
-        h("span", { class: "card-name" }, card.name, offer?.badge ? h("span", { class: "badge" }, offer.badge) : null),
+        h("span", { class: ["card-name", card.name.split(" ").some((word) => word.length > LONG) && "long"] }, card.name, offer?.badge ? h("span", { class: "badge" }, offer.badge) : null),
         h("span", { class: "card-picture", "aria-hidden": "true" }, card.name.charAt(0)),
         h(
           "span",

@@ -4,6 +4,7 @@ import { chip } from "../chip.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { tokenOf, tokensIn } from "../tokens.js";
+import { history } from "./history.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -11,8 +12,8 @@ import { tokenOf, tokensIn } from "../tokens.js";
  * @typedef {import("../types.js").Token} Token
  * @typedef {import("../types.js").Offer} Offer
  * @typedef {import("../types.js").Space} Space
- * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[]}} About  the token that is looked at, what an
- *   overlay says of the space, and what a click there would do
+ * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[], entries?: import("../types.js").Entry[]}} About
+ *   the token that is looked at, what an overlay says of the space, what a click there would do, and the log
  */
 
 /** As many units as the short form names. */
@@ -49,13 +50,15 @@ export class InfoBox {
     this.full = true;
     this.element.classList.add("full");
     const tokens = this.manifest.boxNames.has(name) && about.token ? [tokenOf(view, about.token)].flatMap((token) => token ?? []) : tokensIn(view, name);
+    const looked = tokenOf(view, about.token);
     const close = button(icon("close"), () => this.hide(), { class: "quiet icon-button", "aria-label": "Close" });
     const notes = space.notes.map((note) => h("li", null, note.text, " ", this.rules.link(note.rule)));
     this.element.replaceChildren(
       h("header", null, this.heading(space, view), close),
       ...this.mark(about.mark),
       ...(notes.length ? [h("ul", { class: "notes" }, ...notes)] : []),
-      ...(tokens.length ? [h("ul", { class: "here" }, ...tokens.map((token) => this.line(token)))] : []),
+      ...(tokens.length ? [h("ul", { class: "here" }, ...tokens.map((token) => this.line(token, token === looked)))] : []),
+      ...(looked ? history(about.entries ?? [], looked, this.rules) : []),
     );
   }
 
@@ -98,10 +101,10 @@ export class InfoBox {
     return [look.title, look.print, ...(token.marks ?? [])].filter(Boolean).join(", ");
   }
 
-  /** @param {Token} token */
-  line(token) {
+  /** @param {Token} token @param {boolean} looked  whether the card is about it */
+  line(token, looked) {
     const look = this.manifest.faces.look(token);
     const words = [look.words, ...(token.marks ?? [])].filter(Boolean).join(", ");
-    return h("li", null, chip(this.manifest, token.name, token), h("span", null, look.title, words ? h("span", { class: "small" }, words) : null));
+    return h("li", { class: looked && "looked" }, chip(this.manifest, token.name, token), h("span", null, look.title, words ? h("span", { class: "small" }, words) : null));
   }
 }

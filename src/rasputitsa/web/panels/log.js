@@ -30,6 +30,8 @@ export class LogPanel {
     this.list = h("ol");
     /** The move that may still go on. @type {{line: HTMLElement, event: GameEvent, from: number} | null} */
     this.move = null;
+    /** The heading of the phase, as long as nothing has happened in it. @type {HTMLElement | null} */
+    this.phase = null;
     /** The set-up while it goes on. @type {{details: HTMLDetailsElement, list: HTMLElement} | null} */
     this.setUp = null;
     /** In a replay: the position that is shown. @type {number | null} */
@@ -60,6 +62,7 @@ export class LogPanel {
     this.shown = [];
     this.list = h("ol");
     this.move = null;
+    this.phase = null;
     this.setUp = null;
     this.element.textContent = "";
     this.element.append(h("p", { class: "empty small" }, "No moves yet."), this.list);
@@ -129,12 +132,17 @@ export class LogPanel {
     this.setUp = null;
   }
 
-  /** @param {"h3" | "h4"} tag @param {string} text @param {number} from */
+  /** A turn or a phase begins; of a phase in which nothing happened no heading is left. @param {"h3" | "h4"} tag @param {string} text @param {number} from */
   section(tag, text, from) {
-    if (!this.list.childNodes.length) this.list.remove();
+    if (!this.list.childNodes.length) {
+      this.list.remove();
+      this.phase?.remove();
+    }
     this.list = h("ol");
     this.move = null;
-    this.element.append(h(tag, { data: { from } }, text), this.list);
+    const heading = h(tag, { data: { from } }, text);
+    this.phase = tag === "h4" ? heading : null;
+    this.element.append(heading, this.list);
   }
 
   /** What a line says: of a move, only who went from where to where. @param {GameEvent} event */

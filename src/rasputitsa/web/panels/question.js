@@ -11,7 +11,7 @@ import { ChoiceList } from "./choices.js";
  * @typedef {import("../types.js").Offer} Offer
  * @typedef {import("../types.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
- * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, interrupt: () => void,
+ * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, next: () => void, interrupt: () => void,
  *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean, withPlaces: (text: string) => import("../dom.js").Child[]}} Actions
  */
 
@@ -115,9 +115,20 @@ export class QuestionPanel {
       ...rows,
       battleList(state.view, map, this.manifest, this.actions),
       boxed.length ? this.boxes(boxed, state) : null,
-      map.length && !rows.length ? this.list.render(map) : null,
+      map.length && !rows.length ? h("div", { class: "on-map" }, this.list.render(map), map.length > 1 ? this.nextButton() : null) : null,
       this.hintNote,
     ];
+  }
+
+  /** Goes from one choice on the map to the next. */
+  nextButton() {
+    const label = ["Next", h("kbd", { "aria-hidden": "true" }, "n")];
+    const next = (/** @type {MouseEvent[]} */ ...[event]) => {
+      // After a click Enter makes the choice; who came here by keyboard stays here.
+      if (event?.detail) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+      this.actions.next();
+    };
+    return button(label, next, { class: "small-button quiet", "aria-label": "Next choice on the map", data: { key: "next" } });
   }
 
   /** While somebody else is asked: where the match is, and who is waited for. @param {MatchState} state */

@@ -4,6 +4,7 @@ import { button, h } from "../dom.js";
 import { tokensIn } from "../tokens.js";
 import { orderOfBattle } from "./order_of_battle.js";
 import { scoreSheet } from "./score.js";
+import { sheetOf, sheetTable } from "./sheet.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -39,6 +40,7 @@ export class StatusPanel {
       this.turns(view),
       this.facts(view),
       ...(sheet ? [sheet] : []),
+      ...this.sheets(view),
       this.sequence(view),
       ...this.control(view),
       ...this.manifest.boxes.flatMap((box) => this.box(box, view)),
@@ -73,6 +75,12 @@ export class StatusPanel {
       { class: "facts" },
       ...view.status.map((fact) => h("div", null, h("dt", null, fact.label, " ", this.rules.link(fact.rule)), h("dd", null, fact.value))),
     );
+  }
+
+  /** What explains a fact, term by term. @param {View} view */
+  sheets(view) {
+    const found = view.status.flatMap((fact) => sheetOf(fact, view) ?? []);
+    return found.map((sheet) => h("section", { "aria-label": sheet.title }, h("h3", null, sheet.title, " ", this.rules.link(sheet.rule)), sheetTable(sheet, this.manifest, this.rules)));
   }
 
   /** @param {View} view */

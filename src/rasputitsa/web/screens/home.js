@@ -4,6 +4,7 @@ import { toast, toastError } from "../announcer.js";
 import * as api from "../api.js";
 import { Board } from "../board/board.js";
 import { sideClass } from "../board/sides.js";
+import { figures } from "../clock.js";
 import { linkLine } from "../clipboard.js";
 import { dialog } from "../dialog.js";
 import { button, fill, h } from "../dom.js";
@@ -219,11 +220,19 @@ function matchLine(one, stored, games, again) {
       { class: "match-main" },
       h("a", { class: "match-title", href: url }, game?.title ?? one.game, stored.tutorial ? " (tutorial)" : ""),
       h("span", { class: "small" }, `${Object.entries(one.seats).map(playerOf).join(" · ")} · ${date}`),
+      one.clock ? h("span", { class: "small" }, clockLine(one, title)) : null,
     ),
     h("span", { class: "turn-state" }, standing(one, title)),
     h("span", { class: "row" }, link, button(icon("close"), forget, { class: "quiet icon-button", "aria-label": `Remove this match from the list (${date})`, title: "Remove from the list" })),
     ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, store.seatLink(one.match, stored.sides[side]))),
   );
+}
+
+/** The clock, and how much time is left to who must act. @param {Summary} one @param {(side: string | null) => string} title */
+function clockLine({ clock, outcome }, title) {
+  if (!clock || outcome || !clock.running) return clock?.text ?? "";
+  const left = clock.left[clock.running];
+  return `${clock.text}: ${left > 0 ? `${figures(left, clock.kind)} left` : `the ${title(clock.running)} player's time has run out`}`;
 }
 
 /** Whose turn it is, or who won. @param {Summary} one @param {(side: string | null) => string} title */

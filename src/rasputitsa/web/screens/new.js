@@ -2,6 +2,7 @@
 
 import { toast } from "../announcer.js";
 import * as api from "../api.js";
+import { clockChoice } from "../clock.js";
 import { linkLine, loopbackNote } from "../clipboard.js";
 import { button, fill, h } from "../dom.js";
 import { go } from "../router.js";
@@ -35,6 +36,7 @@ class NewMatch {
     this.main = h("main", { class: "page narrow" }, h("h1", null, "New match"), this.form);
     this.error = h("p", { class: "error", role: "alert" });
     this.source = sourceFields(fromRecord);
+    this.clock = clockChoice();
   }
 
   /** @param {GameInfo} game */
@@ -54,6 +56,7 @@ class NewMatch {
       seats.element,
       field("name", "Your name", nameInput()),
       options.length ? h("fieldset", null, h("legend", null, "Options"), ...options.map((one) => optionField(one, book))) : null,
+      this.clock.element,
       this.source.element,
       this.error,
       h("div", { class: "row" }, h("button", { type: "submit", class: "primary big" }, "Start match")),
@@ -61,7 +64,7 @@ class NewMatch {
     this.form.onsubmit = (event) => {
       event.preventDefault();
       const chosen = Object.fromEntries(options.map(({ option, select }) => [option.name, select.value]));
-      void this.start(game, { seats: seats.values(), ...this.beginning(scenario.value, chosen) });
+      void this.start(game, { seats: seats.values(), clock: this.clock.value(), ...this.beginning(scenario.value, chosen) });
     };
   }
 

@@ -45,6 +45,7 @@ function wholeLog(id) {
         resolve(state);
         socket.close();
       },
+      clock: nothing,
       link: nothing,
       chat: nothing,
       key: nothing,
@@ -98,12 +99,13 @@ class Replay {
     this.viewer = "";
     this.timer = 0;
     this.speed = SPEEDS[1][1];
-    this.battle = new BattlePanel(rules);
+    this.battle = new BattlePanel(rules, undefined, (name, face) => this.frame.chip(name, face));
     this.hands = new HandPanel(manifest, rules, { play: () => {}, preview: () => {}, why: () => {}, confirms: () => true });
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
     this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
-    const notes = new NotesPanel(id);
+    const notes = new NotesPanel(id, () => (state.you.length ? key : null));
+    /** @type {Frame} */
     this.frame = new Frame(host, manifest, rules, {
       class: "replay",
       tabs: [{ name: "notes", title: "Notes", element: notes.element, render: () => notes.render() }],
@@ -112,7 +114,7 @@ class Replay {
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),
         tool("fit", "Fit map", "f", () => this.frame.board.fit()),
         tool("settings", "Settings", ",", openSettings),
-        tool("help", "Keyboard shortcuts", "?", () => this.keys.help()),
+        tool("help", "Controls", "?", () => this.keys.help()),
       ],
       sections: [this.controls(), this.battle.element, this.hands.element],
       goTo: (number) => void this.go(number, false),
@@ -197,8 +199,8 @@ class Replay {
     const report = () => void openReport(id, key, manifest, this.rules, manifest.scenario(view)).catch(toastError);
     return [
       outcome || !manifest.hidden ? button([icon("play"), "Play on from here"], () => void this.playOn()) : null,
-      button([icon("share"), "Share"], () => this.share()),
-      button([icon("download"), "Record"], download),
+      button([icon("share"), "Share"], () => this.share(), { class: "wordless" }),
+      button([icon("download"), "Record"], download, { class: "wordless" }),
       outcome ? button("Report", report) : null,
     ];
   }

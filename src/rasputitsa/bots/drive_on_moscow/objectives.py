@@ -1,0 +1,96 @@
+"""What each German unit is for: the city that it makes for, or the town behind the front that it must hold."""
+
+from __future__ import annotations
+
+from ...core.sets import members
+from ...games.drive_on_moscow.facts import (
+    ALL_OF,
+    FIRST_HEX,
+    GERMAN,
+    LAND,
+    MECH,
+    SOVIET,
+    WESTERN_PLACES,
+    land_spread,
+)
+from ...games.drive_on_moscow.state import DriveOnMoscowState
+from .garrisons import is_garrison
+from .ground import EASTERN_CITIES, MOSCOW_HEXES, distances
+from .odds import defense_of
+
+Objectives = dict[int, int]  # by unit: the hex that it makes for
+
+STRENGTH_OF_A_UNIT = 3.6  # attack factors against a city
+FULL_GARRISON = 22.0  # defense factors of a full stack with guards
+WANTED_ODDS = 3.4  # a city shifts the odds by two columns (11.17)
+FEWEST, MOST = 10, 26  # units that are sent against a city
+MECH_PART, INFANTRY_PART = 0.4, 0.8  # of the units that a city calls for
+GUARD_WITHIN = 9  # movement points from which a town that is in danger is relieved
+
+
+def units_wanted(state: DriveOnMoscowState, city: int) -> int:
+    """How many units it takes to storm a city, by what can be seen of its defenders and those next to it."""
+    defense = defense_of(state, city, everybody(state, city))
+    if not LAND.of[city] & state.occupied(GERMAN):  # more defenders will come until somebody is there
+        way = distances(city)
+        near = min((way[hex] for hex in members(state.occupied(GERMAN))), default=0)
+        defense = max(defense, min(FULL_GARRISON, 3.0 + 0.75 * near))
+    around = members(LAND.of[city] & state.occupied(SOVIET))
+    outposts = sum(defense_of(state, hex, everybody(state, hex)) for hex in around)
+    wanted = WANTED_ODDS * (defense + 0.25 * outposts) / STRENGTH_OF_A_UNIT
+    return max(FEWEST, min(MOST, round(wanted)))
+
+
+def everybody(state: DriveOnMoscowState, hex: int) -> int:
+    """The units of a hex as a set."""
+    return sum(1 << unit for unit in state.at(hex))
+
+
+def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
+    """The towns whose loss would end the game (4.4) with Soviet units close by, and the garrison each should have."""
+    found = {}
+    for town in members(WESTERN_PLACES):
+        next_to_it = LAND.of[town] & state.occupied(SOVIET)
+        near = land_spread(LAND.of[town] | 1 << town) & state.occupied(SOVIET)
+        count = sum(len(state.at(hex)) for hex in members(near))
+        wanted = 3 if count > 9 and next_to_it else 2 if count > 3 else 1
+        garrison = state.at(town)
+        if len(garrison) < wanted or (any(state.is_reduced(unit) for unit in garrison) and len(garrison) <= wanted):
+            found[town] = wanted + 1 - min(len(garrison), wanted)
+    return found
+
+
+def assign(state: DriveOnMoscowState) -> Objectives:
+    """Those nearby relieve the towns, then each city gets the units that are nearest; the others go for Moscow."""
+    free = [unit for unit in members(ALL_OF[GERMAN]) if state.where[unit] >= FIRST_HEX and not is_garrison(state, unit)]
+    found: Objectives = {}
+    for town, count in endangered_towns(state).items():
+        way = distances(town)
+        near = [unit for unit in free if way[state.where[unit]] <= GUARD_WITHIN and not MECH >> unit & 1]
+        near.sort(key=lambda unit: (way[state.where[unit]], unit))
+        for unit in near[:count]:
+            found[unit] = town
+            free.remove(unit)
+    cities = members(EASTERN_CITIES & ~state.control)
+    for mech in (True, False):
+        share_out(state, [unit for unit in free if bool(MECH >> unit & 1) == mech], cities, mech, found)
+    for unit in free:
+        if unit not in found:
+            found[unit] = min(cities or MOSCOW_HEXES, key=lambda city: distances(city)[state.where[unit]])
+    return found
+
+
+def share_out(state: DriveOnMoscowState, free: list[int], cities: list[int], mech: bool, found: Objectives) -> None:
+    """Each city gets its share of the panzers or of the infantry, those first that are nearest to it."""
+    part = MECH_PART if mech else INFANTRY_PART
+    wanted = {city: round(part * units_wanted(state, city)) for city in cities}
+    nearest = {city: min((distances(city)[state.where[unit]] for unit in free), default=0) for city in cities}
+
+    def delay(unit: int, city: int) -> int:
+        way = distances(city)[state.where[unit]]
+        return way if mech else way - nearest[city]  # infantry is slow: no city shall be without
+
+    for _, unit, city in sorted((delay(unit, city), unit, city) for unit in free for city in cities):
+        if unit not in found and wanted[city]:
+            found[unit] = city
+            wanted[city] -= 1

@@ -1,0 +1,112 @@
+/**
+ * Tools for placing many units: a brush for each kind of choice that may be made again and again. With a brush in hand a click or a
+ * stroke over the map makes that choice wherever it is on offer.
+ */
+
+import { announce, toast } from "../announcer.js";
+import { button, h, refill } from "../dom.js";
+import { icon } from "../icons.js";
+import { placeOf } from "../tokens.js";
+
+/**
+ * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+export class Brush {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    this.element = h("section", { class: "brushes", "aria-label": "Brushes", hidden: true });
+    /** What is on offer to paint with: one offer of each verb. @type {Offer[]} */
+    this.kinds = [];
+    /** The verb of the brush in hand; "": none, and a drag pulls the map. */
+    this.verb = "";
+    /** Spaces of a stroke that wait for their turn. @type {string[]} */
+    this.waiting = [];
+    this.running = false;
+  }
+
+  listen() {
+    this.screen.frame.board.on("paint", (space) => this.paint(space));
+  }
+
+  /** @param {Offer[]} offers */
+  render(offers) {
+    const found = new Map(offers.filter(({ brush }) => brush).map((offer) => [offer.verb, offer]));
+    this.kinds = [...found.values()];
+    if (!this.kinds.length) {
+      this.verb = "";
+      this.waiting = [];
+    }
+    const { stroke } = this.screen.frame.board;
+    stroke.possible = this.kinds.length > 0;
+    stroke.painting = this.verb !== "";
+    this.draw();
+  }
+
+  draw() {
+    this.element.hidden = !this.kinds.length;
+    this.screen.frame.boardHost.classList.toggle("rb-painting", this.verb !== "");
+    const tool = (/** @type {string} */ verb, /** @type {string} */ picture, /** @type {string} */ label, /** @type {string} */ title) =>
+      button([icon(picture), label], () => this.take(verb), { "aria-pressed": String(this.verb === verb), title, data: { key: `brush ${verb}`, brush: verb } });
+    const brush = (/** @type {Offer} */ { verb, short, label, role, brush: what }) => {
+      const words = short || label;
+      return tool(verb, role === "toggle" ? "eraser" : "brush", `${words}: ${what}`, `${words} by clicks and strokes over the map`);
+    };
+    refill(this.element, tool("", "hand", "Pull map", "A drag pulls the map; with Shift it paints"), ...this.kinds.map(brush));
+  }
+
+  /** @param {string} verb */
+  take(verb) {
+    this.verb = verb;
+    this.screen.frame.board.stroke.painting = verb !== "";
+    this.draw();
+    announce(verb ? "Click or paint on the map." : "No brush.");
+  }
+
+  /** The next brush. */
+  next() {
+    if (!this.kinds.length) return;
+    const verbs = ["", ...this.kinds.map(({ verb }) => verb)];
+    this.take(verbs[(verbs.indexOf(this.verb) + 1) % verbs.length]);
+  }
+
+  /** Whether a click is for the brush in hand. */
+  get inHand() {
+    return this.verb !== "" && this.kinds.length > 0;
+  }
+
+  /** A space is painted as soon as those before it are. @param {string} space */
+  paint(space) {
+    this.waiting.push(space);
+    if (!this.running) void this.work();
+  }
+
+  async work() {
+    const { actions } = this.screen;
+    const verb = this.verb || this.kinds[0]?.verb;
+    const what = this.kinds.find((kind) => kind.verb === verb)?.brush;
+    this.running = true;
+    while (this.waiting.length) {
+      const space = /** @type {string} */ (this.waiting.shift());
+      const [now] = actions.latestOffers.filter((offer) => offer.verb === verb);
+      if (!now || now.brush !== what) {
+        this.waiting = [];
+        if (now) toast(`${what}: done. Now: ${now.brush}.`, { id: "brush" });
+        break;
+      }
+      const offer = this.offerIn(space, verb);
+      if (offer && !(await actions.play(offer, null))) this.waiting = [];
+    }
+    this.running = false;
+  }
+
+  /** What the brush would do in a space. @param {string} space @param {string} verb */
+  offerIn(space, verb) {
+    const { actions, connection } = this.screen;
+    const view = connection.latest?.view;
+    const within = (/** @type {Offer} */ { kind, object }) => (kind === "piece" ? placeOf(view, object) : object) === space;
+    return actions.latestOffers.find((offer) => offer.verb === verb && within(offer));
+  }
+}

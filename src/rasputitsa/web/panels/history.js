@@ -1,0 +1,31 @@
+/** What the log says of a token: of one that is known what happened to it, of one that is not what happened where it is. */
+
+import { h } from "../dom.js";
+
+/**
+ * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").GameEvent} GameEvent
+ * @typedef {import("../types.js").Token} Token
+ */
+
+/** As many events as a card shows, the newest first. */
+const SHOWN = 8;
+/** Kinds of events that only say where the match is. */
+const HEADINGS = ["phase", "turn"];
+
+/** @param {Entry[]} entries  as the viewer may know them @param {Token} token @returns {GameEvent[]} */
+export function historyOf(entries, token) {
+  const { piece, at } = token;
+  const isAbout = (/** @type {GameEvent} */ event) => (piece ? event.tokens.includes(piece) : event.spaces.includes(at ?? ""));
+  const events = entries.flatMap((entry) => entry.events).filter((event) => !HEADINGS.includes(event.kind) && isAbout(event));
+  return events.slice(-SHOWN).reverse();
+}
+
+/** @param {Entry[]} entries @param {Token} token @param {import("../rulebook.js").Rulebook} rules */
+export function history(entries, token, rules) {
+  const events = historyOf(entries, token);
+  if (!events.length) return [];
+  const title = token.piece ? "In the log" : "What happened here";
+  const line = (/** @type {GameEvent} */ event) => h("li", null, event.text, " ", rules.link(event.rule));
+  return [h("section", { class: "history", "aria-label": title }, h("h4", null, title), h("ol", null, ...events.map(line)))];
+}

@@ -1,0 +1,130 @@
+"""How fast a match on a big map opens, pans and zooms: ``python -m tests.browser.frames`` prints the figures.
+
+A frame's time on the clock says something on a quiet machine only. The test of the same name looks at the time in which
+the page's main thread works for a frame, which does not depend on what else the machine does.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from playwright.sync_api import CDPSession, Page, sync_playwright
+
+from ..tools.browser import options
+from .drive import GAME, crowded
+from .server import Server
+from .table import Table
+
+COUNT = 120
+ZOOMS = (("whole map", 1.0), ("sector", 2.2), ("close", 3.0))  # each zooms on from the one before
+# A pan with the pointer, or a zoom with the wheel, one event a frame; the times between frames in milliseconds.
+DRIVE = """([how, count]) => new Promise((done) => {
+    const stage = document.querySelector(".rb-stage");
+    const box = stage.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    const point = (type, dx, dy) => stage.dispatchEvent(new PointerEvent(type, {
+        pointerId: 7, pointerType: "mouse", button: 1, buttons: 4, clientX: x + dx, clientY: y + dy, bubbles: true }));
+    const wheel = (deltaY) =>
+        stage.dispatchEvent(new WheelEvent("wheel", { deltaY, clientX: x, clientY: y, cancelable: true }));
+    const times = [];
+    let last = 0, turn = 0;
+    const long = [];
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach((entry) => long.push(entry.duration)));
+    observer.observe({ type: "longtask" });
+    if (how === "pan") point("pointerdown", 0, 0);
+    const step = (now) => {
+        if (last) times.push(now - last);
+        last = now;
+        if (how === "pan") point("pointermove", 220 * Math.sin(turn * 0.09), 160 * Math.sin(turn * 0.13));
+        else wheel(turn % 60 < 30 ? -18 : 18);
+        if (++turn <= count) return requestAnimationFrame(step);
+        if (how === "pan") point("pointerup", 0, 0);
+        observer.disconnect();
+        done({ times: times.sort((a, b) => a - b), long });
+    };
+    requestAnimationFrame(step);
+})"""
+
+
+class Frames(NamedTuple):
+    """Times in milliseconds: of a frame on the clock, and of the main thread's work for one."""
+
+    title: str
+    median: float
+    late: float
+    worst: float
+    work: float
+    long_tasks: int
+
+
+class Clock:
+    """How long the main thread of a page has worked, in milliseconds."""
+
+    def __init__(self, page: Page) -> None:
+        self.session: CDPSession = page.context.new_cdp_session(page)
+        self.session.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+    def read(self, *names: str) -> float:
+        metrics = self.session.send("Performance.getMetrics")["metrics"]
+        return sum(1000 * metric["value"] for metric in metrics if metric["name"] in names)
+
+
+def open_match(page: Page, server: Server) -> tuple[Table, float]:
+    """A match with every counter on the map, and the work of the main thread until it can be played."""
+    made = server.create(game=GAME, position=crowded())
+    clock = Clock(page)
+    t = Table(page, GAME).open(server.url, made["match"], made["keys"]["german"])
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return t, clock.read("TaskDuration")
+
+
+def measure(page: Page, count: int = COUNT) -> list[Frames]:
+    """Pans and zooms at each level of detail."""
+    found = []
+    clock = Clock(page)
+    for title, zoom in ZOOMS:
+        page.evaluate(ZOOM, zoom)
+        page.wait_for_timeout(600)
+        for how in ("pan", "zoom"):
+            before = clock.read("TaskDuration")
+            drive = page.evaluate(DRIVE, [how, count])
+            work = (clock.read("TaskDuration") - before) / count
+            times = drive["times"]
+            late, worst = times[int(0.95 * len(times))], times[-1]
+            found.append(Frames(f"{how}, {title}", times[len(times) // 2], late, worst, work, len(drive["long"])))
+            page.wait_for_timeout(400)
+    return found
+
+
+# The wheel over the middle of the map.
+ZOOM = """(factor) => {
+    const stage = document.querySelector(".rb-stage");
+    const box = stage.getBoundingClientRect();
+    const at = { clientX: box.left + box.width * 0.5, clientY: box.top + box.height * 0.5, cancelable: true };
+    let left = Math.log(factor) / 0.0018;
+    while (left > 1) {
+        const by = Math.min(240, left);
+        stage.dispatchEvent(new WheelEvent("wheel", { ...at, deltaY: -by }));
+        left -= by;
+    }
+}"""
+
+
+def main() -> None:
+    server = Server(Path(tempfile.mkdtemp()))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**options())
+        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        t, opening = open_match(page, server)
+        print(f"opening: {opening:.0f} ms of work; {t.page.locator('.rb-counter').count()} counters")
+        for one in measure(page):
+            clock = f"a frame {one.median:.1f} ms, 95 of 100 below {one.late:.1f}, the longest {one.worst:.1f}"
+            print(f"{one.title}: {clock}; work for a frame {one.work:.1f} ms; long tasks {one.long_tasks}")
+        browser.close()
+    server.stop()
+
+
+if __name__ == "__main__":
+    main()
