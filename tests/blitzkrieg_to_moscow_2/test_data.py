@@ -112,7 +112,7 @@ def test_how_sure_the_values_of_units_are(unit: str, certainty: str) -> None:
 def test_the_game_says_at_the_table_that_it_is_reconstructed() -> None:
     manifest = GAME.manifest()
     assert "reconstruction" in manifest["about"]
-    assert "RECONSTRUCTION" in manifest["sources"] and "not the printed values" in manifest["sources"]
+    assert "reconstruction" in manifest["sources"] and "not the printed values" in manifest["sources"]
     for word in ("map", "counters", "cards", "combat table", "turn track"):
         assert word in manifest["sources"]
     assert "reconstructed" in GAME.rules.preface and "REBUILT" in GAME.rules.preface

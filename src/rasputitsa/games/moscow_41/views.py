@@ -402,12 +402,14 @@ STYLES = {
     "borders": {"river": "river"},
 }
 ABOUT = (
-    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks stand with their faces to their owner: "
-    "you see where the enemy is, not what it is. Monthly turns of impulses, headquarters that command and tire, air "
-    "strikes, mud and snow; a campaign and three scenarios. The rules are those of the printed game; its map and "
-    "stickers were not at hand. What you see of these is a RECONSTRUCTION that fits every number of the rulebook and "
-    "the geography; the data files say of each value whether it is RULE, INFERRED, FOUND or REBUILT. Designed by "
-    "Emanuele Santandrea."
+    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks face their owner: you see where the "
+    "enemy is, not what it is. Impulses, headquarters, air strikes, mud and snow; a campaign and three scenarios. "
+    "Designed by Emanuele Santandrea. Map and stickers are a reconstruction."
+)
+SOURCES = (
+    "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
+    "reconstruction that fits every number in the rulebook and the geography; the data files say of each value whether "
+    "it is RULE, INFERRED, FOUND or REBUILT."
 )
 
 
@@ -415,6 +417,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],
