@@ -38,6 +38,7 @@ FORWARD_WORTH = 0.12  # what each movement point toward the objective adds to a 
 FIELD_ODDS = 3.0  # what is gathered for an attack in the open
 POCKET = 0.35  # what a Soviet unit that is cut off is worth, in movement points
 SEAL = 0.5  # what each way into a city is worth that is closed
+ASKED_AGAIN = -1  # a mark among the idle units
 LOOKED_AT = 8  # how many places of a panzer stack are looked at for pockets
 
 
@@ -60,7 +61,8 @@ def best_assault(state: DriveOnMoscowState, units: int, here: int, goal: int) ->
         defenders = sum(1 << unit for unit in state.at(hex))
         attack = sum(mean_attack(state, unit, hex) for unit in members(units))
         value = expected(state, Battle(GERMAN, hex, here, units, defenders, 0), attack)
-        value += FORWARD_WORTH * (way[here] - way[hex])
+        if value > 0:
+            value += FORWARD_WORTH * (way[here] - way[hex])
         best = max(best, (value, hex))
     return best
 
@@ -73,6 +75,7 @@ class Front:
 
     def __init__(self, state: DriveOnMoscowState) -> None:
         self.state = state
+        self.moves: dict[tuple[int, int, int], tuple[float, int, int]] = {}  # what was found for groups
         self.defense: dict[int, float] = {}
         self.attack: dict[int, float] = {}
         own = state.occupied(GERMAN)
@@ -142,6 +145,13 @@ def parts(units: int) -> Iterator[int]:
 
 def best_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
     """How much a group, or as much of it as finds room, gains by the best move; who goes, and where."""
+    key = units, here, goal
+    if key not in front.moves:
+        front.moves[key] = find_move(front, units, here, goal)
+    return front.moves[key]
+
+
+def find_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
     for part in parts(units):
         gain, hex = best_place(front, part, here, goal)
         if gain > 0.5:
@@ -173,10 +183,23 @@ def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, i
     )
 
 
-def next_unit(state: DriveOnMoscowState, goals: Objectives) -> Action:
-    """The first group that has something to do: panzers before infantry, those at the front before those behind."""
+def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int]) -> Action:
+    """The first group that has something to do: panzers before infantry, those at the front before those behind.
+
+    ``idle`` are those who had nothing to do; they are asked once more when nobody else is left.
+    """
     ready = [unit for unit in movable(state, GERMAN) if unit in goals]
-    front = Front(state)
+    action = first_to_move(state, goals, front, idle, [unit for unit in ready if unit not in idle])
+    if action is None and ASKED_AGAIN not in idle:
+        idle.clear()
+        idle.add(ASKED_AGAIN)
+        action = first_to_move(state, goals, front, idle, ready)
+    return action or DONE
+
+
+def first_to_move(
+    state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int], ready: list[int]
+) -> Action | None:
     done = 0
 
     def order(unit: int) -> tuple[bool, int, int]:
@@ -186,19 +209,19 @@ def next_unit(state: DriveOnMoscowState, goals: Objectives) -> Action:
         if done >> unit & 1:
             continue
         units = group_of(state, goals, unit)
-        if not units:
-            continue  # it has become a garrison
         done |= units
         here, goal = state.where[unit], goals[unit]
-        if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
-            return UNIT[unit]
-        gain, part, _ = best_move(front, units, here, goal)
-        if gain > 0:
-            return UNIT[members(part)[0]]
-    return DONE
+        if units:  # else it has become a garrison
+            if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
+                return UNIT[unit]
+            gain, part, _ = best_move(front, units, here, goal)
+            if gain > 0:
+                return UNIT[members(part)[0]]
+        idle.update(members(units | 1 << unit))
+    return None
 
 
-def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives) -> Action:
+def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: Front) -> Action:
     """Take the group in hand, then assault or move."""
     first = members(step.units)[0]
     if first not in goals:
@@ -210,7 +233,7 @@ def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives) -> Acti
     value, target = best_assault(state, units, here, goal)
     if value > ASSAULT_WORTH:
         return in_hand(state, step, units) or ASSAULT[target]
-    gain, part, hex = best_move(Front(state), units, here, goal)
+    gain, part, hex = best_move(front, units, here, goal)
     if gain <= 0:
         return STOP
     return in_hand(state, step, part) or MOVE[hex]

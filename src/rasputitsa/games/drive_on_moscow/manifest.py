@@ -42,6 +42,14 @@ STYLES = {
         "supply": "supply",
     },
     "borders": {"river": "river", "reservoir": "lake", "front": "front", "boundary": "boundary"},
+    "notes": {
+        "first rain and snow": "thaw",
+        "mud": "mud",
+        "deep mud": "mud",
+        "ground freezing": "thaw",
+        "frozen, snow": "snow",
+        "deep snow and cold": "snow",
+    },
 }
 
 ABOUT = (

@@ -1,6 +1,6 @@
 /** The weather, drawn over the land: mud as ruts and puddles, snow as a white cover. */
 
-import { group, make, short, straight } from "./svg.js";
+import { Chunks, group, make, short, straight } from "./svg.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
@@ -27,12 +27,35 @@ export class Weather {
     if (!draw) return;
     const land = this.layout.onMap.filter((place) => !WATER.some((water) => place.styles.has(water)));
     make("path", { class: `rb-weather-cover rb-weather-${style}`, d: land.map((place) => straight(place.outline, true)).join("") }, this.layer);
-    for (const place of land) draw(this.layer, place, this.layout.dice(place, style));
+    const ink = new Ink(this.layer);
+    for (const place of land) draw(ink, place, this.layout.dice(place, style));
+    ink.done();
   }
 }
 
-/** Ruts of wheels, and puddles. @param {Element} parent @param {Place} place @param {() => number} random */
-function mud(parent, place, random) {
+/** Small marks of several kinds, each kind as few paths. */
+class Ink {
+  /** @param {Element} layer */
+  constructor(layer) {
+    this.layer = layer;
+    /** By class. @type {Map<string, Chunks>} */
+    this.kinds = new Map();
+  }
+
+  /** @param {string} name  class of the marks @param {Place} place @param {string} d */
+  add(name, { centre: [x, y] }, d) {
+    const kind = this.kinds.get(name) ?? new Chunks(this.layer, name);
+    this.kinds.set(name, kind);
+    kind.add(x, y, d);
+  }
+
+  done() {
+    for (const kind of this.kinds.values()) kind.done();
+  }
+}
+
+/** Ruts of wheels, and puddles. @param {Ink} ink @param {Place} place @param {() => number} random */
+function mud(ink, place, random) {
   const { centre, room } = place;
   let ruts = "";
   for (let i = 0; i < 3; i++) {
@@ -42,40 +65,42 @@ function mud(parent, place, random) {
       ruts += `M${short(x - dx)} ${short(y - dy + aside)}q${short(dx)} ${short(dy - 5)} ${short(2 * dx)} ${short(2 * dy)}`;
     }
   }
-  make("path", { class: "rb-ruts", d: ruts }, parent);
-  puddles(parent, place, random);
+  ink.add("rb-ruts", place, ruts);
+  puddles(ink, place, random);
 }
 
-/** @param {Element} parent @param {Place} place @param {() => number} random */
-function puddles(parent, { centre, room }, random) {
+/** @param {Ink} ink @param {Place} place @param {() => number} random */
+function puddles(ink, place, random) {
+  const { centre, room } = place;
   let d = "";
   for (let i = 0; i < 2; i++) {
     const [x, y] = near(centre, room, random);
     const rx = 4 + random() * 5;
     d += `M${short(x - rx)} ${short(y)}a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(2 * rx)} 0a${short(rx)} ${short(rx * 0.42)} 0 1 0 ${short(-2 * rx)} 0Z`;
   }
-  make("path", { class: "rb-puddles", d }, parent);
+  ink.add("rb-puddles", place, d);
 }
 
-/** What is left of the snow, and puddles. @param {Element} parent @param {Place} place @param {() => number} random */
-function thaw(parent, place, random) {
-  drifts(parent, place, random);
-  puddles(parent, place, random);
+/** What is left of the snow, and puddles. @param {Ink} ink @param {Place} place @param {() => number} random */
+function thaw(ink, place, random) {
+  drifts(ink, place, random);
+  puddles(ink, place, random);
 }
 
-/** @param {Element} parent @param {Place} place @param {() => number} random */
-function drifts(parent, { centre, room }, random) {
+/** @param {Ink} ink @param {Place} place @param {() => number} random */
+function drifts(ink, place, random) {
+  const { centre, room } = place;
   let d = "";
   for (let i = 0; i < 2; i++) {
     const [x, y] = near(centre, room, random);
     const wide = 12 + random() * 12;
     d += `M${short(x - wide)} ${short(y)}q${short(wide)} ${short(-6 - random() * 4)} ${short(2 * wide)} 0`;
   }
-  make("path", { class: "rb-drifts", d }, parent);
+  ink.add("rb-drifts", place, d);
 }
 
-/** Drifts and flakes. @param {Element} parent @param {Place} place @param {() => number} random */
-function snow(parent, place, random) {
+/** Drifts and flakes. @param {Ink} ink @param {Place} place @param {() => number} random */
+function snow(ink, place, random) {
   const { centre, room } = place;
   let flakes = "";
   for (let i = 0; i < 5; i++) {
@@ -85,8 +110,8 @@ function snow(parent, place, random) {
       flakes += `M${short(x - dx)} ${short(y - dy)}L${short(x + dx)} ${short(y + dy)}`;
     }
   }
-  drifts(parent, place, random);
-  make("path", { class: "rb-flakes", d: flakes }, parent);
+  drifts(ink, place, random);
+  ink.add("rb-flakes", place, flakes);
 }
 
 /** A point in a space. @param {[number, number]} centre @param {number} room @param {() => number} random @returns {[number, number]} */

@@ -118,12 +118,14 @@ export class Inspector {
     element.style.setProperty("top", `${Math.max(0, spots[best].top)}px`);
   }
 
-  /** The small map is not covered either. */
-  minimap() {
-    const { element } = this.screen.frame.board.minimap;
-    if (element.hidden) return [];
-    const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = element;
-    return [0, 0.5, 1].flatMap((i) => [0, 0.5, 1].map((j) => ({ x: x + i * width, y: y + j * height, weight: 20 })));
+  /** The small map, the legend of an overlay and the brushes are not covered either. */
+  furniture() {
+    const { frame, overlays, brush } = this.screen;
+    const thirds = [0, 0.33, 0.67, 1];
+    return [frame.board.minimap.element, overlays.legend.element, brush.element].flatMap((element) => {
+      const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = element;
+      return element.hidden ? [] : thirds.flatMap((i) => thirds.map((j) => ({ x: x + i * width, y: y + j * height, weight: 20 })));
+    });
   }
 
   /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. */
@@ -138,7 +140,7 @@ export class Inspector {
     const lit = lights.order.map(({ space }) => space);
     const busy = isEmpty(selection) ? 30 : 1000;
     return [
-      ...this.minimap(),
+      ...this.furniture(),
       ...(this.looked ? [point(this.looked.space, 100000)] : []),
       ...inHand.map((name) => point(name, 10000)),
       ...[...new Set(lit)].map((name) => point(name, busy)),

@@ -12,6 +12,7 @@ import { battleSteps, isSameBattle } from "./battle_steps.js";
  * @typedef {{forecast: Forecast | null, entry: Entry, events: GameEvent[]}} Roll
  */
 
+const LONGEST_FRACTION = 7; // characters
 const TUMBLES = 8;
 const TUMBLE = 90; // milliseconds
 
@@ -180,12 +181,18 @@ export class BattlePanel {
           { class: chance.result === outcome ? "fell" : "" },
           h("span", { class: "result" }, chance.result),
           h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${share * 100}%` } })),
-          h("span", { class: "share" }, chance.probability, h("small", null, ` ${Math.round(share * 100)}%`)),
+          h("span", { class: "share" }, ...shares(chance.probability, share)),
           h("span", { class: "meaning" }, chance.meaning, " ", this.rules.link(chance.rule)),
         );
       }),
     );
   }
+}
+
+/** A chance as a fraction and in percent; of an estimate over very many cases only the percent. @param {string} probability @param {number} share */
+function shares(probability, share) {
+  const percent = `${share > 0 && share < 0.005 ? "<1" : Math.round(share * 100)}%`;
+  return probability.length > LONGEST_FRACTION ? [percent] : [probability, h("small", null, ` ${percent}`)];
 }
 
 /** Which of the forecast's results a sentence names. @param {string} text @param {Forecast} forecast */

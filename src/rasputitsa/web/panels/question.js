@@ -123,7 +123,12 @@ export class QuestionPanel {
   /** Goes from one choice on the map to the next. */
   nextButton() {
     const label = ["Next", h("kbd", { "aria-hidden": "true" }, "n")];
-    return button(label, this.actions.next, { class: "small-button quiet", "aria-label": "Next choice on the map", data: { key: "next" } });
+    const next = (/** @type {MouseEvent[]} */ ...[event]) => {
+      // After a click Enter makes the choice; who came here by keyboard stays here.
+      if (event?.detail) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
+      this.actions.next();
+    };
+    return button(label, next, { class: "small-button quiet", "aria-label": "Next choice on the map", data: { key: "next" } });
   }
 
   /** While somebody else is asked: where the match is, and who is waited for. @param {MatchState} state */

@@ -49,9 +49,10 @@ export class StackPanel {
     this.draw();
   }
 
-  /** The stack of the units in hand or, where none are, the one that was opened. */
+  /** The stack of the units in hand or, where none are or the battle panel shows them, the one that was opened. */
   get space() {
     const { state } = this;
+    if (state?.forecast) return this.opened;
     const places = new Set((state?.offers?.selection.tokens ?? []).map((name) => placeOf(state?.view, name)));
     const [inHand] = places;
     return places.size === 1 && !this.manifest.boxNames.has(inHand) ? inHand : this.opened;
