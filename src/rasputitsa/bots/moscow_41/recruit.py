@@ -84,7 +84,7 @@ PHRASES = {
     "reinforce": "Fresh blocks are worth the Initiative Disc.",
     "pass": "Nothing is worth tiring an HQ for.",
     "activate": "The {} can do most from here.",
-    "battle": "The dice promise more than they cost.",
+    "battle": "The expected gain is worth the cost.",
     "build": "This place must be held.",
     "exploit": "Fast blocks can gain ground while the way is open.",
 }
