@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from ...core import CHANCE, Action, Forecast, Refusal, Step
+from ...core import Action, Forecast, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
-from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits, rolls
+from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits
+from .dice_step import DiceStep
 from .facts import (
     ABORTED,
     ALL_OF,
@@ -262,7 +262,7 @@ def unlike_bombers(bombers: list[int]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle(Step[Moscow41State]):
+class Battle(DiceStep):
     """10.12: the dice of one step of a battle. ``absorb`` is what is left of the one pool for the whole battle (10.13);
     ``tanks`` whether the attacker fires first (10.12.5.2)."""
 
@@ -272,9 +272,6 @@ class Battle(Step[Moscow41State]):
     tanks: bool
 
     rule = "10.12"
-
-    def actor(self, state: Moscow41State) -> str:
-        return CHANCE
 
     def firing(self, state: Moscow41State) -> int:
         """The side that rolls."""
@@ -300,18 +297,6 @@ class Battle(Step[Moscow41State]):
 
     def text(self, state: Moscow41State) -> str:
         return f"Battle in {space_label(self.area)}: {self.what(state)}, {dice_text(self.handful(state))}."
-
-    def dice(self, state: Moscow41State) -> int:
-        return sum(self.handful(state))
-
-    def actions(self, state: Moscow41State) -> list[Action]:
-        return [action for action, _ in rolls(self.handful(state))]
-
-    def chances(self, state: Moscow41State) -> list[tuple[Action, Fraction]]:
-        return list(rolls(self.handful(state)))
-
-    def accepts(self, state: Moscow41State, action: Action) -> bool:
-        return action.verb == "roll" and len(action.faces) == self.dice(state)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal(STAGE_RULES[self.stage], f"A roll of {self.dice(state)} dice is due.")
