@@ -10,12 +10,11 @@ from typing import Any
 from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
 from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
-from rasputitsa.core.values import Data
 
 from .battle_for_moscow.forecasts import check_aftermath
 
 GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow", "moscow-41")
-HIDDEN_UNITS = ("drive-on-moscow",)  # games where a side does not see all enemy units, and moving one may show it
+HIDDEN_ODDS = ("drive-on-moscow",)  # games where the dice of a combat may hang on units that a side does not see
 
 Check = Callable[[State, Random], None]
 
@@ -120,61 +119,34 @@ def check_fog(state: State, rng: Random) -> None:
 def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, secret: str = "") -> int:
     """Play two states that differ only in what a side may not know side by side: to that side they look the same.
 
-    The other side acts the same in both, except that its actions with the verb ``secret`` may differ. Returns the
-    number of actions taken.
+    The other side acts the same in both, except that its actions with the verb ``secret`` may differ, and that where
+    pieces are hidden another piece may do it in the twin. Returns the number of actions taken.
     """
     for step in range(steps):
         check_same(state, twin, side, rng)
         if state.outcome is not None:
             return step
+        hidden = hides_pieces(state, side)
         mine, theirs = state.actions(), twin.actions()
-        common = [action for action in mine if action in set(theirs)]
-        hidden_units = state.game.name in HIDDEN_UNITS
-        moves_unseen = hidden_units and state.side not in (side, CHANCE)
-        if moves_unseen:
-            names, legal = same_places(state, twin), set(theirs)
-            common = [action for action in mine if twin_action(action, names, state.game) in legal]
         if secret and state.side != side and mine[0].verb == secret:
             action, other = rng.choice(mine), rng.choice(theirs)
-        elif common:
-            action = other = rng.choice(POLICIES)(common, rng)
-            if moves_unseen:
-                other = twin_action(action, names, state.game)
-        else:
-            return step
-        if not hidden_units and state.side != side and hides_pieces(state, side):
+        elif hidden and state.side not in (side, CHANCE):
+            action = rng.choice(POLICIES)(mine, rng)
             found = counterpart(state, twin, side, action)
             if found is None:
                 return step
             other = found
-        hidden = hidden_units or hides_pieces(state, side)
+        else:
+            common = [action for action in mine if action in set(theirs)]
+            if not common:
+                return step
+            action = other = rng.choice(POLICIES)(common, rng)
         events, twin_events = state.take(action), twin.take(other)
         if hidden and any(event.kind == "reveal" for event in (*events, *twin_events)):
             return step  # what was hidden has come to light: from here the two may differ
-        if moves_unseen and (
-            state.view(side) != twin.view(side) or visible(events, side) != visible(twin_events, side)
-        ):
-            return step  # a unit that was hidden has been shown
         for who in (side, None):
             assert visible(events, who) == visible(twin_events, who), f"{action} and {other} look different to {who}"
     return steps
-
-
-def same_places(state: State, twin: State) -> dict[str, str]:
-    """Which unit of the twin is in the place of which unit of the state, of those of the side that must act."""
-    return dict(zip(*([token["name"] for token in by_place(one)] for one in (state, twin)), strict=True))
-
-
-def by_place(state: State) -> list[Data]:
-    tokens: list[Data] = state.view(state.side)["tokens"]
-    return sorted(tokens, key=lambda token: token["at"])
-
-
-def twin_action(action: Action, names: dict[str, str], game: Game) -> Action:
-    """The same action about the unit in the same place: where units are hidden, another may be there."""
-    if game.words.kind(action.verb) != "piece":
-        return action
-    return game.action(f"{action.verb} {names.get(action.object, action.object)}")
 
 
 def hides_pieces(state: State, side: str) -> bool:
@@ -185,11 +157,12 @@ def hides_pieces(state: State, side: str) -> bool:
 def counterpart(state: State, twin: State, side: str, action: Action) -> Action | None:
     """What in the twin looks to this side like the other's action: the same piece may be elsewhere there."""
     after = state.copy()
-    told = visible(after.take(action), side)
+    seen = visible(after.take(action), side), after.question_for(side)
+    view = after.view(side)
     alike = [other for other in twin.actions() if other.verb == action.verb]
     for other in sorted(alike, key=lambda known: known != action):
         probe = twin.copy()
-        if visible(probe.take(other), side) == told and probe.question_for(side) == after.question_for(side):
+        if (visible(probe.take(other), side), probe.question_for(side)) == seen and probe.view(side) == view:
             return other
     return None
 
@@ -211,7 +184,7 @@ def check_same(state: State, twin: State, side: str, rng: Random) -> None:
         for overlay in state.game.overlays:
             if not overlay.needs:
                 assert state.overlay(overlay.name, who) == twin.overlay(overlay.name, who)
-    secret = state.game.name in HIDDEN_UNITS or (state.stack and state.stack[-1].secret_draw)
+    secret = state.game.name in HIDDEN_ODDS or (state.stack and state.stack[-1].secret_draw)
     if state.side == side or (state.side == CHANCE and not secret):
         assert state.actions() == twin.actions()
         assert state.chances() == twin.chances()
@@ -221,11 +194,11 @@ def check_same(state: State, twin: State, side: str, rng: Random) -> None:
 
 
 def check_forecast(state: State, rng: Random) -> None:
-    """Where a combat is forecast, its chances sum to 1 and every line names an existing rule."""
+    """Where there are dice, their chances sum to 1; every line of a forecast names an existing rule."""
     for action in (None, *rng.sample(state.actions(), min(3, len(state.actions())))):
         forecast = state.forecast(action, state.side)
         if forecast is not None:
-            assert sum(chance.probability for chance in forecast.chances) == 1
+            assert not forecast.chances or sum(chance.probability for chance in forecast.chances) == 1
             lines: list[Any] = [*forecast.modifiers, *forecast.chances, *forecast.notes]
             assert all(line.rule in state.game.rules for line in lines)
             json.dumps(forecast.data())

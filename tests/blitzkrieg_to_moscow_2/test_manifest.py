@@ -127,4 +127,4 @@ def test_the_table_says_what_is_reconstructed() -> None:
     assert chart["head"] == ["", "RULE", "FOUND", "REBUILT"]
     strengths = next(row for row in chart["rows"] if row[0] == "Units: combat strength")
     assert sum(int(number or 0) for number in strengths[1:]) == len(TABLE["pieces"])
-    assert "reconstruction" in TABLE["about"] and "RECONSTRUCTION" in TABLE["sources"]
+    assert "reconstruction" in TABLE["about"] and "reconstruction" in TABLE["sources"]

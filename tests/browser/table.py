@@ -160,8 +160,9 @@ class Table:
         for action in actions:
             before = self.number
             self.offers(action).click()
-            if action == "done" and self.question.locator('[data-action="done"].sure').count():
-                self.question.locator('[data-action="done"].sure').click()
+            sure = self.question.locator(f'[data-action="{action}"].sure')
+            if sure.count():
+                sure.click()
             self.past(before)
 
     def place(self, name: str) -> tuple[float, float]:

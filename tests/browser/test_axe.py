@@ -154,6 +154,18 @@ def test_what_the_table_tells(visitor: Visitor, server: Server) -> None:
     inspector.content()
 
 
+def test_clocks(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
+    eye = Inspector(visitor)
+    page = visitor.page()
+    page.goto(server.url + "/new")
+    page.get_by_role("group", name="Clock", exact=True).get_by_text("Minutes a side").click()
+    eye.look(page, "clock for a new match")
+    t = table(record=begun(), clock={"kind": "live", "minutes": 0.05})
+    expect(t.page.get_by_role("button", name="Claim the win")).to_be_visible()
+    eye.look(t.page, "clock that has run out")
+    eye.content()
+
+
 def test_end(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
     inspector = Inspector(visitor)
     t = table(record=late("soviet"))

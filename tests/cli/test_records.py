@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import rasputitsa as ra
-from rasputitsa.match import read, replay
+from rasputitsa.match import TimeControl, read, replay
 
 from .tools import GAME, Here
 
@@ -182,3 +182,17 @@ def test_a_conceded_match_can_be_replayed(run: Here, tmp_path: Path) -> None:
     ran = run("replay", path, "--to", "2")
     assert ran.status == 0
     assert ran.lines[-1] == "The Russian player wins. The German player concedes."
+
+
+def test_a_win_on_time_is_replayed_verified_and_exported(run: Here, tmp_path: Path) -> None:
+    match = ra.Match(ra.game(GAME), clock=TimeControl.read("45 minutes a side + 20 seconds a turn"))
+    match.play("german", "standard")
+    match.claim_win("soviet")
+    path = tmp_path / "match.txt"
+    path.write_text(ra.record.write(match))
+    ran = run("replay", path, "--to", "2")
+    assert ran.lines[-1] == "The Russian player wins. The German player's time ran out."
+    assert run("verify", path).status == 0
+    data = json.loads(run("export", path, "--json").out)
+    assert data["clock"] == "45 minutes a side + 20 seconds a turn"
+    assert data["outcome"]["winner"] == "soviet" and data["actions"][-1]["action"] == "claims the win on time"

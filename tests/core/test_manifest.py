@@ -137,3 +137,11 @@ def test_every_feature_on_a_map_has_a_style(name: str) -> None:
     board, styles = manifest["board"], manifest["styles"]
     assert {feature for space in board["spaces"] for feature in space["features"]} <= styles["spaces"].keys()
     assert board["borders"].keys() <= styles["borders"].keys()
+
+
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_a_game_is_described_in_a_few_lines_and_says_where_its_facts_come_from(name: str) -> None:
+    manifest = rasputitsa.game(name).manifest()
+    assert 80 < len(manifest["about"]) < 380
+    assert "Designed by" in manifest["about"]
+    assert len(manifest["sources"]) > 80

@@ -295,6 +295,17 @@ def test_distance_between_hexes_is_as_the_crow_flies(grid: HexGrid) -> None:
 
 
 @FAST
+@given(grids())
+def test_a_disc_has_the_hexes_within_a_distance(grid: HexGrid) -> None:
+    board = HexBoard(grid)
+    hexes = [space.id for space in board.spaces]
+    for centre in hexes:
+        for far in (-1, 0, 1, 2, 4):
+            near = [other for other in hexes if (board.distance(centre, other) or 0) <= far]
+            assert board.disc(centre, far) == set_of(near)
+
+
+@FAST
 @given(st.randoms(use_true_random=False), st.integers(1, 20), st.floats(0.03, 0.4))
 def test_distance_and_within_on_any_graph(rng: Random, size: int, density: float) -> None:
     pairs = [(a, b) for a in range(size) for b in range(a) if rng.random() < density]

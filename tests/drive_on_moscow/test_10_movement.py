@@ -26,7 +26,7 @@ def units(*names: str) -> int:
 @pytest.mark.rule("drive-on-moscow", "10.0")
 @pytest.mark.rule("drive-on-moscow", "10.1")
 def test_a_unit_moves_as_far_as_its_factor() -> None:
-    state = position({"0116": "inf-5"}, turn=2)
+    state = position({"0116": "inf-5"}, turn=3)
     assert cost(state, "inf-5", "0616") == 5
     assert cost(state, "inf-5", "0716") is None
     play(state, "unit inf-5", "move 0316")
@@ -76,13 +76,13 @@ def test_stacks_split_on_the_way_until_another_stack_moves() -> None:
 
 @pytest.mark.rule("drive-on-moscow", "10.6")
 def test_the_slowest_unit_sets_the_pace() -> None:
-    state = position({"0116": "inf-5 pz-1"}, turn=2)
+    state = position({"0116": "inf-5 pz-1"}, turn=3)
     play(state, "unit pz-1")
-    assert "0816" in offered(state, "move")
+    assert "0716" in offered(state, "move")
     play(state, "unit inf-5")
     assert "0616" in offered(state, "move") and "0716" not in offered(state, "move")
-    play(state, "move 0616", "unit pz-1", "move 0816")
-    assert stack(state, "0616") == ["inf-5"] and stack(state, "0816") == ["pz-1"]
+    play(state, "move 0616", "unit pz-1", "move 0716")
+    assert stack(state, "0616") == ["inf-5"] and stack(state, "0716") == ["pz-1"]
 
 
 @pytest.mark.rule("drive-on-moscow", "10.7")
@@ -181,7 +181,7 @@ def test_an_assault_that_does_not_clear_the_hex_is_stalled() -> None:
     state = position({"1019": "pz-1", "0101": "inf-5"}, {"1120": "2-4:RD"}, turn=2)
     play(state, "unit pz-1", "assault 1120", "fight")
     assert state.side == CHANCE  # 8 against 4
-    play(state, "roll 3")
+    play(state, "roll 2")
     assert stack(state, "1019") == ["pz-1"] and stack(state, "1120") == ["rd-1"]
     assert refused(state, "unit pz-1") == "10.19"
 
@@ -206,7 +206,7 @@ def test_an_assault_that_clears_the_hex_goes_on() -> None:
 @pytest.mark.rule("drive-on-moscow", "10.21")
 def test_units_make_both_kinds_of_attack_in_one_player_turn() -> None:
     state = position({"1019": "pz-1"}, {"1120": "2-4:RD"}, turn=2)
-    play(state, "unit pz-1", "assault 1120", "fight", "roll 3")
+    play(state, "unit pz-1", "assault 1120", "fight", "roll 2")
     assert question(state) == "Combat"
     play(state, "attack 1120", "unit pz-1", "fight")
     assert state.side == CHANCE

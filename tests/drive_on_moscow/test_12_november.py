@@ -37,7 +37,7 @@ def test_the_lull() -> None:
     play(state, "stop", "done")
     assert state.view(None)["phase"] == "soviet-reinforcement"  # there is no German Combat Phase
     state = position({"1019": "pz-1"}, turn=4, november=4)
-    assert movement_factors(state, GERMAN) == (1, 2)
+    assert movement_factors(state, GERMAN) == (2, 3)
 
 
 @pytest.mark.rule("drive-on-moscow", "12.1")

@@ -58,11 +58,11 @@ def test_spread_is_the_union_of_neighbours() -> None:
     [
         ('id = "5", title', 'id = "6", title', "out of order"),
         ('neighbours = "2 13 16A"', 'neighbours = "2 13"', "area 16A has the neighbour 1, but"),
-        ('neighbours = "2 13 16A"', 'neighbours = "2 13 16A 99Z"', "which is no other area"),
+        ('neighbours = "2 13 16A"', 'neighbours = "2 13 16A 99Z"', "which is not another area"),
         ('"Dnieper" = "88-4A', '"Dnieper" = "1-4A', "these areas are not adjacent"),
         ('kind = "green", centre', 'kind = "blue", centre', "it must be one of"),
         ("1 = '54,132.8", "1 = 'x,132.8", "write each as x,y"),
-        ('moscow = "63"', 'moscow = "999"', "which is no space of the map"),
+        ('moscow = "63"', 'moscow = "999"', "which is not a space on the map"),
     ],
 )
 def test_a_wrong_map_is_refused(old: str, new: str, said: str) -> None:
@@ -89,7 +89,7 @@ def test_wrong_pieces_are_refused(old: str, new: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('{ unit = "S-HQNW", at = "28" }', '{ unit = "S-HQXX", at = "28" }', "which is no block"),
+        ('{ unit = "S-HQNW", at = "28" }', '{ unit = "S-HQXX", at = "28" }', "which is not a block"),
         ('{ unit = "S-HQNW", at = "28" }', '{ unit = "S-HQNW" }', "exactly one of at, to and where"),
         ('where = "near 45"', 'where = "beside 45"', "it must be front, controlled"),
         ('turns = ["July", "December"]', 'turns = ["June", "December"]', "the months are"),

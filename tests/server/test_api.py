@@ -13,6 +13,7 @@ import rasputitsa
 from rasputitsa.bots import bots
 from rasputitsa.match import CommittedDice, Match, read, tutorial, verify, write
 from rasputitsa.match import replay as replayed
+from rasputitsa.server import static_answers
 from rasputitsa.server.protocol import encode
 
 from .test_play import refusal
@@ -53,6 +54,28 @@ def test_the_manifest_never_changes(server: Running) -> None:
     tag = answer.headers["etag"]
     again = server.http.get(f"/api/games/{GAME}", headers={"If-None-Match": tag})
     assert again.status_code == 304 and not again.content and again.headers["etag"] == tag
+
+
+@pytest.mark.parametrize("path", ["", *(f"/{name}{part}" for name in rasputitsa.games() for part in ("", "/rules"))])
+def test_answers_that_never_change_are_compressed_once(server: Running, path: str) -> None:
+    plain = server.http.get(f"/api/games{path}", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers and plain.headers["vary"] == "Accept-Encoding"
+    small = server.http.get(f"/api/games{path}", headers={"Accept-Encoding": "br, gzip"})
+    assert small.headers["content-encoding"] == "gzip" and small.json() == plain.json()
+    size = int(small.headers["content-length"])
+    assert size < len(plain.content) / 2 and size < 120_000
+    assert small.headers["etag"] == plain.headers["etag"]
+    made = len(static_answers._known)
+    server.http.get(f"/api/games{path}")
+    assert len(static_answers._known) == made
+
+
+@pytest.mark.parametrize(
+    ("accepted", "readable"),
+    [("gzip", True), ("deflate, GZIP;q=0.5", True), ("*", True), ("", False), ("br", False), ("gzip; q=0", False)],
+)
+def test_who_can_read_gzip(accepted: str, readable: bool) -> None:
+    assert static_answers.accepts_gzip(accepted) is readable
 
 
 def test_rules(server: Running) -> None:
@@ -128,6 +151,7 @@ def test_what_is_drawn_before_a_tutorial_begins_is_drawn_as_it_says(server: Runn
 
 def test_a_game_without_a_tutorial(server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tutorial, "load", lambda game: None)
+    monkeypatch.setattr(static_answers, "_known", {})
     assert server.get(f"/api/games/{GAME}/tutorial").status_code == 404
     assert server.post("/api/matches", {"game": GAME, "tutorial": True}).status_code == 404
 
@@ -391,6 +415,12 @@ def test_pages(run: Callable[..., Running], web: Path, tmp_path: Path) -> None:
     assert script.headers["cache-control"] == "no-cache"
     assert server.http.get("/web/app.js", headers={"If-None-Match": script.headers["etag"]}).status_code == 304
     assert server.get("/favicon.ico").text == "<svg/>"
+    (web / "app.js").write_text("export {};\n" * 500)  # the operator has changed it
+    plain = server.http.get("/web/app.js", headers={"Accept-Encoding": "identity"})
+    small = server.http.get("/web/app.js", headers={"Accept-Encoding": "gzip"})
+    assert small.text == plain.text == "export {};\n" * 500 and small.headers["content-encoding"] == "gzip"
+    assert int(small.headers["content-length"]) < 200 and "content-encoding" not in plain.headers
+    assert server.http.get("/web/app.js", headers={"If-None-Match": small.headers["etag"]}).status_code == 304
     for path in ("/nothing", "/web/nothing.js", "/api/nothing", "/web/", "/match/", "/match/x/y"):
         answer = server.get(path)
         assert answer.status_code == 404 and answer.json()["error"]["code"] == "unknown", path

@@ -81,6 +81,7 @@ def _header(record: Record, match: Match) -> dict[str, Any]:
         "players": match.players,
         "match": match.id,
         "commitment": record.commitment,
+        "clock": str(record.clock) if record.clock else None,
     }
 
 

@@ -40,6 +40,7 @@ class Game(ABC):
     options: tuple[Option, ...]
     overlays: tuple[Overlay, ...] = ()
     hidden: bool = True  # whether a side may know things that the other may not
+    public_forecasts: bool = False  # whether a forecast says the same to all viewers
     board: Board
     rules: Rulebook
     words: Vocabulary

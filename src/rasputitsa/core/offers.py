@@ -64,7 +64,7 @@ def grouped(state: State, step: Step[Any]) -> Data:
         titles = {name: own[name] for name in objects if own.get(name)} if own else None
         if titles:
             group.setdefault("titles", {}).update(titles)
-        noted = {action.object: mark_data(marks[action]) for action in actions if action in marks} if marks else None
+        noted = {each.object: mark_data(mark) for each in actions if (mark := marks.get(each))} if marks else None
         if noted:
             group.setdefault("marks", {}).update(noted)
     tokens, spaces = step.selection(state)

@@ -60,8 +60,9 @@ class PhasedState(State):
         return {**self.game.common_view(self), **self.game.public_view(self)}
 
     def private_view(self, viewer: str | None) -> Data:
-        question = self.question_for(viewer)
-        return {"question": question._asdict() if question else None, **self.game.private_view(self, viewer)}
+        asked = self.question_for(viewer)
+        question = {"step": asked.step, "text": asked.text, "rule": asked.rule} if asked else None
+        return {"question": question, **self.game.private_view(self, viewer)}
 
     def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         known = [overlay.name for overlay in self.game.overlays]

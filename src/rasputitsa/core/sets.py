@@ -25,7 +25,7 @@ def _bytes_at(count: int) -> tuple[tuple[tuple[int, ...], ...], ...]:
     known = _BYTES_AT
     if len(known) < count:
         bases = range(8 * len(known), 8 * count, 8)
-        known += tuple(tuple(tuple(base + bit for bit in bits) for bits in _BYTE) for base in bases)
+        known += tuple(tuple(tuple(map(base.__add__, bits)) for bits in _BYTE) for base in bases)
         _BYTES_AT = known
     return known
 

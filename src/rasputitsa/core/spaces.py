@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .sets import SpaceSet, flood, members, set_of
 
@@ -179,7 +180,7 @@ class HexGrid:
     numbering: HexNumbering = field(default_factory=HexNumbering)
     missing: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """Numbers between two lines. There is one guard position between them, so that no shift runs over."""
         return max(self.lengths) + 1
@@ -296,6 +297,19 @@ class HexBoard(Board):
         across = abs(line_a - line_b)
         along = abs((2 * position_a + shift_a) - (2 * position_b + shift_b))
         return across + max(0, (along - across) // 2)
+
+    def disc(self, hex: int, distance: int) -> SpaceSet:
+        """The hexes at most so far from a hex, as the crow flies."""
+        stride, lengths, is_shifted = self._stride, self.grid.lengths, self.grid.numbering.is_shifted
+        line, position = divmod(hex, stride)
+        found = 0
+        for other in range(max(1, line - distance), min(len(lengths), line + distance) + 1):
+            centre = 2 * position + is_shifted(line) - is_shifted(other)  # in half hexes
+            along = 2 * distance + 1 - abs(line - other)
+            first, last = max(1, (centre - along + 1) // 2), min(lengths[other - 1], (centre + along) // 2)
+            if first <= last:
+                found |= (1 << last + 1) - (1 << first) << other * stride
+        return found & self.hexes
 
 
 def area_board(

@@ -5,14 +5,12 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable
 from copy import copy
-from functools import cache, wraps
-from hashlib import sha256
+from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
 from msgspec.structs import replace
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -45,6 +43,7 @@ from .protocol import (
 from .report import report
 from .seats import LONGEST_KEY, Access, hash_of, opened
 from .state_messages import entry_data, summary
+from .static_answers import prepare, static_answer
 from .storage import SeatSaved, StorageError
 from .texts import lines
 
@@ -153,72 +152,83 @@ async def health(server: Server, request: Request) -> Response:
 
 
 async def openapi(server: Server, request: Request) -> Response:
-    return Response(_openapi(), media_type=JSON)
-
-
-@cache
-def _openapi() -> bytes:
-    return encode(description())
+    return await static_answer(request, description)
 
 
 async def list_games(server: Server, request: Request) -> Response:
-    return json_response([_game_line(name) for name in games()])
+    return await static_answer(request, _game_lines)
 
 
-@cache
-def _game_line(name: str) -> dict[str, Any]:
-    manifest = _manifest(name)
+async def game_manifest(server: Server, request: Request) -> Response:
+    return await static_answer(request, _manifest, _game_name(request))
+
+
+async def game_rules(server: Server, request: Request) -> Response:
+    return await static_answer(request, _rules, _game_name(request))
+
+
+async def game_tutorial(server: Server, request: Request) -> Response:
+    return await static_answer(request, _lesson, _game_name(request))
+
+
+async def game_picture(server: Server, request: Request) -> Response:
+    return await static_answer(request, _picture, _game_name(request))
+
+
+def prepare_answers() -> None:
+    """Load all games and make the answers that a client asks for first."""
+    try:
+        prepare(_game_lines)
+        for name in games():
+            for make in (_manifest, _rules, _picture):
+                prepare(make, name)
+    except RasputitsaError as error:
+        log.error("A game cannot be shown: %s", error)
+
+
+def _game_name(request: Request) -> str:
+    """The game in the path, if there is such a game."""
+    name: str = request.path_params["name"]
+    if name not in games():
+        find_game(name)  # which says so
+    return name
+
+
+def _game_lines() -> list[dict[str, Any]]:
+    """The games in short."""
     shown = ("name", "title", "about", "sources", "sides", "scenarios", "options", "overlays", "hidden")
-    lesson = tutorial.load(find_game(name))
-    return {**{key: manifest[key] for key in shown}, "bots": bots(name), "tutorial": lesson is not None}
+    lines = []
+    for name in games():
+        manifest = _manifest(name)
+        lesson = tutorial.load(find_game(name))
+        line = {key: manifest[key] for key in shown}
+        lines.append({**line, "bots": bots(name), "tutorial": lesson is not None})
+    return lines
 
 
-@cache
 def _manifest(name: str) -> dict[str, Any]:
     return find_game(name).manifest()
 
 
-@cache
-def _encoded_manifest(name: str) -> tuple[bytes, str]:
-    data = encode(_manifest(name))
-    return data, f'"{sha256(data).hexdigest()[:24]}"'
+def _rules(name: str) -> list[RuleData]:
+    rules = find_game(name).rules.values()
+    return [RuleData(rule.number, rule.title, rule.text, rule.summary) for rule in rules]
 
 
-async def game_manifest(server: Server, request: Request) -> Response:
-    find_game(request.path_params["name"])
-    data, tag = _encoded_manifest(request.path_params["name"])
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if request.headers.get("if-none-match") == tag:
-        return Response(status_code=304, headers=headers)
-    return Response(data, headers=headers, media_type=JSON)
-
-
-async def game_rules(server: Server, request: Request) -> Response:
-    rules = find_game(request.path_params["name"]).rules.values()
-    return json_response([RuleData(rule.number, rule.title, rule.text, rule.summary) for rule in rules])
-
-
-async def game_tutorial(server: Server, request: Request) -> Response:
-    game = find_game(request.path_params["name"])
+def _lesson(name: str) -> Lesson:
+    game = find_game(name)
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return json_response(Lesson(lesson.title, lesson.about, lesson.side, lesson.steps))
+    return Lesson(lesson.title, lesson.about, lesson.side, lesson.steps)
 
 
-async def game_picture(server: Server, request: Request) -> Response:
-    name = request.path_params["name"]
-    find_game(name)
-    return Response(await run_in_threadpool(_picture, name), media_type=JSON)
-
-
-@cache
-def _picture(name: str) -> bytes:
+def _picture(name: str) -> dict[str, Any]:
     """The public view of a position with something to look at: the end of the tutorial, or else the start."""
     game = find_game(name)
     lesson = tutorial.load(game)
     state = replay(lesson.record).state if lesson else game.start()
-    return encode(state.view(None))
+    return state.view(None)
 
 
 # Matches.

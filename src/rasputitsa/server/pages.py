@@ -5,6 +5,8 @@ from __future__ import annotations
 import mimetypes
 from pathlib import Path
 
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -12,19 +14,35 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from .problems import Problem
+from .static_answers import REVALIDATE, accepts_gzip, gzipped_file
 
 PAGES = ("/", "/new", "/learn", "/match/{match}", "/match/{match}/replay", "/rules/{name}")
-REVALIDATE = {"Cache-Control": "no-cache"}  # before a cached copy is used
+TEXTS = ("text/javascript", "text/css", "image/svg+xml", "text/html", "application/json")
 
 mimetypes.add_type("text/javascript", ".js")
 mimetypes.add_type("image/svg+xml", ".svg")
 
 
 class Files(StaticFiles):
+    """The client's files; texts are sent compressed."""
+
     async def get_response(self, path: str, scope: Scope) -> Response:
         response = await super().get_response(path, scope)
         response.headers.update(REVALIDATE)
+        if isinstance(response, FileResponse) and response.media_type in TEXTS:
+            return await compressed_file(response, Headers(scope=scope))
         return response
+
+
+async def compressed_file(response: FileResponse, asked: Headers) -> Response:
+    """The same file compressed, for those who can read that."""
+    if not accepts_gzip(asked.get("accept-encoding", "")) or "range" in asked:
+        return response
+    path, changed = Path(response.path), response.headers["etag"]
+    data = await run_in_threadpool(gzipped_file, path, changed)
+    headers = {name: response.headers[name] for name in ("cache-control", "vary", "last-modified")}
+    headers |= {"etag": f"W/{changed}", "content-encoding": "gzip"}
+    return Response(data, headers=headers, media_type=response.media_type)
 
 
 def routes(web: Path) -> list[BaseRoute]:

@@ -145,6 +145,8 @@ class StateMessages:
         return found
 
     def _forecast(self, viewer: str | None) -> Raw | None:
+        if self._live.game.public_forecasts:
+            viewer = None
         if viewer not in self._forecasts:
             forecast = self._match.state.forecast(viewer=viewer) if self._asked is not None else None
             self._forecasts[viewer] = Raw(encode(forecast.data())) if forecast else None

@@ -6,7 +6,7 @@ from ...core.sets import members
 from ...games.drive_on_moscow.facts import CITIES, DEFENSE, LAND, MECH, SOVIET, WEST, WESTERN_PLACES, land_spread
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 
-CLOSE = 4  # hexes within which Soviet units endanger a city
+CLOSE = 6  # hexes within which Soviet units endanger a city
 
 
 def is_garrison(state: DriveOnMoscowState, unit: int) -> bool:
@@ -24,6 +24,6 @@ def city_garrison(state: DriveOnMoscowState, city: int) -> list[int]:
         near |= land_spread(near)
     enemies = sum(len(state.at(hex)) for hex in members(near & state.occupied(SOVIET)))
     next_to_it = (LAND.of[city] & state.occupied(SOVIET)).bit_count()
-    count = min(3, 1 + (enemies > 5) + (next_to_it > 1)) if enemies else 0
+    count = min(3, 1 + (enemies > 9) + (next_to_it > 1)) if enemies else 0
     best = sorted(state.at(city), key=lambda unit: (-DEFENSE[unit][state.face[unit]], unit))
     return best[:count]

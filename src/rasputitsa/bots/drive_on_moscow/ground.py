@@ -7,7 +7,6 @@ from functools import cache
 from ...core.sets import cheapest, members
 from ...games.drive_on_moscow.facts import (
     BOARD,
-    CITIES,
     FIVE_CITIES,
     HEXES,
     LAND,
@@ -40,14 +39,9 @@ def distances(goal: int) -> list[int]:
     return [spent.get(hex, FAR) if HEXES >> hex & 1 else FAR for hex in range(SIZE)]
 
 
+TO_MOSCOW: list[int] = [min(ways) for ways in zip(*(distances(hex) for hex in MOSCOW_HEXES), strict=True)]
+
+
 def to_moscow(hex: int) -> int:
     """The movement points to the nearer hex of Moscow."""
-    return min(distances(goal)[hex] for goal in MOSCOW_HEXES)
-
-
-def as_the_crow_flies(one: int, other: int) -> int:
-    return BOARD.distance(one, other) or 0
-
-
-def is_city(hex: int) -> bool:
-    return bool(CITIES >> hex & 1)
+    return TO_MOSCOW[hex]

@@ -38,7 +38,7 @@ from .garrisons import is_garrison
 from .odds import air_helps
 
 LULL_COSTS = {4: 4.0, 5: 5.0, 6: 7.0}  # by turn: what attacks may promise at most for an offensive to be declared
-NORTHERN_CORPS = (("pz-6", "0814"), ("pz-7", "0814"), ("pg-14", "0814"))
+NORTHERN_CORPS = tuple((name, "0814") for name in ("pz-6", "pz-7", "pz-19", "pg-14", "pg-GD"))
 MOVE_GAIN = 0.1  # cities that must be won by moving before fighting
 MANY_ATTACKS = 2.0  # what attacks must promise together to be made before movement
 
@@ -79,13 +79,18 @@ def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Ac
 
 def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:
     plan = bot.plan(state)
-    action = german.next_unit(state, plan) if state.active == GERMAN else soviet.next_unit(state, plan)
+    if state.active == GERMAN:
+        action = german.next_unit(state, plan, bot.front(state), bot.idle(state))
+    else:
+        action = soviet.next_unit(state, plan, bot.idle(state))
     return action if action in step.actions(state) else step.actions(state)[0]
 
 
 def where_to(bot: Recruit, state: DriveOnMoscowState, step: Moving) -> Action:
     plan = bot.plan(state)
-    return german.where_to(state, step, plan) if state.active == GERMAN else soviet.where_to(state, step, plan)
+    if state.active == GERMAN:
+        return german.where_to(state, step, plan, bot.front(state))
+    return soviet.where_to(state, step, plan)
 
 
 def assault(bot: Any, state: DriveOnMoscowState, step: Assault) -> Action:
@@ -129,17 +134,32 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         RetreatOrStand: lambda bot, state, step: combat.retreat_or_stand(state, step),
         Retreat: lambda bot, state, step: combat.choose_retreat(state, step),
         SplitRetreat: lambda bot, state, step: combat.choose_retreat(state, step),
-        Advance: lambda bot, state, step: combat.advance(state, step, bot.plan(state)),
+        Advance: lambda bot, state, step: combat.advance(state, step, bot.objectives(state)),
     }
 
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed, dict.fromkeys(SIDES))
         self._plans: Remembered[dict[int, int]] = Remembered()
+        self._idle: Remembered[set[int]] = Remembered()
+        self._front: Remembered[german.Front] = Remembered()
 
     def plan(self, state: DriveOnMoscowState) -> dict[int, int]:
         """Where each unit is to go in this phase, by the position in which the bot first looked at it."""
         make = objectives.assign if state.active == GERMAN else soviet.assign
         return self._plans.find((state.turn, state.phase), lambda: make(state))
+
+    def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
+        """The objectives of German units; the Soviets have none."""
+        return self.plan(state) if state.active == GERMAN else {}
+
+    def front(self, state: DriveOnMoscowState) -> german.Front:
+        """What a German decision looks at; the same for all decisions in a position."""
+        key = state.turn, state.phase, state.finished, bytes(state.spent), *state.held
+        return self._front.find(key, lambda: german.Front(state))
+
+    def idle(self, state: DriveOnMoscowState) -> set[int]:
+        """The units that had nowhere to go when the bot last looked at them in this phase."""
+        return self._idle.find((state.turn, state.phase), set)
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
         words = self.game.words

@@ -30,7 +30,8 @@ Posts = dict[int, int]  # by unit: the hex that it is to hold
 CITY_FIRST = 14.0  # how much a city comes before other posts, in movement points
 OUTPOST = 4.0
 FORT = 3.0
-WINS = 100.0  # a move that ends the game
+WINS = 100.0  # a move that ends the game (4.4)
+RETAKES = 50.0  # one that takes a city back (4.3)
 CROWD = 1.5  # what each unit that is there already takes off
 
 
@@ -107,6 +108,7 @@ class Needs:
         self.supplied = soviet_supplied(state)
         self.near = land_spread(state.occupied(GERMAN))  # next to Germans
         self.towns = WESTERN_PLACES & ~state.occupied(GERMAN)
+        self.prizes = self.towns | EASTERN_CITIES & state.control & ~state.occupied(GERMAN)
         self.spoiling = must_come_up(state)
 
     def value(self, hex: int, post: int | None) -> float:
@@ -126,9 +128,11 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     state = needs.state
     here = state.where[unit]
     found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes)]
-    winning = [hex for hex in found if needs.towns >> hex & 1]
-    if winning:
-        return WINS, winning[0]
+    prizes = [hex for hex in found if needs.prizes >> hex & 1]
+    if prizes:
+        return max((WINS if needs.towns >> hex & 1 else RETAKES, hex) for hex in prizes)
+    if EASTERN_CITIES >> here & 1 and len(state.at(here)) == 1:
+        return 0.0, here  # the last unit of a city stays
     if (here == post and not needs.spoiling) or (needs.spoiling and needs.near >> here & 1):
         return 0.0, here
     stay = needs.value(here, post)
@@ -140,20 +144,21 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     return best
 
 
-def next_unit(state: DriveOnMoscowState, plan: Posts) -> Action:
-    """The first unit that has somewhere to go; those that can win go first."""
+def next_unit(state: DriveOnMoscowState, plan: Posts, idle: set[int]) -> Action:
+    """The first unit that has somewhere to go; those that can win go first. ``idle`` are those who had nowhere."""
     needs = Needs(state)
     first = None
-    ready = movable(state, SOVIET)
-    for unit in ready:
-        if not needs.towns and plan.get(unit) == state.where[unit] and not needs.spoiling:
+    for unit in movable(state, SOVIET):
+        if unit in idle and not needs.prizes and not needs.spoiling:
             continue
         gain, _ = best_move(needs, unit, plan.get(unit))
-        if gain >= WINS:
+        if gain <= 0:
+            idle.add(unit)
+        if gain >= RETAKES:
             return UNIT[unit]
         if gain > 0 and first is None:
             first = unit
-            if not needs.towns:
+            if not needs.prizes:
                 break
     if first is not None:
         return UNIT[first]
@@ -168,7 +173,7 @@ def where_to(state: DriveOnMoscowState, step: Moving, plan: Posts) -> Action:
     gain, hex = best_move(Needs(state), unit, plan.get(unit))
     if gain <= 0:
         return STOP
-    if unit in plan and gain < WINS:
+    if unit in plan and gain < RETAKES:
         for other in members(step.others(state)):
             if alike(state, plan, unit, other):
                 levels = reach(state, step.units | 1 << other, step.here(state))

@@ -18,9 +18,9 @@ def distance_to(area: int) -> tuple[int, ...]:
     return tuple(distances(spread, 1 << area, SIZE, FAR))
 
 
-def all_goals(state: Moscow41State) -> dict[int, float]:
+def all_goals(state: Moscow41State, side: int) -> dict[int, float]:
     """The areas that matter in this scenario and are not decided for good, with their weights."""
-    wanted = {PLACES[name]: weight for name, weight in GOALS[state.setting.name].items()}
+    wanted = {PLACES[name]: weight for name, weight in GOALS[side][state.setting.name].items()}
     if state.german >> KIEV & 1:
         wanted = {area: weight for area, weight in wanted.items() if area not in (CHERNIGOV, ROMNY)}
     return wanted
@@ -28,7 +28,7 @@ def all_goals(state: Moscow41State) -> dict[int, float]:
 
 def goals(state: Moscow41State, side: int) -> dict[int, float]:
     """The areas that a side strives for: the Germans those that they do not control, the Soviets all."""
-    wanted = all_goals(state)
+    wanted = all_goals(state, side)
     if side == GERMAN:
         return {area: weight for area, weight in wanted.items() if not state.german >> area & 1} or wanted
     return wanted

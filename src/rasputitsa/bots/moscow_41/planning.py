@@ -1,6 +1,6 @@
 """Plans of an impulse: which HQs to activate and where, whom to attack with what, where everybody else goes.
 
-Nothing is remembered: in every position the best next thing is worked out anew, and since blocks that have moved are
+Nothing is remembered: in every position the best next thing is worked out again, and since blocks that have moved are
 where they are, a plan is carried on by what it has brought about.
 """
 
@@ -72,7 +72,8 @@ class Planner:
         self.goals = goals(state, side)
         self.enemy_goals = goals(state, 1 - side)
         self.threatened = spread(self.near_enemies) | self.near_enemies
-        self.held = set_of(area for area in all_goals(state) if state.friendly(side) & self.threatened >> area & 1)
+        mine = state.controlled(side) | state.units[side] & self.enemies
+        self.held = set_of(area for area in all_goals(state, side) if mine & self.threatened >> area & 1)
         self.wanted_lines = 0
         if side == GERMAN:
             for goal in state.setting.goals:
@@ -208,8 +209,7 @@ class Planner:
             chosen.append(unit)
             ground += self.weights.follow * (self.field[area] - self.field[state.where[unit]])
             ground -= self.leaving_cost(set_of(chosen), state.where[unit])
-            if self.held >> state.where[unit] & 1 and self.guards(state.where[unit]) <= self.weights.guards:
-                ground -= self.weights.hold
+            ground -= self.post(state.where[unit])
             promise = prospect(state, area, blocks, crossing, support, enemy)
             value = promise.value(gain, step, self.weights) + ground
             if value > best + 0.05:
@@ -231,12 +231,24 @@ class Planner:
             best = 1.5
             units = ALL_OF[self.side] & COMBAT & ~self.state.isolated & ~self.state.acted
             on_map = set_of(unit for unit in members(units) if self.state.where[unit] < 176)
-            for area in self.goals:
-                if self.enemies >> area & 1 and self.pooling:
+            for area in self.goals if self.pooling else ():
+                if self.enemies >> area & 1:
                     attack = self.attack_on(area, on_map, 0)
-                    if attack is not None and attack.value > best:
-                        best, self._main = attack.value, area
+                    value = max(attack.value if attack is not None else 0.0, self.fighting_on(area))
+                    if value > best:
+                        best, self._main = value, area
         return self._main
+
+    def fighting_on(self, area: int) -> float:
+        """What the battle for a goal is worth to those who are there, with the support of all HQs."""
+        state = self.state
+        there = state.blocks(self.side, area) & ~state.isolated
+        if not there:
+            return 0.0
+        enemy = defence(state, self.side, area, self.weights)
+        support = self.support(area, self.able_hqs())
+        promise = prospect(state, area, there, there & state.crossed, support, enemy)
+        return promise.value(self.gain(area), self.step_worth(area), self.weights)
 
     def hopes(self, area: int) -> float:
         """How likely an area is cleared with the HQs that are activated so far."""
@@ -261,7 +273,7 @@ class Planner:
 
     def nearness(self, area: int) -> float:
         """How near an area is to the goals, 1 for the best area of the map."""
-        return self.field[area] / self.most
+        return float((self.field[area] / self.most) ** 3)
 
     def gain(self, area: int) -> float:
         """What it is worth to clear an area of enemies."""
@@ -342,8 +354,8 @@ class Planner:
                 value -= self.thin(area)
             elif not state.units[self.side] >> area & 1:
                 value += self.guarding(area)
-            if self.held >> area & 1 and self.guards(area) < self.weights.guards:
-                value += self.weights.hold
+            if self.held >> area & 1 and self.guards(area) < self.guards_wanted(area):
+                value += self.holding(area)
             value -= 0.05 * (state.at[area] & ALL_OF[self.side]).bit_count()
             self._ground[area] = value
         return self._ground[area]
@@ -353,10 +365,23 @@ class Planner:
         if unit not in self._stay:
             here = self.state.where[unit]
             value = self.weights.pull * self.field[here] + self.leaving_cost(1 << unit, here)
-            if self.held >> here & 1 and COMBAT >> unit & 1 and self.guards(here) <= self.weights.guards:
-                value += self.weights.hold
+            if COMBAT >> unit & 1:
+                value += self.post(here)
             self._stay[unit] = value
         return self._stay[unit]
+
+    def post(self, area: int) -> float:
+        """What each block is worth that holds a goal or fights for it, and what it costs to break off a battle."""
+        value = 0.5 if self.enemies >> area & 1 else 0.0
+        if self.held >> area & 1 and self.guards(area) <= self.guards_wanted(area):
+            value += self.holding(area)
+        return value
+
+    def holding(self, area: int) -> float:
+        return self.weights.hold * (3 if self.wanted_lines >> area & 1 else 1)
+
+    def guards_wanted(self, area: int) -> int:
+        return self.weights.guards + bool(self.wanted_lines >> area & 1)
 
     def guards(self, area: int) -> int:
         """The combat blocks that hold an area."""
@@ -374,7 +399,10 @@ class Planner:
     def leaving_cost(self, units: SpaceSet, here: int) -> float:
         """Goals and Victory Areas are not left empty, nor areas through which others are supplied."""
         state = self.state
-        if state.at[here] & ALL_OF[self.side] & ~LEADERS & ~units or not self.controls(here):
+        left = state.at[here] & ALL_OF[self.side] & ~LEADERS & ~units
+        if left:
+            return 1.5 if not left & COMBAT and units & COMBAT and self.threatened >> here & 1 else 0.0
+        if not self.controls(here):
             return 0.0
         dear = here in self.enemy_goals or VICTORY >> here & 1
         return (2.0 if dear else 0.0) + self.guarding(here)
@@ -502,14 +530,14 @@ class Planner:
         state.where[hq] = area
         reached = tactical_range(state, hq)
         state.where[hq] = here
-        score = self.field[area]
+        score = self.weights.lead * self.field[area]
         for place, value in worth_by_place.items():
             if reached >> place & 1:
                 score += value
         strength = attacking_strength(state, hq)
         main = self.main_target()
         if main and NEAR[area] >> main & 1:
-            score += 1.2 * strength
+            score += (4.0 if self.wins(main) else 1.2) * strength
         for place in members(NEAR[area] & self.enemies):
             score += strength * (0.1 * self.goals.get(place, 0.0) + 0.12 + 0.06 * self.field[place])
         if not state.blocks(self.side, area) & ~(1 << hq):
@@ -517,12 +545,14 @@ class Planner:
         return score
 
 
-def battle_value(planner: Planner, area: int) -> float:
-    """What a battle with those who are there is worth."""
+def battle_value(planner: Planner, area: int, support: Handful | None = None) -> float:
+    """What a battle with those who are there is worth, with the support that is assigned unless another is given."""
     state = planner.state
     there = state.blocks(planner.side, area) & ~state.isolated
     enemy = defence(state, planner.side, area, planner.weights)
-    promise = prospect(state, area, there, there & state.crossed, assigned(state, area), enemy)
+    if support is None:
+        support = assigned(state, area)
+    promise = prospect(state, area, there, there & state.crossed, support, enemy)
     return promise.value(planner.gain(area), planner.step_worth(area), planner.weights)
 
 

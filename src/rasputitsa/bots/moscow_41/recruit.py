@@ -5,7 +5,6 @@ It never looks at the faces of concealed enemy blocks in the guess that it is gi
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import ClassVar
 
 from ...core import Action, Game
@@ -23,6 +22,7 @@ from ...games.moscow_41.combat import (
 )
 from ...games.moscow_41.command import Activation, Command, Recalling, can_activate, commanded, everybody
 from ...games.moscow_41.facts import (
+    AIR_HQS,
     ALL_OF,
     BOMBER_HQ,
     BOMBERS_OF,
@@ -77,14 +77,14 @@ from ..planning_bot import Decisions, PlanningBot
 from .estimate import defence, prospect
 from .ground import distance_to
 from .planning import Planner, battle_value, clear_chance, danger
-from .weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS, Weights
+from .weights import GERMAN_BY_SCENARIO, GERMAN_WEIGHTS, SOVIET_WEIGHTS, Weights
 
 PHRASES = {
     "tactical": "There is something worth activating an HQ for.",
     "reinforce": "Fresh blocks are worth the Initiative Disc.",
     "pass": "Nothing is worth tiring an HQ for.",
     "activate": "The {} can do most from here.",
-    "battle": "The dice promise more than they cost.",
+    "battle": "The expected gain is worth the cost.",
     "build": "This place must be held.",
     "exploit": "Fast blocks can gain ground while the way is open.",
 }
@@ -96,8 +96,8 @@ def planner(bot: Recruit, state: Moscow41State) -> Planner:
     side, weights = SIDES.index(state.side), bot.weights_for(state)
     known = what_counts(state, side)
     if bot.last is None or bot.last[0] != known:
-        if side == GERMAN and state.setting.goals:  # one goal, whatever it costs
-            weights = replace(weights, own_step=0.25, attack_at=0.15)
+        if side == GERMAN and weights is GERMAN_WEIGHTS:
+            weights = GERMAN_BY_SCENARIO.get(state.setting.name, weights)
         bot.last = known, Planner(state, side, weights)
     return bot.last[1]
 
@@ -139,7 +139,7 @@ def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> A
 
 
 def spends_disc(state: Moscow41State) -> bool:
-    """15.1: in the short first scenario the Germans keep the disc, so that the Soviets never get it."""
+    """3.2.1: in July the Soviets gain more by the disc than the Germans, who therefore keep it for good."""
     return state.active != GERMAN or state.setting.name not in ("dnieper", "campaign")
 
 
@@ -156,6 +156,8 @@ def hq_cost(plan: Planner, hq: int) -> float:
         if state.where[own] < POOL:
             tired += (3, 3, 2, 1, 0)[state.strength[own]]
     cost = plan.weights.hq_cost[state.strength[hq]]
+    if state.strength[hq] == 2 and plan.side == GERMAN and state.setting.last - state.month > 0:
+        return cost  # an exhausted HQ lowers the Logistics Value
     return 0.2 if tired < logistics_value(state, plan.side) else cost
 
 
@@ -165,9 +167,9 @@ def hq_worth(plan: Planner, hq: int, taken: int) -> float:
     cost = hq_cost(plan, hq)
     if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1:
         blocks = companions(state).bit_count()
-        if not blocks or state.where[hq] == LENINGRAD:
+        if not blocks or state.where[hq] == LENINGRAD or not state.strength[hq]:
             return -cost
-        return 1.2 * min(blocks, state.strength[hq] / 3) - cost
+        return 3.0  # nothing else is lost by an impulse of Hoepner's
     return plan.hq_value(hq, taken) - cost
 
 
@@ -225,10 +227,11 @@ def waiting_worth(plan: Planner, hq: int) -> float:
     """What an HQ that is not activated now is worth in a later impulse."""
     state = plan.state
     main = plan.main_target()
-    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and 0.1 < plan.hopes(main) < 0.8:
+    joins = bool(main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]))
+    if joins and (plan.wins(main) or 0.1 < plan.hopes(main) < 0.8):
         return 0.0
     if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
-        return 1.5 - 0.5 * state.track
+        return 0.2
     return 99.0
 
 
@@ -349,25 +352,25 @@ def air_place(plan: Planner, hq: int, goals: int) -> int:
 
 
 def support(bot: Recruit, state: Moscow41State, step: Support) -> Action:
-    return step.actions(state)[0] if wanted_battles(bot, state) else DONE
+    return step.actions(state)[0] if wanted_battles(bot, state, True) else DONE
 
 
-def wanted_battles(bot: Recruit, state: Moscow41State) -> list[int]:
-    """The battles that will be fought, the most valuable first."""
+def wanted_battles(bot: Recruit, state: Moscow41State, supporting: bool = False) -> list[int]:
+    """The battles that will be fought, the most valuable first; while support is given, with all that they can get."""
     plan = planner(bot, state)
     must = mandatory_battles(state)
     found = []
     for area in members(open_battles(state)):
-        value = battle_value(plan, area)
+        value = battle_value(plan, area, plan.support(area, state.activated) if supporting else None)
         if must >> area & 1 or value > 0:
-            found.append((value + (10 if must >> area & 1 else 0), area))
+            found.append((value + (10 if must >> area & 1 and not supporting else 0), area))
     return [area for _, area in sorted(found, reverse=True)]
 
 
 def best_target(bot: Recruit, state: Moscow41State, actions: list[Action]) -> Action:
     """The most valuable battle that is not yet as good as won."""
     plan = planner(bot, state)
-    order = wanted_battles(bot, state)
+    order = wanted_battles(bot, state, True)
     known = {action.number: action for action in actions if action.verb == "at"}
     ranked = [area for area in order if area in known]
     for area in ranked:
@@ -424,11 +427,9 @@ def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[in
             if plan.enemies >> area & 1:
                 attack = plan.attack_on(area, 0, state.activated)
                 value = attack.value if attack else blitz_value(plan, unit, area)
+                value -= plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]]
             else:
                 value = plan.step_gain(unit, area)
-            value -= (
-                plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]] if plan.enemies >> area & 1 else 0
-            )
             if value > best:
                 best, found = value, (unit, area)
     return found
@@ -473,7 +474,10 @@ def regenerate(bot: Recruit, state: Moscow41State, step: Regeneration) -> Action
 
     def rank(action: Action) -> tuple[bool, float]:
         hq = action.number
-        return state.strength[hq] > 0, -plan.field[state.where[hq]] + state.strength[hq] * 0.3
+        if hq == HOEPNER and ROAD_SET >> state.where[hq] & 1 and companions(state):
+            return False, -99.0
+        value = plan.field[state.where[hq]] + (1.0 if AIR_HQS >> hq & 1 else 0.0)
+        return state.strength[hq] > 0, state.strength[hq] * 0.3 - value
 
     return min(actions, key=rank)
 

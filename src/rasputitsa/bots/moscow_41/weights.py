@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-# By scenario: how much each place pulls.
-GOALS = {
-    "campaign": {
-        "moscow": 5.0, "tula": 3.0, "kursk": 3.0, "voronezh": 2.0, "chernigov": 2.0, "romny": 2.5, "smolensk": 2.0,
+# By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven:
+# besides Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before
+# Moscow. In the scenarios the Soviets also look after the other Victory Areas, which feed their Logistics Value.
+GOALS = (
+    {
+        "campaign": {
+            "chernigov": 5.0, "romny": 5.0, "kursk": 5.0, "tula": 3.0, "smolensk": 3.0, "moscow": 1.0, "voronezh": 1.0,
+        },
+        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 3.0, "romny": 3.0},
+        "typhoon": {"moscow": 8.0},
+        "gasp": {"moscow": 8.0},
     },
-    "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 0.5, "romny": 0.5},
-    "typhoon": {"moscow": 8.0},
-    "gasp": {"moscow": 8.0},
-}  # fmt: skip
+    {
+        "campaign": {
+            "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
+        },
+        "dnieper": {"yelnia": 1.5, "yartsevo": 1.5, "smolensk": 1.5, "chernigov": 0.2, "romny": 0.2},
+        "typhoon": {"moscow": 3.0, "tula": 3.0, "kursk": 3.0, "voronezh": 3.0},
+        "gasp": {"moscow": 3.0, "tula": 3.0, "voronezh": 3.0},
+    },
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +49,7 @@ class Weights:
     pull: float = 1.0  # moving up the field
     attack_at: float = 0.3  # an attack must be worth this much
     hq_cost: tuple[float, ...] = (99.0, 99.0, 1.6, 0.7, 0.4)  # by stars: what activating an HQ must bring
+    lead: float = 1.0  # how much an HQ follows the pull of the goals
     line: float = 0.5  # building a defensive line where it is needed
     unknown_dice: int = 2  # what a concealed enemy block is taken for
     unknown_fire: int = 6
@@ -49,3 +62,10 @@ GERMAN_WEIGHTS = Weights(guard=0.7, unknown_dice=2, unknown_fire=6, unknown_step
 SOVIET_WEIGHTS = Weights(
     fade=0.75, own_step=0.5, enemy_step=0.5, attack_at=0.6, line=0.8, unknown_dice=3, unknown_fire=5, unknown_steps=3
 )
+
+# In scenarios with one goal the Germans take every risk to reach it.
+GERMAN_BY_SCENARIO = {
+    "dnieper": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15),
+    "typhoon": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5),
+    "gasp": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5),
+}

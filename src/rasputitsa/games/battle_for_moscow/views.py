@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.manifest import board_data, chart, face, note
 from ...core.sets import members, reach
@@ -96,7 +98,13 @@ def tokens(state: BattleForMoscowState) -> list[Data]:
         if isinstance(step, Movement):
             moved = step.moved
     cut_off = [state.occupied[side] & ~in_communication(state, side) for side in (GERMAN, SOVIET)]
-    names, where, steps = BOARD.names, state.where, state.steps
+    return [*token_list(bytes(state.where), bytes(state.steps), moved, *cut_off)]
+
+
+@lru_cache(maxsize=100)
+def token_list(where: bytes, steps: bytes, moved: int, *cut_off: int) -> list[Data]:
+    """The tokens by what they follow from. Remembered: many actions change none."""
+    names = BOARD.names
     found = []
     for unit, name in enumerate(UNIT_NAMES):
         space, side = where[unit], SIDE[unit]

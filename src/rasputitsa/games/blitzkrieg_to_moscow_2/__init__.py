@@ -61,6 +61,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     )
     overlays = views.OVERLAYS
     hidden = True
+    public_forecasts = True
     board = BOARD
     words = WORDS
     pieces = UNITS

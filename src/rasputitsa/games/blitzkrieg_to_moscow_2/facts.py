@@ -85,7 +85,7 @@ MOSCOW, ODESSA, SEVASTOPOL = (_by_title[name] for name in ("Moscow", "Odessa", "
 @cache
 def ring(hex: int, distance: int) -> SpaceSet:
     """The hexes at this distance."""
-    return set_of(other for other in members(HEXES) if BOARD.distance(hex, other) == distance)
+    return BOARD.disc(hex, distance) & ~BOARD.disc(hex, distance - 1)
 
 
 # The units.

@@ -72,14 +72,15 @@ def forecast(state: BlitzkriegState, battle: Battle, undecided: int = 0) -> Fore
     weakest, battle = weakest_defence(battle, undecided), strongest_defence(battle, undecided)
     odds = column(state, battle)
     lines = modifiers(state, battle)
+    retreating = retreat_losses(state, battle.hex, battle.defenders)
     if weakest != battle:
         lines.append(alternative(state, weakest))
     return Forecast(
         title=f"{unit_labels(battle.attackers)} against {unit_labels(battle.defenders)} in {space_label(battle.hex)}",
         headline=column_name(odds),
         modifiers=tuple(lines),
-        chances=tuple(chances(state, battle, odds)),
-        notes=(Note(f"Retreat: {retreat_text(state, battle)}", "11.4"),),
+        chances=tuple(chances(state, battle, odds, retreating)),
+        notes=(Note(f"Retreat: {retreat_text(battle, retreating)}", "11.4"),),
         spaces=(BOARD.names[battle.hex],),
         tokens=tuple(unit_names(battle.attackers | battle.defenders)),
     )
@@ -172,28 +173,32 @@ def explore_retreats(
     return found
 
 
-def possible_losses(state: BlitzkriegState, battle: Battle, result: str) -> set[int]:
+def possible_losses(
+    state: BlitzkriegState, battle: Battle, result: str, retreating: set[int] | None = None
+) -> set[int]:
     """The sets of defenders that a result may cost; more than one where it depends on how their owner retreats.
 
-    11.6: mechanized corps that defended actively are lost in any case, all of them by DL.
+    ``retreating`` is what a retreat of all defenders may cost, where that is known. 11.6: mechanized corps that
+    defended actively are lost in any case, all of them by DL.
     """
     active_corps = battle.active & CORPS
     if result == "DE":
         return {battle.defenders}
     if result == "-" or (result == "DR" and holds_out(state, battle)):
         return {active_corps}
-    if result == "DR":
-        return {lost | active_corps for lost in retreat_losses(state, battle.hex, battle.defenders)}
     corps = battle.defenders & CORPS
+    if result == "DR" or not corps:
+        if retreating is None:
+            retreating = retreat_losses(state, battle.hex, battle.defenders)
+        return {lost | active_corps for lost in retreating}
     after = state.copy()
     for unit in members(corps):
         after.put(unit, POOL)
     return {lost | corps for lost in retreat_losses(after, battle.hex, battle.defenders & ~corps)}
 
 
-def retreat_text(state: BlitzkriegState, battle: Battle) -> str:
-    """Who can retreat after a DR."""
-    losses = retreat_losses(state, battle.hex, battle.defenders)
+def retreat_text(battle: Battle, losses: set[int]) -> str:
+    """Who can retreat after a DR, by what it may cost."""
     if losses == {0}:
         return "possible"
     if losses == {battle.defenders}:
@@ -217,12 +222,12 @@ def loss_text(losses: set[int]) -> str:
     return f"lost: {'; '.join(parts)}"
 
 
-def chances(state: BlitzkriegState, battle: Battle, odds: int) -> list[Chance]:
+def chances(state: BlitzkriegState, battle: Battle, odds: int, retreating: set[int]) -> list[Chance]:
     if odds < 1:
         return [Chance("fails", Fraction(1), failure(battle), "11.3.5")]
     row = CRT[min(odds, TOP_COLUMN)][1:]
     return [
-        Chance(result, Fraction(row.count(result), 6), meaning(state, battle, result), "11.3.6")
+        Chance(result, Fraction(row.count(result), 6), meaning(state, battle, result, retreating), "11.3.6")
         for result in RESULTS
         if result in row
     ]
@@ -237,9 +242,9 @@ def lost_too(losses: set[int]) -> str:
     return "" if losses == {0} else f"; {loss_text(losses)}"
 
 
-def meaning(state: BlitzkriegState, battle: Battle, result: str) -> str:
+def meaning(state: BlitzkriegState, battle: Battle, result: str, retreating: set[int]) -> str:
     """What a result would mean in this combat."""
-    losses = possible_losses(state, battle, result)
+    losses = possible_losses(state, battle, result, retreating)
     if result == "-":
         return "no effect" + lost_too(losses)
     if result == "DR" and holds_out(state, battle):

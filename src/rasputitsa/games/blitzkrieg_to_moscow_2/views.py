@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.manifest import board_data, chart, face, note
 from ...core.sets import members
@@ -137,28 +139,37 @@ def tokens(state: BlitzkriegState) -> list[Data]:
         elif isinstance(step, TankAction):
             moved = step.acted
     cut_off = [state.occupied[side] & ~supply_net(state, side)[1] for side in (GERMAN, SOVIET)]
-    return [token(state, unit, moved, attacked, cut_off) for unit in BY_STRENGTH[state.fresh]]
+    return [*token_list(tuple(state.where), state.fresh, bytes(state.due), moved, attacked, *cut_off)]
 
 
-def token(state: BlitzkriegState, unit: int, moved: int, attacked: int, cut_off: list[int]) -> Data:
-    name, space, side = UNIT_NAMES[unit], state.where[unit], SIDE[unit]
-    marks = []
-    if moved >> unit & 1:
-        marks.append("moved")
-    if attacked >> unit & 1:
-        marks.append("attacked")
-    if cut_off[side] >> space & 1:
-        marks.append("out of supply")
+@lru_cache(maxsize=500)
+def token_list(where: tuple[int, ...], fresh: int, due: bytes, moved: int, attacked: int, *cut_off: int) -> list[Data]:
+    """The tokens by what they follow from. Remembered: many actions change none."""
+    found = []
+    for unit in BY_STRENGTH[fresh]:
+        space = where[unit]
+        out = bool(cut_off[SIDE[unit]] >> space & 1)
+        turn = due[unit] if space == TRACK else 0
+        found.append(token(unit, space, fresh >> unit & 1, turn, moved >> unit & 1, attacked >> unit & 1, out))
+    return found
+
+
+@lru_cache(maxsize=20_000)
+def token(unit: int, space: int, fresh: int, due: int, moved: int, attacked: int, cut_off: bool) -> Data:
+    name = UNIT_NAMES[unit]
+    marks = ["moved"] if moved else []
+    marks += ["attacked"] if attacked else []
+    marks += ["out of supply"] if cut_off else []
     found: Data = {
         "name": name,
         "piece": name,
-        "at": turn_box(state.due[unit]) if space == TRACK else BOARD.names[space],
-        "owner": SIDES[side],
-        "face": state.fresh >> unit & 1,
+        "at": turn_box(due) if space == TRACK else BOARD.names[space],
+        "owner": SIDES[SIDE[unit]],
+        "face": fresh,
         "marks": marks,
     }
     if space == TRACK:
-        found["due"] = state.due[unit]
+        found["due"] = due
     return found
 
 
@@ -346,9 +357,9 @@ ABOUT = (
     "Yasushi Nakaguro. Map, counters and cards are a reconstruction."
 )
 SOURCES = (
-    "The rules are those of the printed game; its map, counters, cards, combat table and turn track were not at hand. "
-    "What you see of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed "
-    "values; the data files say of each value whether it is RULE, FOUND or REBUILT."
+    "The rules are those of the printed game; its map, counters, cards, combat table and turn track were not "
+    "available. What you see of these is a reconstruction that fits every rule and every published remark, and not the "
+    "printed values; the data files say of each value whether it is RULE, FOUND or REBUILT."
 )
 
 

@@ -54,11 +54,13 @@ STYLES = {
 
 ABOUT = (
     "Nine weekly turns, October to December 1941, on 1,800 hexes with 343 units: the Germans win by entering Moscow, "
-    "by cutting it off, or with all five other cities in hand at the end. Soviet units are untried until they first "
-    "fight. The rules are those of the printed game; its map, counters, combat table and turn track were not at hand. "
-    "What you see of these is a RECONSTRUCTION that fits every rule and every published remark, and not the printed "
-    "values; the data files say of each value whether it is RULE, FOUND or REBUILT. Designed by Joseph Miranda, "
-    "redesigned by Ty Bomba."
+    "by cutting it off, or by holding all five other cities at the end. Soviet units are untried until they first "
+    "fight. Designed by Joseph Miranda, redesigned by Ty Bomba. Map, counters and tables are a reconstruction."
+)
+SOURCES = (
+    "The rules are those of the printed game; its map, counters, combat table and turn track were not available. What "
+    "you see of these is a reconstruction that fits every rule and every published remark, not the printed values; the "
+    "data files say of each value whether it is RULE, FOUND or REBUILT."
 )
 
 
@@ -66,6 +68,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board_data(BOARD, space_notes()),
         "styles": STYLES,
         "pieces": pieces(),
@@ -140,7 +143,7 @@ def space_notes() -> dict[str, list[Data]]:
             notes.setdefault(name, []).append(remark)
     for links, remark in (
         (RIVER, note("River: one point more to cross; one column left if all attackers are across it", "11.14")),
-        (RESERVOIR, note("Reservoir: not crossed, but by Soviet supply lines", "10.10")),
+        (RESERVOIR, note("Reservoir: crossed only by Soviet supply lines", "10.10")),
     ):
         for hex in sorted({hex for pair in links.pairs for hex in pair}):
             notes.setdefault(BOARD.names[hex], []).append(remark)

@@ -151,7 +151,7 @@ def damage(state: Moscow41State, unit: int) -> None:
     elif state.events is not None:
         area = state.where[unit]
         now = state.strength[unit] or "the heart"
-        text = f"The {unit_label(unit)}, none stronger with {before}, is reduced to {now}."
+        text = f"The {unit_label(unit)}, one of the strongest at {before}, is reduced to {now}."
         state.emit("reduced", text, "10.14", [BOARD.names[area]], [UNIT_NAMES[unit]])
 
 

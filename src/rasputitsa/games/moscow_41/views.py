@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...core import RasputitsaError
 from ...core.manifest import board_data, chart, face, note
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, members, union
 from ...core.values import Data
 from .battle import Battle
 from .facts import (
@@ -65,9 +65,11 @@ from .facts import (
     space_label,
 )
 from .state import Moscow41State
+from .supply import sources
 from .value import is_halved, terms, total
 from .victory import victory_points
 
+RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
@@ -284,7 +286,7 @@ def score(german: SpaceSet) -> list[Data]:
 
 
 def markers(state: Moscow41State) -> list[Data]:
-    """Defensive lines, artillery markers and contested areas."""
+    """Defensive lines, artillery markers, contested areas, and parts of the red border that are lost (9.2)."""
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
         for area in members(state.lines_of(side)):
@@ -296,6 +298,10 @@ def markers(state: Moscow41State) -> list[Data]:
         if state.target[hq]:
             name, title = BOARD.names[state.target[hq]], f"Artillery fire of the {UNITS[hq].title}"
             found.append({"space": name, "sign": "✹", "title": title, "side": SIDES[SIDE[hq]]})
+    lost = RED_BORDER & ~sources(state, SOVIET)
+    found += [
+        {"space": name, "sign": "✕", "title": "Supply Source lost to the Soviets"} for name in BOARD.names_of(lost)
+    ]
     return found
 
 
@@ -402,12 +408,14 @@ STYLES = {
     "borders": {"river": "river"},
 }
 ABOUT = (
-    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks stand with their faces to their owner: "
-    "you see where the enemy is, not what it is. Monthly turns of impulses, headquarters that command and tire, air "
-    "strikes, mud and snow; a campaign and three scenarios. The rules are those of the printed game; its map and "
-    "stickers were not at hand. What you see of these is a RECONSTRUCTION that fits every number of the rulebook and "
-    "the geography; the data files say of each value whether it is RULE, INFERRED, FOUND or REBUILT. Designed by "
-    "Emanuele Santandrea."
+    "July to December 1941: Army Group Centre drives on Moscow. Wooden blocks face their owner: you see where the "
+    "enemy is, not what it is. Impulses, headquarters, air strikes, mud and snow; a campaign and three scenarios. "
+    "Designed by Emanuele Santandrea. Map and stickers are a reconstruction."
+)
+SOURCES = (
+    "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
+    "reconstruction that fits every number in the rulebook and the geography; the data files say of each value whether "
+    "it is RULE, INFERRED, FOUND or REBUILT."
 )
 
 
@@ -415,6 +423,7 @@ def manifest() -> Data:
     """What this game adds to `Game.manifest`."""
     return {
         "about": ABOUT,
+        "sources": SOURCES,
         "board": board(),
         "styles": STYLES,
         "pieces": [*map(piece, range(COUNT)), *(bomber_piece(bomber) for bomber in range(len(BOMBERS)))],

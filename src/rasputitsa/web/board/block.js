@@ -56,6 +56,7 @@ export class Block extends Counter {
     this.sticker = group("rb-sticker", this.panel);
     if (look.faces.length) this.drawSticker(look);
     else make("rect", { class: "rb-back", x: -17, y: -17, width: 34, height: 34, rx: 3 }, this.panel);
+    this.panel.append(this.height);
     this.veil = make("path", { class: "rb-veil", d: FRONT }, this.body);
   }
 

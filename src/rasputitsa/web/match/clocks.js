@@ -70,7 +70,7 @@ export class Clocks {
     else this.faces.delete(name);
     return h(
       "div",
-      { class: ["clock", manifest.sideClass(name), clock.running === name && "running"], title: clock.text, data: { side: name } },
+      { class: ["clock", manifest.sideClass(name), clock.running === name && "running"], title: [seat?.name, clock.text].filter(Boolean).join(": "), data: { side: name } },
       h("span", { class: "dot", "aria-hidden": "true" }),
       h("span", { class: "who" }, seat?.name || title, seat?.name ? h("span", { class: "sr-only" }, `, ${title}`) : null),
       kept ? time : h("span", { class: "small" }, "no clock"),

@@ -91,19 +91,19 @@ export class Input {
     }
     const intent = interpret(offers, this.others, screen.selection, target, state.view, this.manifest);
     if (this.byFinger && intent && ("play" in intent || "instead" in intent)) screen.inspector.look(null); // it would cover the small map
-    if (!intent) screen.notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
+    if ((!intent || "why" in intent) && this.isLookedAt(target.token, !intent)) screen.inspector.openCard(target.space, target.token);
+    else if (!intent) screen.notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
     else if ("play" in intent) void actions.play(intent.play, at);
     else if ("choose" in intent) screen.notes.choose(intent.choose, at, (offer) => void actions.play(offer, at));
     else if ("instead" in intent) void this.instead(intent.instead, target, at);
-    else if (this.isForeignBlock(target.token)) screen.inspector.openCard(target.space, target.token);
     else void actions.why(intent.why, at);
   }
 
-  /** Whether a token is a block of somebody else: one looks at it, for nobody thinks that it could be moved. @param {string | null} name */
-  isForeignBlock(name) {
+  /** Whether a click on a block only looks at it: nobody thinks that the other's, or any while nothing can be chosen, could be moved. @param {string | null} name @param {boolean} any */
+  isLookedAt(name, any) {
     const { state } = this.screen;
-    const token = state && tokenOf(state.view, name);
-    return token?.owner !== state?.asked && !!token && this.manifest.faces.look(token).shape === "block";
+    const token = tokenOf(state?.view, name);
+    return !!token && (any || token.owner !== state?.asked) && this.manifest.faces.look(token).shape === "block";
   }
 
   /**
