@@ -36,7 +36,7 @@ def run_arena(args: Namespace) -> int:
 
 def run_bench(args: Namespace) -> int:
     from ..devtools import play_bench  # an arena needs no server
-    from ..devtools.server_bench import click_cost
+    from ..devtools.server_bench import click_cost, match_memory
 
     print(play_bench.text(play_bench.measure(args.seconds)))
     for name in games():
@@ -45,4 +45,7 @@ def run_bench(args: Namespace) -> int:
             f"server, {name}: {cost.median:.0f} us a click without the disk (mean {cost.mean:.0f}, "
             f"99 of 100 below {cost.p99:.0f}; {cost.bytes:.0f} bytes sent)"
         )
+        memory = match_memory(name)
+        size = f"{memory.played:.1f} MB, with its replay {memory.replayed:.1f} MB"
+        print(f"  in memory, a match of {memory.actions} actions: {size}")
     return 0

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .sets import SpaceSet, flood, members, set_of
 
@@ -179,7 +180,7 @@ class HexGrid:
     numbering: HexNumbering = field(default_factory=HexNumbering)
     missing: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def stride(self) -> int:
         """Numbers between two lines. There is one guard position between them, so that no shift runs over."""
         return max(self.lengths) + 1

@@ -1,4 +1,4 @@
-"""What a click costs the server, without network and disk.
+"""What a click costs the server, without network and disk, and how much memory a match takes.
 
 A click is: read the message, check it, play it, and make the frames that both clients get (view, offers, new entries of
 the log). The time is that of the processor, so that other programs on the machine do not count.
@@ -7,6 +7,8 @@ the log). The time is that of the processor, so that other programs on the machi
 from __future__ import annotations
 
 import asyncio
+import gc
+import tracemalloc
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
@@ -19,6 +21,7 @@ from ..server.frames import Frame
 from ..server.live_match import LiveMatch
 from ..server.new_matches import logged_commands
 from ..server.protocol import COMMANDS, MatchCommand, Play, encode
+from ..server.replay_cache import ReplayCache
 from ..server.state_messages import StateMessages
 from ..server.storage import PERSON, Header, Seat, Stored
 
@@ -42,9 +45,48 @@ class ClickCost:
     bytes: float
 
 
+@dataclass(frozen=True)
+class MatchMemory:
+    """Megabytes that a whole match takes in memory: while it is played, and with the key positions of its replay."""
+
+    game: str
+    actions: int
+    played: float
+    replayed: float
+
+
 def click_cost(name: str, clicks: int = 5_000, seed: int = 1941) -> ClickCost:
     """Play random matches of a game and time the server's work for each click."""
     return asyncio.run(_measure(name, clicks, seed))
+
+
+def match_memory(name: str, seed: int = 1941) -> MatchMemory:
+    """Play a random match to its end, look at its replay, and measure what that left in memory."""
+    return asyncio.run(_memory(name, seed))
+
+
+async def _memory(name: str, seed: int) -> MatchMemory:
+    for _ in _match(name, Random(seed)):  # what all matches share is made now
+        pass
+    gc.collect()
+    tracemalloc.start()
+    try:
+        rng = Random(seed + 1)
+        live = _live_match(name, rng)
+        for _ in _clicks(live, rng):
+            pass
+        played = _traced()
+        replays = ReplayCache()
+        await replays.state_at(live, live.number)
+        replays.close()
+        return MatchMemory(name, live.number, played, _traced())
+    finally:
+        tracemalloc.stop()
+
+
+def _traced() -> float:
+    gc.collect()
+    return tracemalloc.get_traced_memory()[0] / 1e6
 
 
 async def _measure(name: str, clicks: int, seed: int) -> ClickCost:
@@ -62,7 +104,11 @@ async def _measure(name: str, clicks: int, seed: int) -> ClickCost:
 
 def _match(name: str, rng: Random) -> Iterator[tuple[float, int]]:
     """A random match, click by click: seconds and bytes of each."""
-    live = _live_match(name, rng)
+    return _clicks(_live_match(name, rng), rng)
+
+
+def _clicks(live: LiveMatch, rng: Random) -> Iterator[tuple[float, int]]:
+    """A match that is played at random to its end."""
     sides = [side.name for side in live.game.sides]
     while live.match.outcome is None:
         side, number = live.asked or "", live.number

@@ -182,7 +182,7 @@ def prepare_answers() -> None:
         for name in games():
             for make in (_manifest, _rules, _picture):
                 prepare(make, name)
-    except RasputitsaError as error:
+    except Exception as error:  # whoever asks for the answer will be told
         log.error("A game cannot be shown: %s", error)
 
 

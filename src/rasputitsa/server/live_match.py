@@ -72,7 +72,7 @@ class LiveMatch:
         self.messages: StateMessages | None = None  # of the present position
         self.view_parts = ViewParts()
         self.seats_shown: Raw | None = None
-        self._handled: set[tuple[str, str, str, int, str]] = set()
+        self._handled: set[int] = set()  # the hashes of the commands: a match can have thousands
         self._chat_handled: set[tuple[str, str, str]] = set()
         self._offer_open = False
 
@@ -125,7 +125,7 @@ class LiveMatch:
 
     def was_handled(self, side: str, command_id: str, command: str, number: int, action: str) -> bool:
         """Whether this very command was already carried out."""
-        return (side, command_id, command, number, normalized(action)) in self._handled
+        return hash((side, command_id, command, number, normalized(action))) in self._handled
 
     def perform(self, command: str, side: str, action: str, number: int, command_id: str = "") -> Progress:
         """Carry out a command, or raise. Returns what has to be stored."""
@@ -170,7 +170,7 @@ class LiveMatch:
         LOGGED[command](self.match, side, action)
         self.commands += 1
         if command_id:
-            self._handled.add((side, command_id, command, before, action))
+            self._handled.add(hash((side, command_id, command, before, action)))
         if command == "undo":
             self.undos += 1
         if command == "offer_draw":

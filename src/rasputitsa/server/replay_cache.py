@@ -1,7 +1,8 @@
 """Positions of the past, for those who look back.
 
-Of a match that is looked at, every 50th position is kept (a key position); those between are recomputed. All of this
-happens in a thread of its own, and the least recently used matches are forgotten when the key positions get too large.
+Of a match that is looked at, every 50th position is kept (a key position), or fewer of a long one; those between are
+recomputed. All of this happens in a thread of its own, and the least recently used matches are forgotten when the key
+positions get too large.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from ..match.match import AGREEMENTS
 from .live_match import LiveMatch
 
 EVERY = 50  # actions between two key positions
+MOST = 64  # key positions of a match: in a long one they are farther apart
 LARGEST = 32 * 2**20  # bytes of key positions, in all
 T = TypeVar("T")
 
@@ -66,6 +68,8 @@ class _KeyPositions:
             replay_entry(state, entry)
             if count == len(self.states) * self.every:
                 self.states.append(state.copy())
+                if len(self.states) > MOST:
+                    self.thin_out()
         return state
 
     def thin_out(self) -> None:

@@ -101,7 +101,7 @@ def tokens(state: BattleForMoscowState) -> list[Data]:
     return [*token_list(bytes(state.where), bytes(state.steps), moved, *cut_off)]
 
 
-@lru_cache(maxsize=1_000)
+@lru_cache(maxsize=100)
 def token_list(where: bytes, steps: bytes, moved: int, *cut_off: int) -> list[Data]:
     """The tokens by what they follow from. Remembered: many actions change none."""
     names = BOARD.names

@@ -1,0 +1,59 @@
+"""What the server's bench measures, and bounds that hold on any machine."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+from statistics import median
+from time import thread_time
+
+import pytest
+
+import rasputitsa
+from rasputitsa.devtools import server_bench as bench
+from rasputitsa.server.live_match import LiveMatch
+from rasputitsa.server.protocol import Play, encode
+
+
+@pytest.mark.parametrize("name", ["drive-on-moscow", "moscow-41"])  # those with the most units
+def test_a_match_and_its_replay_take_less_than_five_megabytes(name: str) -> None:
+    memory = bench.match_memory(name, seed=7)
+    assert memory.actions > 100
+    assert 0 < memory.played <= memory.replayed < 5
+
+
+@pytest.mark.parametrize("name", rasputitsa.games())
+def test_what_a_click_sends_is_bounded(name: str) -> None:
+    """Both clients together, in every phase of a random match."""
+
+    async def largest() -> int:
+        return max(sent for _, sent in bench._match(name, Random(3)))
+
+    assert asyncio.run(largest()) < (30_000 if len(rasputitsa.game(name).board.spaces) > 500 else 20_000)
+
+
+def test_the_cost_of_an_action_does_not_grow_with_the_match() -> None:
+    """The same two choices again and again: the thousands of actions before them cost nothing."""
+
+    async def measured() -> tuple[float, float]:
+        live = bench._live_match("drive-on-moscow", Random(5))
+        first, _, last = (switch_types(live, 200), switch_types(live, 3_000), switch_types(live, 200))
+        assert live.number == 3_400
+        return first, last
+
+    first, last = asyncio.run(measured())
+    assert last < 1.5 * first
+
+
+def switch_types(live: LiveMatch, times: int) -> float:
+    """Choose one type of unit and another in turns, in the set-up; the median seconds of a click."""
+    sides = [side.name for side in live.game.sides]
+    seconds = []
+    for _ in range(times):
+        action = "type RB" if str(live.match.log[-1].action if live.match.log else "") == "type RD" else "type RD"
+        number = live.number
+        command = encode(Play(id=number, side=live.asked or "", number=number, action=action))
+        began = thread_time()
+        bench.click(live, command, sides)
+        seconds.append(thread_time() - began)
+    return median(seconds)
