@@ -73,7 +73,7 @@ def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) ->
     for kind, actions in IMPULSES[side].items():
         made = server.create(ME, LINK, game=GAME, position=before(side))
         t = sit(visitor, server, made, side)
-        expect(t.question).to_contain_text("Your impulse: what shall it be?")
+        expect(t.question).to_contain_text("Choose your impulse.")
         for action in actions:
             t.perform(action)
         end(t, server, made, side)
