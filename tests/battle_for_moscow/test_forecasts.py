@@ -39,7 +39,7 @@ def test_forecasts_come_true_in_random_positions(seed: int) -> None:
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_a_free_retreat() -> None:
     assert meanings("35ak 1207, 3a 1208", "1208") == {  # 1:1
-        "NE": "nothing happens",
+        "NE": "no effect",
         "AL": "one attacker loses a step",
         "EX": "the defender loses a step and retreats; the attackers lose 4 points",
         "DR": "the defender retreats",

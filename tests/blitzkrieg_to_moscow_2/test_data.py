@@ -353,7 +353,7 @@ map.toml: forest = [ => forrest = [
 map.toml: mountain = [ => volcano = [
     spaces.volcano: is not known here
 map.toml: "0107", "0701" => "0107", "9999"
-    spaces.mountain: names '9999', which is no space
+    spaces.mountain: names '9999', which is not a space on the map
 map.toml: "0107", "0701" => "0107", "1101"
     spaces.mountain: names '1101', which is already marsh
 map.toml: "0107", "0701" => "0107", "0106"
@@ -471,7 +471,7 @@ setup.toml: "1601" = ["S-8A", "S-12MC"] => "1601" = ["S-8A", "S-12MC", "G-4A"]
 setup.toml: "1601" = => "1902" =
     soviet.1902: is not a land hex
 setup.toml: "1601" = => "2101" =
-    soviet.2101: names '2101', which is no space of the map
+    soviet.2101: names '2101', which is not a space on the map
 """
 
 

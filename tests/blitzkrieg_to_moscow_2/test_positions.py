@@ -143,7 +143,7 @@ def test_a_written_question_with_nothing_to_choose_goes_on() -> None:
             {"units": {"G-4A": {"at": "1305", "hp": 3}}},
             "unit G-4A has 'at', may have 'side' and 'due', and nothing else",
         ),
-        ({"units": {"G-4A": {"at": "9999"}}}, "unit G-4A is at '9999', which is no space of the map"),
+        ({"units": {"G-4A": {"at": "9999"}}}, "unit G-4A is at '9999', which is not a space on the map"),
         ({"units": {"G-4A": {"at": "0103"}}}, "unit G-4A is at 0103, in the sea"),
         ({"units": {"G-4A": {"at": "north"}}}, "unit G-4A cannot be in the rear area north (10.4)"),
         ({"units": {"S-8A": {"at": "center"}}}, "unit S-8A cannot be in the rear area center (10.4)"),

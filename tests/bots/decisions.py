@@ -19,15 +19,18 @@ SEEDS = (1, 2, 3, 4)
 PART = 50  # actions that share a digest, so that a failure tells where decisions differ first
 
 
-PINNED_GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow")  # whose recruits are settled
+PINNED_GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow")  # with every choice of an option
+PINNED_SCENARIOS = {"moscow-41": ("dnieper", "typhoon", "gasp", "campaign")}  # each scenario once
 
 
 def matches() -> list[tuple[str, str, int]]:
-    """The pinned matches: game, options that are not the default, seed."""
+    """The pinned matches: game, the scenario or an option that is not the default, seed."""
     found = [(name, "", seed) for name in PINNED_GAMES for seed in SEEDS]
     for name in PINNED_GAMES:
         for option in ra.game(name).options:
             found += [(name, f"{option.name}={choice}", 5) for choice in option.choices if choice != option.default]
+    for name, scenarios in PINNED_SCENARIOS.items():
+        found += [(name, f"scenario={scenario}", 1) for scenario in scenarios]
     return found
 
 
@@ -37,7 +40,8 @@ def name_of(game: str, option: str, seed: int) -> str:
 
 def play(game: str, option: str, seed: int) -> list[str]:
     """Every action of a match between two recruits, those of chance included."""
-    state = ra.game(game).start(None, dict([option.split("=")]) if option else {})
+    chosen = dict([option.split("=")]) if option else {}
+    state = ra.game(game).start(chosen.pop("scenario", None), chosen)
     player = bot("recruit", game, seed)
     dice = CommittedDice.seeded(seed, "decisions")
     actions: list[str] = []

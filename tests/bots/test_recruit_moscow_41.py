@@ -9,6 +9,10 @@ import pytest
 import rasputitsa
 from rasputitsa.bots import bot, decide
 from rasputitsa.core import CHANCE, State
+from rasputitsa.games.moscow_41.facts import TACTICAL, UNIT_IDS
+from rasputitsa.games.moscow_41.state import Moscow41State
+
+from ..moscow_41.helpers import at, position
 
 GAME = rasputitsa.game("moscow-41")
 SCENARIOS = [scenario.name for scenario in GAME.scenarios]
@@ -65,3 +69,79 @@ def test_it_gives_reasons() -> None:
         decide(player, state, number)
         said.add(player.explain())
     assert len(said) > 3
+
+
+# Made positions.
+
+
+def choice(state: Moscow41State) -> str:
+    """What the recruit does now."""
+    return str(decide(bot("recruit", GAME.name, 1), state, 0))
+
+
+def play_impulse(state: Moscow41State) -> Moscow41State:
+    """Let the recruit play until the other side must act or the game is over; dice fall in the middle of what is
+    possible."""
+    side, player = state.side, bot("recruit", GAME.name, 1)
+    for number in range(200):
+        if state.side not in (side, CHANCE):
+            return state
+        actions = state.actions()
+        state.apply(actions[len(actions) // 2] if state.side == CHANCE else decide(player, state, number))
+    raise AssertionError("the impulse does not end")
+
+
+@pytest.mark.rule("moscow-41", "15.2")
+def test_germans_walk_into_an_empty_moscow() -> None:
+    units = "G-HQ3P 61, G-3Pg-39 62, G-3Pg-57 60, S-STALIN 63 2, S-HQB 137, S-WH-2R 98"
+    german = "60 61 62 59 71 70 69 68 67 66"
+    state = position("impulse", units, scenario="typhoon", month="October", german=german)
+    state = play_impulse(state)
+    assert state.outcome is not None and state.outcome.winner == "german"
+
+
+@pytest.mark.rule("moscow-41", "15.1")
+def test_germans_build_the_line_that_wins() -> None:
+    units = "G-HQ2P 90, G-2Pg-24 91, G-2Pg-46 91, S-HQC 128, S-WH-2R 92"
+    state = position("impulse", units, scenario="dnieper", lines="G68", german="89 90 91 67 66 68")
+    state = play_impulse(state)
+    assert state.outcome is not None and state.outcome.winner == "german"
+
+
+@pytest.mark.rule("moscow-41", "3.2.1")
+@pytest.mark.parametrize("scenario", ["dnieper", "campaign"])
+def test_germans_keep_the_disc_in_july(scenario: str) -> None:
+    units = "G-2Pg-24 90, G-W-28 pool, G-W-38 pool, G-W-42 pool, G-W-50 pool, S-HQC 63"
+    state = position("impulse", units, scenario=scenario, german="89 90")
+    assert "reinforce" in [str(action) for action in state.actions()]
+    assert choice(state) == "pass"
+
+
+@pytest.mark.rule("moscow-41", "10.9")
+def test_hoepner_goes_on_to_leningrad_when_he_has_company() -> None:
+    units = "G-HQ4P pskov, G-4Pg-41 pskov, G-2Pg-24 90, S-HQC 63"
+    state = position("impulse", units, german="89 90 pskov")
+    assert choice(state) == "tactical"
+    state.apply(GAME.action("tactical"))
+    assert choice(state) == "activate G-HQ4P"
+
+
+@pytest.mark.rule("moscow-41", "10.5")
+def test_one_hq_is_enough_for_two_battles_far_apart() -> None:
+    """What the other can do it can do in the next impulse."""
+    units = "G-HQ2P 100, G-2Pg-24 100, G-2Pg-46 100, G-HQ3P 67, G-3Pg-39 67, G-3Pg-57 67, S-WH-2R 114 1, S-WH-20R 55 1"
+    state = position("impulse", units + ", S-HQC 63", german="89 90 66 67 100")
+    state = play_impulse(state)
+    assert [state.strength[UNIT_IDS[name]] for name in ("G-HQ2P", "G-HQ3P")].count(4) == 1
+    assert not state.activated & TACTICAL
+
+
+@pytest.mark.rule("moscow-41", "9.3")
+def test_a_pass_opens_the_way_to_blocks_that_are_cut_off() -> None:
+    """The corps in Krichev are supplied again when one from the staging area comes up."""
+    units = "G-HQ2P 100 0, G-2Pg-24 100, G-2Pg-46 100, G-2Pg-47 100, G-4A-7 4A, S-HQC 63"
+    state = position("impulse", units, german="90")
+    assert choice(state) == "pass"
+    state = play_impulse(state)
+    assert at(state, "G-4A-7") in ("88", "89", "99")
+    assert state.strength[UNIT_IDS["G-2Pg-24"]] == 4, "no attrition"

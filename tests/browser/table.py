@@ -166,27 +166,25 @@ class Table:
             self.past(before)
 
     def place(self, name: str) -> tuple[float, float]:
-        """Where a space is on the screen."""
-        return self.in_sight(lambda: tuple(self.page.evaluate(PLACE, [self.game, name])))
-
-    def in_sight(self, find: Callable[[], tuple[float, float]]) -> tuple[float, float]:
-        """A point of the map; the whole map is shown where the point was out of sight."""
+        """Where a space is on the screen, or beside it."""
         self.still()
-        x, y = find()
+        x, y = self.page.evaluate(PLACE, [self.game, name])
+        return x, y
+
+    def in_sight(self, find: Callable[[str], tuple[float, float]], name: str) -> tuple[float, float]:
+        """Where something is; the whole map is shown where it was out of sight."""
+        x, y = find(name)
         box = self.map.bounding_box()
         if box and not (0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]):
             self.page.keyboard.press("f")
-            self.still()
-            x, y = find()
+            x, y = find(name)
         return x, y
 
     def counter(self, piece: str) -> Locator:
         return self.page.locator(f'.rb-counters [data-token="{piece}"]')
 
     def middle(self, piece: str) -> tuple[float, float]:
-        return self.in_sight(lambda: self._middle(piece))
-
-    def _middle(self, piece: str) -> tuple[float, float]:
+        self.still()
         box = self.counter(piece).locator(".rb-face").bounding_box()
         assert box, piece
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -196,14 +194,14 @@ class Table:
 
     def click(self, name: str) -> None:
         """On a space of the map."""
-        self.tap(*self.place(name))
+        self.tap(*self.in_sight(self.place, name))
 
     def click_piece(self, piece: str) -> None:
         """On a counter; where several of its stack can be chosen, the first click opens the stack as a fan."""
         if self.counter(piece).evaluate(FOLDED):
-            self.tap(*self.middle(piece))
+            self.tap(*self.in_sight(self.middle, piece))
             expect(self.counter(piece)).to_have_class(re.compile("rb-fanned"))
-        self.tap(*self.middle(piece))
+        self.tap(*self.in_sight(self.middle, piece))
 
     def tap(self, x: float, y: float) -> None:
         if self.touch:

@@ -44,6 +44,7 @@ def test_a_live_clock_is_chosen_and_ticks(visitor: Visitor, server: Server) -> N
     )
     expect(own.get_by_role("timer")).not_to_have_class(LOW)
     expect(clock(t, "soviet")).to_contain_text("no clock")
+    expect(t.tab("Players")).to_contain_text("Clock: 45 minutes a side + 20 seconds a turn.")
     visitor.picture(page, "match")
     page.goto(f"{server.url}/")
     expect(page.locator(".match-list")).to_contain_text(

@@ -369,11 +369,19 @@ def play_russian_turn(soviet: Table) -> None:
 # The weather.
 
 
+def strokes(t: Table, marks: str) -> int:
+    """How many small marks of a kind the map has, all over it."""
+    count: int = t.page.locator(marks).evaluate_all(
+        "all => all.reduce((sum, one) => sum + one.getAttribute('d').split('M').length - 1, 0)"
+    )
+    return count
+
+
 def test_mud_is_seen(table: Callable[..., Table], visitor: Visitor) -> None:
     t = table(record=in_turn(3), page=WIDE)
     expect(t.page.locator(".weather-now.mud")).to_have_text("mud")
     expect(t.page.locator(".rb-weather-mud")).to_have_count(1)
-    assert t.page.locator(".rb-ruts").count() > 100
+    assert strokes(t, ".rb-ruts") > 600
     visitor.picture(t.page)
     t = table(record=in_turn(2), page=WIDE)
     assert t.page.locator(".weather-now, .rb-weather > *").count() == 0
@@ -403,7 +411,7 @@ def test_snow_is_seen(visitor: Visitor, server: Server) -> None:
     script = Script().play("take G1", "take G3", "take G4", "take G5", "take G2")
     t = blitzkrieg(visitor, server, script.until("Movement", "german", 4).record())
     expect(t.page.locator(".weather-now.snow")).to_have_text("snow")
-    assert t.page.locator(".rb-flakes").count() > 100
+    assert strokes(t, ".rb-flakes") > 1000
     visitor.picture(t.page)
 
 

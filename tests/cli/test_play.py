@@ -307,7 +307,7 @@ def test_a_moment_of_a_replay_is_a_position(run: Here, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "arguments", "said"),
     [
-        (POSITION.replace("24pz: 1003", "24pz: 9999"), [], "unit 24pz is at '9999', which is no space of the map"),
+        (POSITION.replace("24pz: 1003", "24pz: 9999"), [], "unit 24pz is at '9999', which is not a space on the map"),
         (POSITION.replace("turn: 5", "turn 5"), [], "line 3 must be 'key: value', not 'turn 5'"),
         (POSITION.replace("game: battle-for-moscow\n", ""), [], "does not say of which game it is"),
         (POSITION.replace("battle-for-moscow", "chess"), [], "There is no game 'chess'"),

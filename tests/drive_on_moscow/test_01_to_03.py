@@ -125,7 +125,7 @@ def test_untried_units_are_drawn_when_they_first_fight() -> None:
     play(state, "attack 1120", "all", "fight")
     assert question(state) == "Reveal" and state.side == CHANCE
     chances = {ALL_COUNTERS[action.number].factors: chance for action, chance in state.chances()}
-    assert chances[2, 3] == Fraction(16, 134)  # one of the 17 counters with 2-3 has been seen
+    assert chances[2, 3] == Fraction(32, 134)  # one of the 33 counters with 2-3 has been seen
     assert chances[3, 5] == Fraction(5, 134)
     rifle = UNIT_IDS["rd-2"]
     assert state.is_untried(rifle)

@@ -10,6 +10,7 @@ import pytest
 
 from rasputitsa.core import BadPosition, RasputitsaError
 from rasputitsa.core.positions import to_text
+from rasputitsa.core.values import Data
 from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
@@ -85,6 +86,49 @@ def test_what_is_in_hand_is_said() -> None:
     roles = {group["verb"]: group["role"] for group in offers["groups"]}
     assert roles == {"move": "main", "unit": "toggle", "stop": "cancel"}
     assert state.offers("soviet") is None
+
+
+@pytest.mark.rule("drive-on-moscow", "3.3")
+def test_the_set_up_says_what_is_left_and_what_is_missing() -> None:
+    state = play(start(), "offer deep", "done", "place 0706")
+    groups = offer_groups(state, "soviet")
+    assert groups["type"]["marks"]["TB"]["badge"] == "9"
+    missing = {name for name, mark in groups["place"]["marks"].items() if mark.get("tone") == "bad"}
+    assert len(missing) == 53 and "0706" not in missing
+    assert groups["place"]["brush"] == groups["remove"]["brush"] == "Rifle Division"
+    assert "brush" not in groups["type"]
+    german = play(state, "offer historical", "done")
+    assert offer_groups(german, "german")["place"]["brush"] == "Infantry Division"
+
+
+def offer_groups(state: DriveOnMoscowState, viewer: str) -> dict[str, Data]:
+    offers = state.offers(viewer)
+    assert offers is not None
+    return {group["verb"]: group for group in offers["groups"]}
+
+
+@pytest.mark.rule("drive-on-moscow", "3.7")
+def test_territory_is_public() -> None:
+    state = position({"1019": "inf-5"}, {"1120": "RD"})
+    found = state.view(None)["territory"]
+    german, soviet = (int(found[side], 16) for side in ("german", "soviet"))
+    assert german >> hex_id("1019") & 1 and soviet >> hex_id("1120") & 1
+    assert not german & soviet and (german | soviet).bit_count() == 1800
+    assert found == state.view("german")["territory"] == state.view("soviet")["territory"]
+    ids = {space["name"]: space["id"] for space in GAME.manifest()["board"]["spaces"]}
+    assert ids["1019"] == hex_id("1019")
+
+
+@pytest.mark.rule("drive-on-moscow", "10.4")
+def test_the_reach_of_a_stack_is_that_of_its_slowest_unit() -> None:
+    state = position({"0110": "inf-5 pz-3"}, {"1120": "RD RD"})
+    infantry, panzers = (state.overlay("reach", "german", unit) for unit in ("inf-5", "pz-3"))
+    together = state.overlay("stack-reach", "german", "pz-3")
+    assert together.keys() <= infantry.keys() & panzers.keys()  # infantry may enter marsh, panzers may not
+    assert together.keys() < panzers.keys()
+    assert max(int(mark.badge) for mark in together.values()) == max(int(mark.badge) for mark in infantry.values())
+    # Of an enemy stack only the top unit counts: what lies under it is not known.
+    assert state.overlay("stack-reach", "german", "1120.2") == state.overlay("reach", "german", "1120.2")
 
 
 @pytest.mark.rule("drive-on-moscow", "3.0")

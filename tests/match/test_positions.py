@@ -163,7 +163,7 @@ HERE = "position.turn: 7\nposition.phase: german-combat\nposition.units.24pz: 10
     [
         ("position: 5\n", "Line 4: The header knows no key 'position'."),
         ("position.turn: 7\nposition.turn: 7\n", "Line 5: The key 'position.turn' is given twice."),
-        ("position.units.24pz: 9999\n", "24pz is at '9999', which is no space of the map"),
+        ("position.units.24pz: 9999\n", "24pz is at '9999', which is not a space on the map"),
         ("position.weather: mud\n", "line 4: there is no key 'weather'"),
         (HERE + "position.stack: {\n", "line 7: stack must be JSON"),
         (HERE.replace("7", "9"), "turn is '9'; it must be a number from 1 to 7"),

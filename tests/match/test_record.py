@@ -209,7 +209,7 @@ def test_resume_rolls_what_was_due() -> None:
 def test_resume_needs_the_right_secret() -> None:
     with pytest.raises(RecordError) as caught:
         resume(read(TEXT), SECRET[::-1])
-    assert str(caught.value) == "The secret is not the one that the record's commitment promises."
+    assert str(caught.value) == "The secret does not match the record's commitment."
 
 
 # Broken records.
@@ -435,7 +435,7 @@ def test_verify_finds_the_first_wrong_roll() -> None:
 def test_verify_finds_a_wrong_secret() -> None:
     check = verify(read(TEXT.replace(SECRET.hex(), SECRET[::-1].hex())))
     assert (check.fair, check.checked) == (False, 0)
-    assert check.text == "The secret is not the one that the commitment promised."
+    assert check.text == "The secret does not match the commitment."
 
 
 def test_dice_depend_on_the_match_id() -> None:
@@ -462,7 +462,7 @@ def test_verify_reports_a_missing_secret() -> None:
 def test_without_a_commitment_there_is_nothing_to_check() -> None:
     check = verify(read(HEADER + "red attack\nchance roll 6\n"))
     assert check.fair is None
-    assert check.text == "The record has no commitment, so its dice promise nothing."
+    assert check.text == "The record has no commitment, so its dice cannot be verified."
 
 
 def test_verify_replays_every_action() -> None:

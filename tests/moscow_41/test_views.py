@@ -105,6 +105,13 @@ def test_statistics_and_status_are_open() -> None:
     assert "Your Logistics Value" not in labels and "Blocks in the pool" in labels
 
 
+@pytest.mark.rule("moscow-41", "9.2")
+def test_borders_that_are_lost_are_marked() -> None:
+    state = position("impulse", "G-HQ2P 89, S-HQC 70, S-STALIN 63", german="kiev", month="August")
+    lost = [marker["space"] for marker in state.view(None)["markers"] if marker["sign"] == "✕"]
+    assert lost == ["164", "165", "166", "167", "168", "169", "170"], "the southern border"
+
+
 @pytest.mark.rule("moscow-41", "7.2.1")
 def test_what_is_always_in_sight() -> None:
     state = start()

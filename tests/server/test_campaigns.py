@@ -29,6 +29,14 @@ def test_what_a_kill_may_leave_behind() -> None:
     assert not crash.possible(before, before[:1], {"type": "chat"})
 
 
+def test_what_a_kill_may_leave_of_the_chat() -> None:
+    lines = [str(number) for number in range(300)]
+    assert crash.chat_is_kept([], []) and crash.chat_is_kept([], ["0"]) and crash.chat_is_kept(["0"], ["0", "1"])
+    assert crash.chat_is_kept(lines, lines[-200:]) and crash.chat_is_kept(lines, [*lines[-199:], "new"])
+    assert not crash.chat_is_kept(["0", "1"], ["0"]) and not crash.chat_is_kept(lines, lines[-200:-1])
+    assert not crash.chat_is_kept(lines, lines[-100:]) and not crash.chat_is_kept(["0"], ["0", "1", "2"])
+
+
 def test_forged_messages_change_nothing() -> None:
     answers = fuzz.fuzz(1500)
     assert answers.total() >= 1500

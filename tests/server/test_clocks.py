@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -382,6 +383,15 @@ def test_the_time_is_stored_while_a_clock_goes_by_it(run: Callable[..., Running]
     create(server, LIVE)
     assert store_time() == 100.0
     stored.close()
+
+
+def test_a_server_stops_although_it_cannot_store_the_time(run: Callable[..., Running], time: Time) -> None:
+    server = run(monotonic=time)
+    create(server, LIVE)
+    free = Event()
+    server.internals.store._writing.write = lambda writes: free.wait(PATIENCE)  # type: ignore[method-assign,assignment]
+    server.stop()
+    free.set()
 
 
 def test_a_claim_survives_a_restart(run: Callable[..., Running], time: Time) -> None:

@@ -95,7 +95,7 @@ class Source:
 def place(source: Source, key: str, name: str, ids: Mapping[str, int]) -> int:
     """The number of a space that a data file names."""
     if name not in ids:
-        raise source.error(key, f"names {name!r}, which is no space of the map")
+        raise source.error(key, f"names {name!r}, which is not a space on the map")
     return ids[name]
 
 

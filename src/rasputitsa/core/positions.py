@@ -216,7 +216,9 @@ class PositionReader(ABC, Generic[P]):
             else:
                 space = self.game.board.ids.get(facts["at"]) if isinstance(facts["at"], str) else None
                 if space is None:
-                    self.problems.append(f"unit {name} is at {str(facts['at'])[:40]!r}, which is no space of the map")
+                    self.problems.append(
+                        f"unit {name} is at {str(facts['at'])[:40]!r}, which is not a space on the map"
+                    )
                 else:
                     self.read_unit(state, unit, space, facts)
 

@@ -50,7 +50,7 @@ class Word(NamedTuple):
 class Dice(ABC):
     """The actions of CHANCE in a match.
 
-    ``match_id`` names the match they belong to ("" if they serve any), ``commitment`` is what they promise at its start
+    ``match_id`` names the match they belong to ("" if they serve any), ``commitment`` is published at its start
     ("" if nothing), ``secret`` is what proves it after its end.
     """
 
@@ -65,7 +65,7 @@ class Dice(ABC):
 
 
 class CommittedDice(Dice):
-    """Fair dice that follow from a secret, which is promised by its hash and shown at the end."""
+    """Fair dice that follow from a secret, which is committed to by its hash and shown at the end."""
 
     def __init__(self, secret: bytes, match_id: str, words: Mapping[str, Word] | None = None) -> None:
         if len(secret) < _SECRET_BYTES_AT_LEAST:

@@ -102,7 +102,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """Whether the dice of a record are the promised ones.
+    """Whether the dice of a record are those it was committed to.
 
     ``fair`` is None where that cannot be known (yet); ``checked`` counts the rolls and draws found right; ``line`` is
     that of the first wrong one, 0 if there is none; ``text`` says it all in a sentence.
@@ -398,7 +398,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
 def resume(record: Record, secret: bytes) -> Match:
     """The match of the record, ready to be played on with its own dice."""
     if commitment_to(secret) != record.commitment:
-        raise RecordError(0, "", "The secret is not the one that the record's commitment promises.")
+        raise RecordError(0, "", "The secret does not match the record's commitment.")
     match = replay(record)
     match.dice = CommittedDice(secret, match.id, record.words)
     match.resolve_chance()
@@ -409,7 +409,7 @@ def verify(record: Record) -> Verification:
     """Check the secret against the commitment, and every roll and draw against the secret."""
     if not record.commitment:
         replay(record)
-        return Verification(None, 0, 0, "The record has no commitment, so its dice promise nothing.")
+        return Verification(None, 0, 0, "The record has no commitment, so its dice cannot be verified.")
     if record.secret is None:
         match = replay(record)
         rolls = _rolls(match.rolls)
@@ -419,7 +419,7 @@ def verify(record: Record) -> Verification:
         text = f"The secret is not shown, because the match is not over, so {rolls} cannot be checked."
         return Verification(None, 0, 0, text)
     if commitment_to(record.secret) != record.commitment:
-        return Verification(False, 0, 0, "The secret is not the one that the commitment promised.")
+        return Verification(False, 0, 0, "The secret does not match the commitment.")
     dice = CommittedDice(record.secret, record.match_id, record.words)
     match = replay(record, 0)
     for line in record.lines:

@@ -124,8 +124,10 @@ class Server:
         self.replays.close()
         await self.opponents.close()
         await self.worker.close()
-        await self._store_uptime()
+        last = asyncio.create_task(self._store_uptime())  # a database that hangs is not waited for
+        await asyncio.sleep(0)
         await self.store.close()
+        last.cancel()
 
 
 def application(settings: Settings) -> Starlette:

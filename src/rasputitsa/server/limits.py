@@ -47,7 +47,7 @@ class Limits:
     connections_per_address: int = 1_000
     hello_seconds: float = 10.0
     queued_messages: int = 500  # for a client that does not read; then it is disconnected
-    queued_bytes: int = 4_194_304  # likewise
+    queued_bytes: int = 4_194_304  # the same
     chat_lines_per_match: int = 5_000  # half of them at most from spectators
     chat_lines_at_once: int = 200  # that a client is sent when it connects
     seat_changes_per_match: int = 1_000

@@ -122,6 +122,14 @@ export class Frame {
     this.board.weather.show(this.manifest.weather(view));
   }
 
+  /** Nothing lies on the map: what is seen there depends on who looks. */
+  clearBoard() {
+    const { board } = this;
+    if (board.view) board.show({ ...board.view, tokens: [], battles: [], markers: [] }, { animate: false });
+    board.rolls.clear();
+    board.overlay(null);
+  }
+
   /** Nothing stays on the page but what everybody may know. @param {Entry[]} entries */
   conceal(entries) {
     this.view = null;

@@ -1,6 +1,6 @@
 /** What can be done now: the server's groups of offers as one offer for each action, and what a click on the map means. */
 
-import { placeOf, tokensIn } from "./tokens.js";
+import { placeOf, tokenOf, tokensIn } from "./tokens.js";
 
 /**
  * @typedef {import("./types.js").Offers} Offers
@@ -117,7 +117,8 @@ export function interpret(offers, others, selection, target, view, manifest) {
  */
 export function whyNot(offers, target, view, manifest) {
   const inBox = (/** @type {string} */ name) => manifest.boxNames.has(placeOf(view, name));
-  const tokens = target.token !== null ? [target.token] : tokensIn(view, target.space).map((token) => token.name);
+  const here = target.token !== null ? [tokenOf(view, target.token)] : tokensIn(view, target.space);
+  const tokens = here.flatMap((token) => (token?.piece ? [token.name] : [])); // nobody can be asked about a hidden one
   /** @type {Map<string, {kind: string, near: boolean}>} */
   const verbs = new Map();
   for (const { verb, kind, object } of mapOffers(offers)) {

@@ -83,7 +83,7 @@ def of_card(state: BlitzkriegState, card: int) -> str:
 def of_action(state: BlitzkriegState, action: Action, plan: Plan) -> str:
     step, verb = state.stack[-1], action.verb
     if verb == "take":
-        return f"{CARDS[action.number].title} promises most this turn."
+        return f"{CARDS[action.number].title} should gain the most this turn."
     if verb == "card":
         return of_card(state, action.number)
     if isinstance(step, ChooseFunction):

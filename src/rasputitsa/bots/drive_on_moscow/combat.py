@@ -124,6 +124,7 @@ def gain_of_moving_first(state: DriveOnMoscowState, goals: Objectives) -> float:
 
 
 def next_attack(state: DriveOnMoscowState, step: Combat) -> Action:
+    """The most promising attack, as long as one is worth it or Stalin wants more of them (12.1)."""
     value, hex = best_attack(state)
     if value > WORTH_IT[state.active]:
         return ATTACK[hex]

@@ -26,7 +26,7 @@ from ...games.drive_on_moscow.movement import Moving, movable
 from ...games.drive_on_moscow.moves import began_together
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
-from ...games.drive_on_moscow.supply import own_cities
+from ...games.drive_on_moscow.supply import find_line, own_cities
 from ...games.drive_on_moscow.words import ALL, ASSAULT, DONE, MOVE, STOP, UNIT
 from .garrisons import is_garrison
 from .ground import EASTERN_CITIES, distances
@@ -34,10 +34,14 @@ from .objectives import Objectives
 from .odds import defense_of, expected, mean_attack
 
 ASSAULT_WORTH = 0.15
+WINS = 100.0  # a move that enters Moscow or isolates it (4.1, 4.2)
 FORWARD_WORTH = 0.12  # what each movement point toward the objective adds to a mobile assault
 FIELD_ODDS = 3.0  # what is gathered for an attack in the open
 POCKET = 0.35  # what a Soviet unit that is cut off is worth, in movement points
 SEAL = 0.5  # what each way into a city is worth that is closed
+MECH_ATTACKS, INFANTRY_ATTACKS = 1.2, 0.9  # what an attack on the way is worth
+AT_THE_GATES = 1.5  # what a place next to the objective is worth
+CITY_ENTERED, MOSCOW_ENTERED = 6.0, 500.0  # what it is worth to walk into an empty city
 ASKED_AGAIN = -1  # a mark among the idle units
 LOOKED_AT = 8  # how many places of a panzer stack are looked at for pockets
 
@@ -80,7 +84,7 @@ class Front:
         self.attack: dict[int, float] = {}
         own = state.occupied(GERMAN)
         self.enemies = state.occupied(SOVIET)
-        self.near = land_spread(self.enemies)
+        self.lifeline = land_spread(find_line(state, MOSCOW))  # from where Moscow's supply line can be barred (4.2)
         for hex in members(self.enemies & land_spread(land_spread(land_spread(own)))):
             strength = defense_of(state, hex, sum(1 << unit for unit in state.at(hex)))
             self.defense[hex] = strength * (1.6 if (CITIES | FORTS) >> hex & 1 else 1.0)
@@ -115,14 +119,14 @@ def cut_off(state: DriveOnMoscowState, units: int, here: int, hex: int) -> float
 
 def place_value(front: Front, units: int, hex: int, here: int, goal: int) -> float:
     """What a hex is worth to a group, pockets apart."""
-    pull = 1.2 if MECH & units else 0.9
-    found = -distances(goal)[hex] + pull * front.pressure(units, hex, here)
+    attack = MECH_ATTACKS if MECH & units else INFANTRY_ATTACKS
+    found = -distances(goal)[hex] + attack * front.pressure(units, hex, here)
     if LAND.of[goal] >> hex & 1:
-        found += 1.5
+        found += AT_THE_GATES
     if MOSCOW >> hex & 1:
-        found += 500.0
+        found += MOSCOW_ENTERED
     elif EASTERN_CITIES >> hex & 1 and not front.state.control >> hex & 1:
-        found += 6.0
+        found += CITY_ENTERED
     return found
 
 
@@ -152,6 +156,7 @@ def best_move(front: Front, units: int, here: int, goal: int) -> tuple[float, in
 
 
 def find_move(front: Front, units: int, here: int, goal: int) -> tuple[float, int, int]:
+    """The same, worked out."""
     for part in parts(units):
         gain, hex = best_place(front, part, here, goal)
         if gain > 0.5:
@@ -176,10 +181,10 @@ def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, i
     if not MECH & units:
         return max(found)
     now = cut_off(state, units, here, here)
-    best = max(found)
     found.sort(reverse=True)
+    looked_at = found[:LOOKED_AT] + [choice for choice in found[LOOKED_AT:] if front.lifeline >> choice[1] & 1]
     return max(
-        [best, *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in found[:LOOKED_AT])]
+        [found[0], *((gain + POCKET * (cut_off(state, units, here, hex) - now), hex) for gain, hex in looked_at)]
     )
 
 
@@ -200,6 +205,7 @@ def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front, idle: 
 def first_to_move(
     state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int], ready: list[int]
 ) -> Action | None:
+    """The first of these units, with its group, that has something to do; those who have nothing become idle."""
     done = 0
 
     def order(unit: int) -> tuple[bool, int, int]:
@@ -212,11 +218,11 @@ def first_to_move(
         done |= units
         here, goal = state.where[unit], goals[unit]
         if units:  # else it has become a garrison
-            if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
-                return UNIT[unit]
             gain, part, _ = best_move(front, units, here, goal)
             if gain > 0:
                 return UNIT[members(part)[0]]
+            if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
+                return UNIT[unit]
         idle.update(members(units | 1 << unit))
     return None
 
@@ -230,10 +236,10 @@ def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: 
     units = group_of(state, goals, first)
     if not units:
         return STOP  # it has become a garrison
-    value, target = best_assault(state, units, here, goal)
-    if value > ASSAULT_WORTH:
-        return in_hand(state, step, units) or ASSAULT[target]
     gain, part, hex = best_move(front, units, here, goal)
+    value, target = best_assault(state, units, here, goal)
+    if value > ASSAULT_WORTH and gain < WINS:
+        return in_hand(state, step, units) or ASSAULT[target]
     if gain <= 0:
         return STOP
     return in_hand(state, step, part) or MOVE[hex]

@@ -61,7 +61,10 @@ def endangered_towns(state: DriveOnMoscowState) -> dict[int, int]:
 
 
 def assign(state: DriveOnMoscowState) -> Objectives:
-    """Those nearby relieve the towns, then each city gets the units that are nearest; the others go for Moscow."""
+    """Who is near relieves the towns, then each city gets its share; the others help at the nearest city.
+
+    When no city is left they go for Moscow.
+    """
     free = [unit for unit in members(ALL_OF[GERMAN]) if state.where[unit] >= FIRST_HEX and not is_garrison(state, unit)]
     found: Objectives = {}
     for town, count in endangered_towns(state).items():

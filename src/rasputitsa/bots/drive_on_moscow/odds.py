@@ -17,7 +17,6 @@ MEAN = {  # by type: attack and defense of an untried unit
 }
 HIDDEN_DEFENSE = (6.0, 2.6)  # by side: a unit under the top one of an enemy stack
 HIDDEN_IN_CITY = 3.4  # a Soviet one in a city, where guards are likely
-SURE = 5  # the place on the ladder from which on the defenders are eliminated without a roll
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,7 +134,7 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         RetreatOrStand: lambda bot, state, step: combat.retreat_or_stand(state, step),
         Retreat: lambda bot, state, step: combat.choose_retreat(state, step),
         SplitRetreat: lambda bot, state, step: combat.choose_retreat(state, step),
-        Advance: lambda bot, state, step: combat.advance(state, step, bot.plan(state)),
+        Advance: lambda bot, state, step: combat.advance(state, step, bot.objectives(state)),
     }
 
     def __init__(self, game: Game, seed: int = 0) -> None:
@@ -147,6 +147,10 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         """Where each unit is to go in this phase, by the position in which the bot first looked at it."""
         make = objectives.assign if state.active == GERMAN else soviet.assign
         return self._plans.find((state.turn, state.phase), lambda: make(state))
+
+    def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
+        """The objectives of German units; the Soviets have none."""
+        return self.plan(state) if state.active == GERMAN else {}
 
     def front(self, state: DriveOnMoscowState) -> german.Front:
         """What a German decision looks at; the same for all decisions in a position."""

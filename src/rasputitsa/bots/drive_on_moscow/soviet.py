@@ -131,6 +131,8 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     prizes = [hex for hex in found if needs.prizes >> hex & 1]
     if prizes:
         return max((WINS if needs.towns >> hex & 1 else RETAKES, hex) for hex in prizes)
+    if EASTERN_CITIES >> here & 1 and len(state.at(here)) == 1:
+        return 0.0, here  # the last unit of a city stays
     if (here == post and not needs.spoiling) or (needs.spoiling and needs.near >> here & 1):
         return 0.0, here
     stay = needs.value(here, post)

@@ -1,6 +1,6 @@
 """Plans of an impulse: which HQs to activate and where, whom to attack with what, where everybody else goes.
 
-Nothing is remembered: in every position the best next thing is worked out anew, and since blocks that have moved are
+Nothing is remembered: in every position the best next thing is worked out again, and since blocks that have moved are
 where they are, a plan is carried on by what it has brought about.
 """
 

@@ -84,7 +84,7 @@ PHRASES = {
     "reinforce": "Fresh blocks are worth the Initiative Disc.",
     "pass": "Nothing is worth tiring an HQ for.",
     "activate": "The {} can do most from here.",
-    "battle": "The dice promise more than they cost.",
+    "battle": "The expected gain is worth the cost.",
     "build": "This place must be held.",
     "exploit": "Fast blocks can gain ground while the way is open.",
 }
@@ -139,7 +139,7 @@ def choose_impulse(bot: Recruit, state: Moscow41State, step: ChooseImpulse) -> A
 
 
 def spends_disc(state: Moscow41State) -> bool:
-    """15.1: in the short first scenario the Germans keep the disc, so that the Soviets never get it."""
+    """3.2.1: in July the Soviets gain more by the disc than the Germans, who therefore keep it for good."""
     return state.active != GERMAN or state.setting.name not in ("dnieper", "campaign")
 
 
@@ -227,7 +227,8 @@ def waiting_worth(plan: Planner, hq: int) -> float:
     """What an HQ that is not activated now is worth in a later impulse."""
     state = plan.state
     main = plan.main_target()
-    if main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]) and (plan.wins(main) or 0.1 < plan.hopes(main) < 0.8):
+    joins = bool(main and NEAR[main] & (plan.reach(hq, False) | 1 << state.where[hq]))
+    if joins and (plan.wins(main) or 0.1 < plan.hopes(main) < 0.8):
         return 0.0
     if plan.side == GERMAN and state.weather == SUNNY and ROLLED[state.month]:
         return 0.2
@@ -426,11 +427,9 @@ def best_blitz(bot: Recruit, state: Moscow41State, units: list[int]) -> tuple[in
             if plan.enemies >> area & 1:
                 attack = plan.attack_on(area, 0, state.activated)
                 value = attack.value if attack else blitz_value(plan, unit, area)
+                value -= plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]]
             else:
                 value = plan.step_gain(unit, area)
-            value -= (
-                plan.stay(unit) - plan.weights.pull * plan.field[state.where[unit]] if plan.enemies >> area & 1 else 0
-            )
             if value > best:
                 best, found = value, (unit, area)
     return found

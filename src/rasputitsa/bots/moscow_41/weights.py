@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-# By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven: besides
-# Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before Moscow.
+# By side and scenario: how much each place pulls. In the campaign the Germans need four Victory Points of seven:
+# besides Smolensk and Leningrad, which is Hoepner's, they go for Kiev and the south; the Soviets expect them before
+# Moscow. In the scenarios the Soviets also look after the other Victory Areas, which feed their Logistics Value.
 GOALS = (
     {
         "campaign": {
             "chernigov": 5.0, "romny": 5.0, "kursk": 5.0, "tula": 3.0, "smolensk": 3.0, "moscow": 1.0, "voronezh": 1.0,
         },
-        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 2.0, "romny": 2.0},
+        "dnieper": {"yelnia": 4.0, "yartsevo": 4.0, "chernigov": 3.0, "romny": 3.0},
         "typhoon": {"moscow": 8.0},
         "gasp": {"moscow": 8.0},
     },
@@ -19,7 +20,7 @@ GOALS = (
         "campaign": {
             "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
         },
-        "dnieper": {"yelnia": 2.0, "yartsevo": 2.0, "smolensk": 1.0, "chernigov": 0.5, "romny": 0.5},
+        "dnieper": {"yelnia": 1.5, "yartsevo": 1.5, "smolensk": 1.5, "chernigov": 0.2, "romny": 0.2},
         "typhoon": {"moscow": 3.0, "tula": 3.0, "kursk": 3.0, "voronezh": 3.0},
         "gasp": {"moscow": 3.0, "tula": 3.0, "voronezh": 3.0},
     },

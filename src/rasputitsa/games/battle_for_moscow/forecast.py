@@ -73,7 +73,7 @@ def points(strength: Fraction) -> str:
 
 def chances(odds: int, state: BattleForMoscowState, battle: Battle) -> list[Chance]:
     if odds < 1:
-        return [Chance("NE", Fraction(1), "nothing happens", "9.1")]
+        return [Chance("NE", Fraction(1), "no effect", "9.1")]
     row = CRT[odds][1:]
     return [
         Chance(result, Fraction(row.count(result), 6), meaning(result, aftermath(state, battle, result)), "9.3")
@@ -85,7 +85,7 @@ def chances(odds: int, state: BattleForMoscowState, battle: Battle) -> list[Chan
 def meaning(result: str, after: Aftermath) -> str:
     """What a result would mean in this battle, in words."""
     if result == "NE":
-        return "nothing happens"
+        return "no effect"
     if result == "AL":
         return "one attacker loses a step"
     text = defender_text(after.defender)

@@ -82,7 +82,7 @@ class Reader(PositionReader[BattleForMoscowState]):
             state.german_cities = CITIES & (GERMAN_CITIES & ~state.occupied[SOVIET] | state.occupied[GERMAN])
             return
         for hex in members(state.german_cities & ~CITIES):
-            self.problems.append(f"german_cities names {BOARD.names[hex]!r}, which is no city")
+            self.problems.append(f"german_cities names {BOARD.names[hex]!r}, which is not a city")
         for city in members(state.german_cities & state.occupied[SOVIET]):
             self.problems.append(f"german_cities names {space_label(city)}, where a Russian unit is")
         for city in members(CITIES & ~state.german_cities & state.occupied[GERMAN]):

@@ -136,7 +136,7 @@ class Combat(Step[DriveOnMoscowState]):
         if action.verb == "attack":
             return why_not_target(state, action.number)
         if action.verb in ("unit", "fight", "air", "all"):
-            return Refusal("11.4", "Choose the hex that is to be attacked first.")
+            return Refusal("11.4", "First choose the hex to attack.")
         return out_of_phase(state, action)
 
 
@@ -244,9 +244,9 @@ class Attack(Step[DriveOnMoscowState]):
         if action == FIGHT:
             return Refusal("11.5", "Name at least one attacker first.")
         if action == ALL:
-            return Refusal("11.5", "All units that can attack are named already.")
+            return Refusal("11.5", "All units that can attack have already been named.")
         if action == AIR:
-            return Refusal("11.19", "There is no aircraft left this turn.")
+            return Refusal("11.19", "You have no aircraft left this turn.")
         if action in (DONE,) or action.verb == "attack":
             return Refusal("11.4", "Fight this battle or call it off first.")
         return out_of_phase(state, action)

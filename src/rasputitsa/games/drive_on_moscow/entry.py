@@ -152,7 +152,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
 def why_not_entry(state: DriveOnMoscowState, hexes: int, hex: int) -> Refusal:
     label, bit = hex_label(hex), 1 << hex
     if hexes & bit:
-        return Refusal("6.0", f"{label} has five units already.")
+        return Refusal("6.0", f"{label} already has five units.")
     if not (PLACES | EAST_SOURCES) & bit:
         return Refusal("9.1", f"{label} is neither a Soviet supply source nor a town or city.")
     if state.control & bit:
@@ -175,7 +175,7 @@ class Replacements(Step[DriveOnMoscowState]):
     other: int
 
     rule = "12.2"
-    labels = MappingProxyType({"done": "No further replacements"})
+    labels = MappingProxyType({"done": "No more replacements"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]

@@ -91,7 +91,7 @@ def seen_counters(state: DriveOnMoscowState, viewer: int | None) -> int:
     return found
 
 
-# What a viewer does not know, drawn anew.
+# What a viewer does not know, drawn at random.
 
 
 def guess(state: DriveOnMoscowState, viewer: int, rng: Random) -> DriveOnMoscowState:

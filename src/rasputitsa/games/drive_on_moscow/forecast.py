@@ -213,7 +213,7 @@ def meaning(battle: Battle, result: str, open_ways: bool) -> str:
         if result == "DR":
             return "in a city: attack stalled, or a bloodbath"
     if result == "AS":
-        return "nothing happens"
+        return "no effect"
     if result == "AL1":
         return "the attackers lose a step"
     if result == "DE" or not open_ways:

@@ -143,7 +143,7 @@ def space_notes() -> dict[str, list[Data]]:
             notes.setdefault(name, []).append(remark)
     for links, remark in (
         (RIVER, note("River: one point more to cross; one column left if all attackers are across it", "11.14")),
-        (RESERVOIR, note("Reservoir: not crossed, but by Soviet supply lines", "10.10")),
+        (RESERVOIR, note("Reservoir: crossed only by Soviet supply lines", "10.10")),
     ):
         for hex in sorted({hex for pair in links.pairs for hex in pair}):
             notes.setdefault(BOARD.names[hex], []).append(remark)

@@ -153,7 +153,7 @@ class Movement(Step[DriveOnMoscowState]):
         if action == DONE:
             return Refusal("12.1", f"Stalin orders {state.ordered} units to attack: bring up more of them first.")
         if action.verb in ("move", "assault", "all", "top", "stop"):
-            return Refusal("10.1", "Choose the unit that is to move first.")
+            return Refusal("10.1", "First choose the unit to move.")
         if action.verb != "unit":
             return out_of_phase(state, action)
         return why_not_unit(state, action.number)

@@ -381,7 +381,7 @@ def why_no_retreat(state: DriveOnMoscowState, battle: Battle, hex: int) -> Refus
     if state.full_for(battle.defender, battle.defenders.bit_count()) >> hex & 1:
         return Refusal("11.26", f"{label} cannot take all the retreating units.")
     rule = "10.22" if battle.mobile else "11.25"
-    return Refusal(rule, f"Another hex comes before {label}.")
+    return Refusal(rule, f"Another hex has priority over {label}.")
 
 
 # Advance: 11.31.

@@ -140,11 +140,11 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         if action == DONE:
             return Refusal(rule, "Not all units are set up yet.")
         if action.verb == "type":
-            return Refusal(rule, f"{KINDS[action.number]} is chosen already, or not set up here.")
+            return Refusal(rule, f"{KINDS[action.number]} is already chosen, or is not set up here.")
         if action.verb == "remove":
             return Refusal(rule, f"Only units of the chosen type, {self.chosen}, can be taken back.")
         if action.verb == "offer":
-            return Refusal(rule, "That is not an offer for what is left to set up.")
+            return Refusal(rule, "That set-up does not fit what is left to set up.")
         if action.verb == "place":
             return self.why_not_hex(state, action.number, rule)
         return out_of_phase(state, action)
@@ -161,7 +161,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         if self.stage == "reserve":
             return Refusal("3.2", f"There is a unit in {label}: units of the Reserve Front are set up one to a hex.")
         if state.full_for(SOVIET, 1) >> hex & 1:
-            return Refusal("6.0", f"{label} has five units already.")
+            return Refusal("6.0", f"{label} already has five units.")
         return Refusal("3.3", "The rifle divisions that are left are needed in front-line hexes that have none.")
 
 
@@ -236,9 +236,11 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         if action == DONE:
             return Refusal("3.6", "Not all German units are set up yet.")
         if action.verb == "unit":
-            return Refusal("3.6", f"The {UNITS[action.number].title} is in hand already, or not set up at the start.")
+            return Refusal(
+                "3.6", f"The {UNITS[action.number].title} is already in hand, or is not set up at the start."
+            )
         if action.verb == "offer":
-            return Refusal("3.6", "That is not an offer for what is left to set up.")
+            return Refusal("3.6", "That set-up does not fit what is left to set up.")
         if action.verb == "place":
             return self.why_not_hex(state, action.number)
         return out_of_phase(state, action)
@@ -246,11 +248,11 @@ class GermanSetUp(Step[DriveOnMoscowState]):
     def why_not_hex(self, state: DriveOnMoscowState, hex: int) -> Refusal:
         label = hex_label(hex)
         if self.chosen is None:
-            return Refusal("3.6", "Choose the unit that is to be put elsewhere first.")
+            return Refusal("3.6", "First choose the unit to put elsewhere.")
         if not WEST >> hex & 1:
             return Refusal("3.6", f"{label} is not west of the initial front line.")
         if state.where[self.chosen] == hex:
             return Refusal("3.6", f"The {UNITS[self.chosen].title} is already in {label}.")
         if state.full_for(GERMAN, 1) >> hex & 1:
-            return Refusal("6.0", f"{label} has five units already.")
+            return Refusal("6.0", f"{label} already has five units.")
         return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not be there.")

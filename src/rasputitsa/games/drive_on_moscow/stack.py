@@ -97,7 +97,7 @@ def check_german_set_up(state: DriveOnMoscowState, step: GermanSetUp) -> str:
 
 
 def check_replacements(state: DriveOnMoscowState, step: Replacements) -> str:
-    return "" if step.mech >= 0 <= step.other else "there are no fewer than no steps"
+    return "" if step.mech >= 0 <= step.other else "the number of steps cannot be negative"
 
 
 def check_reinforcements(state: DriveOnMoscowState, step: Reinforcements) -> str:
@@ -105,7 +105,7 @@ def check_reinforcements(state: DriveOnMoscowState, step: Reinforcements) -> str
         return "left must have a number for each type"
     for kind, count in zip(REGULARS, step.left, strict=True):
         if sum(TYPE[unit] == kind and state.where[unit] == RESERVES for unit in range(len(UNITS))) < count:
-            return f"there are not so many {kind} that have not been in play"
+            return f"fewer {kind} than that have not been in play"
     return "" if not step.hexes & ~HEXES else "hexes must be on the map"
 
 
@@ -135,7 +135,7 @@ def check_assault(state: DriveOnMoscowState, step: Assault) -> str:
         return "units must be in the launch hex"
     if not assault_hexes(state, step.units, step.launch) >> step.hex & 1:
         return f"the units cannot assault {hex_label(step.hex)}"
-    return "" if 0 <= step.air <= state.german_air else "so many aircraft are not left"
+    return "" if 0 <= step.air <= state.german_air else "not that many aircraft are left"
 
 
 def check_attack(state: DriveOnMoscowState, step: Attack) -> str:
@@ -143,7 +143,7 @@ def check_attack(state: DriveOnMoscowState, step: Attack) -> str:
         return f"{hex_label(step.hex)} cannot be attacked"
     if step.units & ~attackers(state, step.hex):
         return f"not all of the units can attack {hex_label(step.hex)}"
-    return "" if 0 <= step.air <= state.aircraft(state.active) else "so many aircraft are not left"
+    return "" if 0 <= step.air <= state.aircraft(state.active) else "not that many aircraft are left"
 
 
 def check_battle(state: DriveOnMoscowState, step: Any) -> str:
@@ -172,7 +172,7 @@ def check_battle(state: DriveOnMoscowState, step: Any) -> str:
     if isinstance(step, Retreat) and not together(state, battle, battle.defenders):
         return "there is no hex to retreat to"
     if isinstance(step, CityAssault) and not CITIES >> battle.hex & 1:
-        return f"{hex_label(battle.hex)} is no city"
+        return f"{hex_label(battle.hex)} is not a city"
     if isinstance(step, RetreatOrStand) and battle.defender != GERMAN:
         return "only German units may stand"
     return ""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from ...core import CHANCE, Action, Forecast, Refusal, Step
+from ...core import Action, Forecast, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
-from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits, rolls
+from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits
+from .dice_step import DiceStep
 from .facts import (
     ABORTED,
     ALL_OF,
@@ -151,7 +151,7 @@ def damage(state: Moscow41State, unit: int) -> None:
     elif state.events is not None:
         area = state.where[unit]
         now = state.strength[unit] or "the heart"
-        text = f"The {unit_label(unit)}, none stronger with {before}, is reduced to {now}."
+        text = f"The {unit_label(unit)}, one of the strongest at {before}, is reduced to {now}."
         state.emit("reduced", text, "10.14", [BOARD.names[area]], [UNIT_NAMES[unit]])
 
 
@@ -262,7 +262,7 @@ def unlike_bombers(bombers: list[int]) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Battle(Step[Moscow41State]):
+class Battle(DiceStep):
     """10.12: the dice of one step of a battle. ``absorb`` is what is left of the one pool for the whole battle (10.13);
     ``tanks`` whether the attacker fires first (10.12.5.2)."""
 
@@ -272,9 +272,6 @@ class Battle(Step[Moscow41State]):
     tanks: bool
 
     rule = "10.12"
-
-    def actor(self, state: Moscow41State) -> str:
-        return CHANCE
 
     def firing(self, state: Moscow41State) -> int:
         """The side that rolls."""
@@ -300,18 +297,6 @@ class Battle(Step[Moscow41State]):
 
     def text(self, state: Moscow41State) -> str:
         return f"Battle in {space_label(self.area)}: {self.what(state)}, {dice_text(self.handful(state))}."
-
-    def dice(self, state: Moscow41State) -> int:
-        return sum(self.handful(state))
-
-    def actions(self, state: Moscow41State) -> list[Action]:
-        return [action for action, _ in rolls(self.handful(state))]
-
-    def chances(self, state: Moscow41State) -> list[tuple[Action, Fraction]]:
-        return list(rolls(self.handful(state)))
-
-    def accepts(self, state: Moscow41State, action: Action) -> bool:
-        return action.verb == "roll" and len(action.faces) == self.dice(state)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal(STAGE_RULES[self.stage], f"A roll of {self.dice(state)} dice is due.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -78,7 +79,7 @@ class Support(Step[Moscow41State]):
     blitz: bool
 
     rule = "10.4"
-    labels: ClassVar[dict[str, str]] = {"done": "No further support"}
+    labels: ClassVar[dict[str, str]] = {"done": "No more support"}
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -147,13 +148,13 @@ class Support(Step[Moscow41State]):
         if not state.activated >> hq & 1 or not TACTICAL >> hq & 1:
             return Refusal("10.4", f"{name} is not an activated Tactical HQ.")
         if state.target[hq]:
-            return Refusal("10.4", f"{name} has its artillery marker on the map already.")
+            return Refusal("10.4", f"{name} already has its artillery marker on the map.")
         if not state.strength[hq]:
             return Refusal("10.5", f"{name} is exhausted and has no artillery fire.")
         if not has_artillery(state, hq):
             return Refusal("10.4", f"{name} has no artillery fire.")
         if self.blitz and not is_blitz_hq(state, hq):
-            return Refusal("10.16", f"{name} is no Blitz HQ.")
+            return Refusal("10.16", f"{name} is not a Blitz HQ.")
         return Refusal("10.4", f"No area of a possible battle is adjacent to {name[0].lower()}{name[1:]}.")
 
 
@@ -167,8 +168,36 @@ def unlike_stukas(state: Moscow41State, areas: SpaceSet) -> list[int]:
     return list(found.values())
 
 
+class SendingSupport(Step[Moscow41State]):
+    """10.4, 10.10: to which battle does the support go?"""
+
+    __slots__ = ()
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[state.active]
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        return attack_forecast(state, action.number, viewer) if action is not None and action.verb == "at" else None
+
+    @abstractmethod
+    def areas(self, state: Moscow41State) -> SpaceSet:
+        """Where it can go."""
+
+    @abstractmethod
+    def send(self, state: Moscow41State, area: int) -> None:
+        """It goes there."""
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return [*(AT[area] for area in members(self.areas(state))), CANCEL]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.finish()
+        if action.verb != "cancel":
+            self.send(state, action.number)
+
+
 @dataclass(frozen=True, slots=True)
-class Aiming(Step[Moscow41State]):
+class Aiming(SendingSupport):
     """10.4: into which adjacent battle does an HQ fire?"""
 
     hq: Unit
@@ -176,38 +205,26 @@ class Aiming(Step[Moscow41State]):
 
     rule = "10.4"
 
-    def actor(self, state: Moscow41State) -> str:
-        return SIDES[state.active]
-
     def text(self, state: Moscow41State) -> str:
         return f"Artillery fire of the {unit_label(self.hq)}: into which adjacent area?"
 
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.hq],))
 
-    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
-        return attack_forecast(state, action.number, viewer) if action is not None and action.verb == "at" else None
-
     def areas(self, state: Moscow41State) -> SpaceSet:
         return Support(self.blitz).areas(state) & NEAR[state.where[self.hq]]
 
-    def actions(self, state: Moscow41State) -> list[Action]:
-        return [*(AT[area] for area in members(self.areas(state))), CANCEL]
-
-    def take(self, state: Moscow41State, action: Action) -> None:
-        state.finish()
-        if action.verb == "cancel":
-            return
-        state.target[self.hq] = action.number
-        text = f"The {unit_label(self.hq)} directs its artillery into {space_label(action.number)}."
-        state.emit("artillery", text, "10.4", [BOARD.names[action.number]], [UNIT_NAMES[self.hq]])
+    def send(self, state: Moscow41State, area: int) -> None:
+        state.target[self.hq] = area
+        text = f"The {unit_label(self.hq)} directs its artillery into {space_label(area)}."
+        state.emit("artillery", text, self.rule, [BOARD.names[area]], [UNIT_NAMES[self.hq]])
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal("10.4", "Artillery fires into an adjacent area with units of both players.")
 
 
 @dataclass(frozen=True, slots=True)
-class Committing(Step[Moscow41State]):
+class Committing(SendingSupport):
     """10.10: to which battle is a bomber sent?"""
 
     bomber: int
@@ -215,17 +232,11 @@ class Committing(Step[Moscow41State]):
 
     rule = "10.10"
 
-    def actor(self, state: Moscow41State) -> str:
-        return SIDES[state.active]
-
     def text(self, state: Moscow41State) -> str:
         return f"To which battle is the {BOMBERS[self.bomber].title} sent?"
 
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((BOMBER_NAMES[self.bomber],))
-
-    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
-        return attack_forecast(state, action.number, viewer) if action is not None and action.verb == "at" else None
 
     def areas(self, state: Moscow41State) -> SpaceSet:
         areas = Support(self.blitz).areas(state)
@@ -233,16 +244,10 @@ class Committing(Step[Moscow41State]):
             return areas & NEAR[state.air[self.bomber]]
         return areas & air_range(state, BOMBER_HQ[self.bomber])
 
-    def actions(self, state: Moscow41State) -> list[Action]:
-        return [*(AT[area] for area in members(self.areas(state))), CANCEL]
-
-    def take(self, state: Moscow41State, action: Action) -> None:
-        state.finish()
-        if action.verb == "cancel":
-            return
-        state.air[self.bomber] = action.number
-        text = f"A {BOMBERS[self.bomber].title} is sent to {space_label(action.number)}."
-        state.emit("bomber", text, self.rule, [BOARD.names[action.number]], [BOMBER_NAMES[self.bomber]])
+    def send(self, state: Moscow41State, area: int) -> None:
+        state.air[self.bomber] = area
+        text = f"A {BOMBERS[self.bomber].title} is sent to {space_label(area)}."
+        state.emit("bomber", text, self.rule, [BOARD.names[area]], [BOMBER_NAMES[self.bomber]])
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if self.blitz:
@@ -257,7 +262,7 @@ class Battles(Step[Moscow41State]):
     blitz: bool
 
     rule = "10.11"
-    labels: ClassVar[dict[str, str]] = {"done": "No further battle"}
+    labels: ClassVar[dict[str, str]] = {"done": "No more battles"}
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -267,7 +272,7 @@ class Battles(Step[Moscow41State]):
         if must:
             names = ", ".join(space_label(area) for area in members(must))
             return f"Choose the next battle. New engagements must be fought: {names}."
-        return "Choose the next battle, or fight no more."
+        return "Choose the next battle, or end the fighting."
 
     def areas(self, state: Moscow41State) -> SpaceSet:
         return mandatory_battles(state) if self.blitz else open_battles(state)
@@ -319,7 +324,7 @@ class Battles(Step[Moscow41State]):
             return Refusal("10.11", "Choose the area of the next battle.")
         area = action.number
         if state.fought >> area & 1:
-            return Refusal("10.15", f"The battle in {space_label(area)} lasted its one round.")
+            return Refusal("10.15", f"The battle in {space_label(area)} has had its one round.")
         if not state.contested >> area & 1:
             return Refusal("10.11", f"{space_label(area)} is not contested.")
         return Refusal("10.11", f"You have no block in {space_label(area)} that can attack.")
@@ -348,7 +353,7 @@ class Blitz(Step[Moscow41State]):
     """10.16: fast blocks that cleared a Green Area move by one area and may attack again."""
 
     rule = "10.16"
-    labels: ClassVar[dict[str, str]] = {"done": "No further blitz"}
+    labels: ClassVar[dict[str, str]] = {"done": "No more blitzes"}
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -378,10 +383,10 @@ class Blitz(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb != "unit":
-            return Refusal("10.16", "Choose the block that is to blitz first.")
+            return Refusal("10.16", "First choose the block that is to blitz.")
         name, bit = f"The {unit_label(action.number)}", 1 << action.number
         if state.blitzed & bit:
-            return Refusal("10.16", f"{name} has blitzed in this impulse.")
+            return Refusal("10.16", f"{name} has already blitzed in this impulse.")
         if not state.blitzers & bit:
             return Refusal("10.16", f"{name} is not a fast block that helped to clear a Green Area in this impulse.")
         if not blitz_range(state) & bit:
@@ -425,10 +430,10 @@ class Blitzing(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "move" and not GREEN >> action.number & 1:
-            return Refusal("10.16", "A blitz leads into Green Areas only.")
+            return Refusal("10.16", "A block can blitz only into a Green Area.")
         if action.verb == "move" and state.before >> action.number & 1:
             return Refusal("10.16", f"{space_label(action.number)} was contested when the segment began.")
-        return Refusal("10.16", "A blitz leads into an adjacent Green Area with room for the block.")
+        return Refusal("10.16", "A block blitzes into an adjacent Green Area that has room for it.")
 
 
 def begin_blitz(state: Moscow41State) -> None:

@@ -114,7 +114,7 @@ class Activation(Step[Moscow41State]):
     """10.1: which HQs are activated? At least one must be a Tactical HQ."""
 
     rule = "10.1"
-    labels: ClassVar[dict[str, str]] = {"done": "No further HQ"}
+    labels: ClassVar[dict[str, str]] = {"done": "No more HQs"}
     asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
@@ -123,7 +123,7 @@ class Activation(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         if not state.activated & TACTICAL:
             return "Activate at least one Tactical HQ."
-        return "Activate a further HQ, or go on to the Command Segment."
+        return "Activate another HQ, or go on to the Command Segment."
 
     def candidates(self, state: Moscow41State) -> list[int]:
         hqs = (TACTICAL | AIR_HQS) & ALL_OF[state.active]
@@ -157,7 +157,7 @@ class Activation(Step[Moscow41State]):
 def why_not_activate(state: Moscow41State, hq: int) -> Refusal:
     name, bit = f"The {unit_label(hq)}", 1 << hq
     if not (TACTICAL | AIR_HQS) & bit:
-        return Refusal("10.1", f"{name} is no HQ.")
+        return Refusal("10.1", f"{name} is not an HQ.")
     if SIDE[hq] != state.active:
         return Refusal("10.1", "That HQ is not yours.")
     if state.activated & bit:
@@ -186,7 +186,7 @@ class Command(Step[Moscow41State]):
     part: int
 
     rule = "10.7"
-    labels: ClassVar[dict[str, str]] = {"done": "No further block"}
+    labels: ClassVar[dict[str, str]] = {"done": "No more blocks"}
     asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
@@ -252,7 +252,7 @@ class Command(Step[Moscow41State]):
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "unit":
             return self.why_not(state, action.number)
-        return Refusal(self.rule, "Choose the block that is to act first.")
+        return Refusal(self.rule, "First choose the block that is to act.")
 
     def why_not(self, state: Moscow41State, unit: int) -> Refusal:
         name, bit = f"The {unit_label(unit)}", 1 << unit
@@ -267,14 +267,14 @@ class Command(Step[Moscow41State]):
         if state.acted & bit or state.activated & bit:
             return Refusal("10.7", f"{name} has had its action in this impulse.")
         if self.is_limit_reached(state):
-            return Refusal("7.2.1", "As many blocks as your Logistics Value have acted.")
+            return Refusal("7.2.1", "Your Logistics Value is used up: no more blocks can act.")
         if self.part == EXPLOITING and not FAST & bit:
             return Refusal("10.18", f"{name} is slow; only fast blocks exploit.")
         if not AREAS >> state.where[unit] & 1:
-            return Refusal("2.2", f"{name} does not leave {space_label(state.where[unit])} now.")
+            return Refusal("2.2", f"{name} cannot leave {space_label(state.where[unit])} now.")
         if state.kind == TACTICAL_IMPULSE and self.part != EXPLOITING and not commanded(state) & bit:
             return Refusal("10.3", f"{name} is not in the range of an activated HQ that commands it.")
-        return Refusal("10.8", f"{name} can enter no area from {space_label(state.where[unit])}.")
+        return Refusal("10.8", f"{name} cannot enter any area from {space_label(state.where[unit])}.")
 
 
 # 14.2: Hoepner called off, Zhukov recalled.

@@ -130,7 +130,7 @@ def order_problems(scenario: ScenarioFacts, side: int) -> Iterator[str]:
         left &= ~set_of(members(blocks)[:wanted])
         yield from place_problems(scenario, side, order, where, count)
     for unit in members(left):
-        yield f"setup.toml, {scenario.name}.{SIDES[side]}: {UNITS[unit].name} is placed by no order"
+        yield f"setup.toml, {scenario.name}.{SIDES[side]}: {UNITS[unit].name} is not placed by any order"
 
 
 def place_problems(scenario: ScenarioFacts, side: int, order: Order, where: str, count: list[int]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""1.5 What a side does not know, drawn anew: `guess` makes a state of those that it could be in.
+"""1.5 What a side does not know, drawn at random: `guess` makes a state of those that it could be in.
 
 Whatever a side may know stays as it is. The identities of the other's concealed blocks are dealt out again among the
 places where such blocks are, the pool included, and their strengths are drawn.

@@ -75,7 +75,7 @@ class ChooseImpulse(Step[Moscow41State]):
         return SIDES[state.active]
 
     def text(self, state: Moscow41State) -> str:
-        return "Your impulse: what shall it be?"
+        return "Choose your impulse."
 
     def actions(self, state: Moscow41State) -> list[Action]:
         found = []
@@ -103,7 +103,7 @@ class ChooseImpulse(Step[Moscow41State]):
             if state.initiative != state.active:
                 return Refusal("11.0", "A Strategic Impulse takes the Initiative Disc, and the other player holds it.")
             return Refusal("15.1" if state.setting.disc == "once" else "15.3", "You have used the Initiative Disc.")
-        return Refusal("6.0", "Choose first what kind of impulse this is.")
+        return Refusal("6.0", "First choose the kind of impulse.")
 
 
 # The weather: 8.0.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from abc import abstractmethod
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from ...core import Action, Refusal, Step
@@ -119,18 +120,51 @@ def can_recover(state: Moscow41State, side: int) -> SpaceSet:
 
 
 @dataclass(frozen=True, slots=True)
-class Regeneration(Step[Moscow41State]):
-    """7.2.2: one Regeneration Point restores one step of an HQ."""
+class Recovery(Step[Moscow41State]):
+    """7.2.2: points restore steps of blocks."""
 
     side: int
     points: int
 
     rule = "7.2.2"
-    labels: ClassVar[dict[str, str]] = {"done": "No further regeneration"}
     asked_anyway = True
+    kind: ClassVar[SpaceSet]  # the blocks that it is for
+    verb: ClassVar[list[Action]]
+    first: ClassVar[str]  # why nothing else is done now
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
+
+    @abstractmethod
+    def cost(self, state: Moscow41State, unit: int) -> int:
+        """What the next step of a block costs, or 0 where there is none."""
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        blocks = can_recover(state, self.side) & self.kind
+        return [*(self.verb[unit] for unit in members(blocks) if 0 < self.cost(state, unit) <= self.points), DONE]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        if action.verb == "done":
+            state.finish()
+            return
+        unit = action.number
+        state.replace(replace(self, points=self.points - self.cost(state, unit)))
+        recover(state, unit)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb != self.verb[0].verb:
+            return Refusal("7.2.2", self.first)
+        return why_not_recover(state, self.side, action.number, self.kind, self.points, self.cost(state, action.number))
+
+
+@dataclass(frozen=True, slots=True)
+class Regeneration(Recovery):
+    """7.2.2: one Regeneration Point restores one step of an HQ."""
+
+    labels: ClassVar[dict[str, str]] = {"done": "No more regeneration"}
+    kind = HQS
+    verb = RESTORE
+    first = "Restore steps of HQs first, or choose Done."
 
     def text(self, state: Moscow41State) -> str:
         return f"Restore steps of HQs. Regeneration Points left: {self.points}."
@@ -138,39 +172,18 @@ class Regeneration(Step[Moscow41State]):
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[self.side]} player restores HQs."
 
-    def actions(self, state: Moscow41State) -> list[Action]:
-        found = []
-        if self.points:
-            hqs = can_recover(state, self.side) & HQS
-            found = [RESTORE[hq] for hq in members(hqs) if STRONGER[hq][state.strength[hq]] > 0]
-        return [*found, DONE]
-
-    def take(self, state: Moscow41State, action: Action) -> None:
-        if action.verb == "done":
-            state.finish()
-            return
-        state.replace(Regeneration(self.side, self.points - 1))
-        recover(state, action.number)
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb == "restore":
-            return why_not_recover(state, self.side, action.number, HQS, self.points, 1)
-        return Refusal("7.2.2", "HQs are restored first; say done when no more shall be.")
+    def cost(self, state: Moscow41State, unit: int) -> int:
+        return int(STRONGER[unit][state.strength[unit]] > 0)
 
 
 @dataclass(frozen=True, slots=True)
-class Replacement(Step[Moscow41State]):
+class Replacement(Recovery):
     """7.2.2: Replacement Points, 1 to 3 by the colour of the step, replace steps of combat blocks."""
 
-    side: int
-    points: int
-
-    rule = "7.2.2"
-    labels: ClassVar[dict[str, str]] = {"done": "No further replacements"}
-    asked_anyway = True
-
-    def actor(self, state: Moscow41State) -> str:
-        return SIDES[self.side]
+    labels: ClassVar[dict[str, str]] = {"done": "No more replacements"}
+    kind = COMBAT
+    verb = REPLACE
+    first = "Replace steps of combat blocks first, or choose Done."
 
     def text(self, state: Moscow41State) -> str:
         return f"Replace steps of combat blocks. Replacement Points left: {self.points}."
@@ -178,24 +191,8 @@ class Replacement(Step[Moscow41State]):
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[self.side]} player replaces losses."
 
-    def actions(self, state: Moscow41State) -> list[Action]:
-        blocks = can_recover(state, self.side) & COMBAT
-        found = [REPLACE[unit] for unit in members(blocks) if 0 < step_cost(state, unit) <= self.points]
-        return [*found, DONE]
-
-    def take(self, state: Moscow41State, action: Action) -> None:
-        if action.verb == "done":
-            state.finish()
-            return
-        unit = action.number
-        state.replace(Replacement(self.side, self.points - step_cost(state, unit)))
-        recover(state, unit)
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb == "replace":
-            cost = step_cost(state, action.number)
-            return why_not_recover(state, self.side, action.number, COMBAT, self.points, cost)
-        return Refusal("7.2.2", "Steps are replaced now; say done when no more shall be.")
+    def cost(self, state: Moscow41State, unit: int) -> int:
+        return step_cost(state, unit)
 
 
 def step_cost(state: Moscow41State, unit: int) -> int:
@@ -217,7 +214,7 @@ def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, 
         return Refusal("7.2.2", "That block is not yours.")
     if not kind >> unit & 1:
         what = "HQs" if kind == HQS else "combat blocks"
-        return Refusal("7.2.2", f"Now steps of {what} are restored.")
+        return Refusal("7.2.2", f"Only steps of {what} can be restored now.")
     if state.where[unit] >= POOL:
         return Refusal("7.2.2", f"{name} is not on the map.")
     if STRONGER[unit][state.strength[unit]] < 0:

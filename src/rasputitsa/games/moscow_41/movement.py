@@ -405,11 +405,11 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
 def why_not_build(state: Moscow41State, unit: int) -> Refusal:
     name, area, side = f"The {unit_label(unit)}", state.where[unit], SIDE[unit]
     if not COMBAT >> unit & 1:
-        return Refusal("4.1", f"{name} is no combat block: it builds no defensive line.")
+        return Refusal("4.1", f"{name} is not a combat block, so it cannot build a defensive line.")
     if state.strength[unit] <= MINIMUM[unit]:
         return Refusal("4.1", f"{name} is at minimum strength and cannot be reduced to build.")
     if state.lines_of(side) >> area & 1:
-        return Refusal("10.8", f"There is a defensive line in {space_label(area)} already.")
+        return Refusal("10.8", f"There is already a defensive line in {space_label(area)}.")
     return Refusal("4.1", "A defensive line is built instead of moving, in a friendly and uncontested area.")
 
 

@@ -130,7 +130,7 @@ class Reader(PositionReader[Moscow41State]):
         if "target" in facts:
             target = BOARD.ids.get(str(facts["target"]))
             if target is None or not AREAS >> target & 1:
-                self.problems.append(f"unit {name} has the target {str(facts['target'])[:40]!r}, which is no area")
+                self.problems.append(f"unit {name} has the target {str(facts['target'])[:40]!r}, which is not an area")
             else:
                 state.target[unit] = target
 
@@ -196,13 +196,13 @@ class Reader(PositionReader[Moscow41State]):
 def wrong_place(unit: int, space: int) -> str:
     """2.2, 2.4.4, 4.2.4: why a block can never be there; "" if it can."""
     if space > DESTROYED:
-        return "nobody enters the lake (2.4)"
+        return "no unit may enter the lake (2.4)"
     if space in (READY, ABORTED, DESTROYED):
         return "that tray is for bombers"
     if space >= POOL:
         return ""
     if space == KIEV:
-        return "nobody enters Kiev (2.2)"
+        return "no unit may enter Kiev (2.2)"
     if unit == HITLER:
         return "" if space == RASTENBURG else "Hitler stays in Rastenburg (4.2.4)"
     if unit == STALIN:
@@ -229,7 +229,7 @@ def step_problem(state: Moscow41State, step: object) -> str:
             return "spent must be a number from 0 to 5"
     if isinstance(step, Battle | Losses | AirLosses):
         if not AREAS >> step.area & 1:
-            return f"{BOARD.names[step.area]} is no area"
+            return f"{BOARD.names[step.area]} is not an area"
         if isinstance(step, Battle) and not 0 <= step.stage <= 5:
             return "stage must be a number from 0 to 5"
     if isinstance(step, Entering | Placing) and state.where[step.unit] != HAND:

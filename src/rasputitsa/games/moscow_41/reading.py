@@ -140,7 +140,7 @@ def area_list(source: Source, key: str, ids: Mapping[str, int], default: str | N
     names = words(source, key, default)
     for name in names:
         if name not in ids:
-            raise source.error(key, f"names {name!r}, which is no space of the map")
+            raise source.error(key, f"names {name!r}, which is not a space on the map")
     return [ids[name] for name in names]
 
 
@@ -258,7 +258,7 @@ def read_borders(
     for name, others in neighbours.items():
         for other in others:
             if other not in neighbours or other == name:
-                raise source.error("areas", f"area {name} has the neighbour {other!r}, which is no other area")
+                raise source.error("areas", f"area {name} has the neighbour {other!r}, which is not another area")
             if name not in neighbours[other]:
                 raise source.error("areas", f"area {name} has the neighbour {other}, but area {other} lacks {name}")
             found.append((ids[name], ids[other]))
@@ -346,7 +346,7 @@ def read_order(row: Source, ids: Mapping[str, int], names: Iterable[str]) -> Ord
     strengths = row.get("strengths", dict, {})
     for name in (*units, *strengths):
         if name not in names:
-            raise row.error("unit", f"names {name!r}, which is no block")
+            raise row.error("unit", f"names {name!r}, which is not a block")
     where, near = read_where(row, ids)
     strength = row.data.get("strength", "full")
     if strength not in ("full", "minimum", 0, 1, 2, 3, 4):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 
-from ...core import CHANCE, Action, Refusal, Step
+from ...core import Action, Refusal
 from ...core.sets import members
 from .battle import dice_text, hit_text
-from .dice import Handful, count_hits, rolls
+from .dice import Handful, count_hits
+from .dice_step import DiceStep
 from .facts import (
     BOARD,
     COMBAT,
@@ -44,13 +44,10 @@ def advance_is_due(state: Moscow41State) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Advance(Step[Moscow41State]):
+class Advance(DiceStep):
     """10.9: Hoepner's dice. Each hit is a box, but no more boxes than blocks with him."""
 
     rule = "10.9"
-
-    def actor(self, state: Moscow41State) -> str:
-        return CHANCE
 
     def handful(self, state: Moscow41State) -> Handful:
         """14.2: against Zhukov in Leningrad only sixes hit."""
@@ -59,18 +56,6 @@ class Advance(Step[Moscow41State]):
 
     def text(self, state: Moscow41State) -> str:
         return f"Hoepner advances on Leningrad from {space_label(state.where[HOEPNER])}."
-
-    def dice(self, state: Moscow41State) -> int:
-        return sum(self.handful(state))
-
-    def actions(self, state: Moscow41State) -> list[Action]:
-        return [action for action, _ in rolls(self.handful(state))]
-
-    def chances(self, state: Moscow41State) -> list[tuple[Action, Fraction]]:
-        return list(rolls(self.handful(state)))
-
-    def accepts(self, state: Moscow41State, action: Action) -> bool:
-        return action.verb == "roll" and len(action.faces) == self.dice(state)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal("10.9", f"A roll of {self.dice(state)} dice is due.")

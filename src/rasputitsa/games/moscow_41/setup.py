@@ -227,10 +227,10 @@ class SetUp(Step[Moscow41State]):
         if action.verb == "line":
             area = action.number
             if state.lines_of(self.side) >> area & 1:
-                return Refusal("15.0", f"There is a defensive line in {space_label(area)} already.")
+                return Refusal("15.0", f"There is already a defensive line in {space_label(area)}.")
             return Refusal("15.0", f"No defensive line may be placed in {space_label(area)}.")
         if action.verb == "unit" and ALL_OF[self.side] >> action.number & 1:
-            return Refusal("15.0", f"It is not the turn of the {unit_label(action.number)} to be placed.")
+            return Refusal("15.0", f"The {unit_label(action.number)} is not placed now.")
         return Refusal("15.0", self.text(state))
 
 

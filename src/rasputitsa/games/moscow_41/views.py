@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...core import RasputitsaError
 from ...core.manifest import board_data, chart, face, note
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, members, union
 from ...core.values import Data
 from .battle import Battle
 from .facts import (
@@ -65,9 +65,11 @@ from .facts import (
     space_label,
 )
 from .state import Moscow41State
+from .supply import sources
 from .value import is_halved, terms, total
 from .victory import victory_points
 
+RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
@@ -284,7 +286,7 @@ def score(german: SpaceSet) -> list[Data]:
 
 
 def markers(state: Moscow41State) -> list[Data]:
-    """Defensive lines, artillery markers and contested areas."""
+    """Defensive lines, artillery markers, contested areas, and parts of the red border that are lost (9.2)."""
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
         for area in members(state.lines_of(side)):
@@ -296,6 +298,10 @@ def markers(state: Moscow41State) -> list[Data]:
         if state.target[hq]:
             name, title = BOARD.names[state.target[hq]], f"Artillery fire of the {UNITS[hq].title}"
             found.append({"space": name, "sign": "✹", "title": title, "side": SIDES[SIDE[hq]]})
+    lost = RED_BORDER & ~sources(state, SOVIET)
+    found += [
+        {"space": name, "sign": "✕", "title": "Supply Source lost to the Soviets"} for name in BOARD.names_of(lost)
+    ]
     return found
 
 

@@ -30,7 +30,7 @@ DRAW = unit_verb("draw", "Draw the {}")
 UNIT = unit_verb("unit", "{}")
 AT = area_verb("at", "In {}")
 LINE = area_verb("line", "Defensive line in {}")
-OFFER = WORDS.plain("offer", "Use the offered set-up")
+OFFER = WORDS.plain("offer", "Use the suggested set-up")
 
 # Logistics Phase: 7.0
 PAUSE = WORDS.plain("pause", "Logistics Pause")

@@ -184,12 +184,16 @@ export class Marks {
   /** Markers in spaces: a sign at the left corner. @param {{space: string, sign: string, title: string, side?: string}[]} markers */
   markers(markers) {
     this.signs.replaceChildren();
+    /** How many are in a space already: they lie below each other. @type {Map<string, number>} */
+    const counts = new Map();
     for (const { space, sign, title, side } of markers) {
       const place = this.layout.places.get(space);
       if (!place) continue;
       const [x, y] = place.centre;
       const out = place.kind === "hex" ? 33 : COUNTER / 2 + 10;
-      const at = `translate(${short(x - out)} ${short(y)})`;
+      const count = counts.get(space) ?? 0;
+      counts.set(space, count + 1);
+      const at = `translate(${short(x - out)} ${short(y + 22 * count)})`;
       const marker = make("g", { class: `rb-sign ${sideClass(this.sides, side) || SHARED}`, transform: at }, this.signs);
       make("title", {}, marker).textContent = title;
       make("circle", { r: 10 }, marker);

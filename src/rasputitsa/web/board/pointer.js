@@ -37,8 +37,9 @@ export class Pointer {
     if (counter && this.isStack(space) && counters.open !== space && !board.lights.spaces.has(space)) {
       board.fan(space);
       board.emit("fan", space);
-      // Where several of them can be chosen, the next click says which.
-      if (this.litIn(space).length < 2) board.choose(space, this.litIn(space)[0] ?? counter.name, event);
+      // Where several of them can be chosen, the next click says which; where none can, this one is only a look.
+      const lit = this.litIn(space).length;
+      if (lit === 1 || (lit === 0 && board.lights.spaces.size)) board.choose(space, this.litIn(space)[0] ?? counter.name, event);
       return;
     }
     if (counters.open !== space) board.emit("fan", null);

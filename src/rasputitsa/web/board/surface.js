@@ -3,7 +3,7 @@
 import { group, make } from "./svg.js";
 
 const HELP =
-  "Arrow keys move from space to space, Enter chooses, Tab goes through what can be chosen, " +
+  "Arrow keys move from space to space, Enter chooses, Tab steps through the choices, " +
   "brackets go through the counters of a stack, plus, minus and zero zoom.";
 
 export class Surface {

@@ -16,7 +16,7 @@ import { rivers } from "./water.js";
 /** @typedef {import("./layout.js").Layout} Layout */
 /** @typedef {import("./layout.js").Place} Place */
 
-/** Styles that fill a whole space, in the order in which they lie upon each other, and how much their edges wander. */
+/** Styles that fill a whole space, from the lowest to the topmost, and how much their edges wander. */
 const AREAS = { rear: 0, meadow: 0, field: 0, wild: 3, rough: 4.5, mountain: 4.5, marsh: 4.5, forest: 4.5, lake: 2.5, sea: 2.5 };
 const WATERS = ["lake", "sea"];
 /** Signs by style: their class, and a path that goes on from the middle. */

@@ -1,4 +1,4 @@
-/** What a choice promises, asked of the server while the player looks at it. */
+/** The forecast of a choice, asked of the server while the player looks at it. */
 
 /**
  * @typedef {import("../types.js").Offer} Offer

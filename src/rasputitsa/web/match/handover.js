@@ -91,7 +91,8 @@ export class HandOver {
     this.viewer = null;
     this.screen.conceal(state);
     clearAnnouncements();
-    if (!this.hidesTokens) this.screen.frame.showBoard(state.view, false);
+    if (this.hidesTokens) this.screen.frame.clearBoard();
+    else this.screen.frame.showBoard(state.view, false);
     await this.cover(state.asked ?? "", entries.flatMap((entry) => entry.events).filter((event) => !event.visible_to));
     this.viewer = state.asked;
   }

@@ -128,6 +128,17 @@ export class Inspector {
     });
   }
 
+  /** A stack that lies open is seen as a whole. */
+  fan() {
+    const { viewport, counters } = this.screen.frame.board;
+    if (!counters.open || !counters.fan.box) return [];
+    const [left, top, right, bottom] = counters.fan.box;
+    return [0, 0.25, 0.5, 0.75, 1].map((i) => {
+      const [x, y] = viewport.toScreen(left + i * (right - left), (top + bottom) / 2);
+      return { x, y, weight: 50000 };
+    });
+  }
+
   /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. */
   important() {
     const { frame, selection, state } = this.screen;
@@ -141,6 +152,7 @@ export class Inspector {
     const busy = isEmpty(selection) ? 30 : 1000;
     return [
       ...this.furniture(),
+      ...this.fan(),
       ...(this.looked ? [point(this.looked.space, 100000)] : []),
       ...inHand.map((name) => point(name, 10000)),
       ...[...new Set(lit)].map((name) => point(name, busy)),

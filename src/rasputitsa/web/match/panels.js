@@ -59,6 +59,7 @@ export function makePanels(screen, levels) {
       record: () => api.record(id, screen.connection.key),
       rematch: () => void people.rematch(),
       leave: () => void people.leave(),
+      clock: () => screen.clocks.known?.clock.text ?? "",
     }),
     result: new Result(screen),
   };

@@ -21,16 +21,16 @@ function pointerHelp(touch) {
   const line = (/** @type {string} */ show, /** @type {string} */ title) => ({ keys: [], show, title, group: POINTER, run: nothing });
   if (touch) {
     return [
-      line("Tap", "Choose what is lit: a unit, a space, a button, a card"),
+      line("Tap", "Choose a highlighted unit, space, button or card"),
       line("Hold", "See the card of a space"),
-      line("Drag", "Carry a unit that is lit to its goal, or pull the map"),
+      line("Drag", "Move a highlighted unit to where it can go, or pan the map"),
       line("Pinch", "Zoom"),
     ];
   }
   return [
-    line("Click", "Choose what is lit: a unit, a space, a button, a card"),
+    line("Click", "Choose a highlighted unit, space, button or card"),
     line("Hover", "See what is in a space, and the odds of an attack"),
-    line("Drag", "Carry a unit that is lit to its goal, or pull the map"),
+    line("Drag", "Move a highlighted unit to where it can go, or pan the map"),
     line("Shift+drag", "Paint, where many units are placed"),
     line("Wheel", "Zoom"),
   ];

@@ -14,7 +14,7 @@ import { match as storedMatch, seatLink } from "../store.js";
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {(type: string, fields?: Record<string, unknown>) => Promise<any>} Command
  * @typedef {{command: Command, record: () => Promise<string>,
- *   rematch: () => void, leave: () => void}} Actions
+ *   rematch: () => void, leave: () => void, clock: () => string}} Actions
  */
 
 export class PlayersPanel {
@@ -38,12 +38,13 @@ export class PlayersPanel {
 
   /** @param {MatchState} state */
   render(state) {
-    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking]);
+    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking, this.actions.clock()]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     refill(
       this.body,
       ...this.manifest.sides.map((side) => this.seat(state, side)),
+      this.actions.clock() ? h("p", { class: "small" }, `Clock: ${this.actions.clock()}.`) : null,
       this.agreement(state),
       this.links(state),
     );

@@ -183,7 +183,7 @@ function diceCheck(report, match) {
       h(
         "p",
         { class: "small" },
-        "The commitment is the SHA-256 of the secret. Every roll is made from the secret, a random word of each player's browser, the match and the number of the roll. ",
+        "The commitment is the SHA-256 of the secret. Every roll is made from the secret, a random word from each player's browser, the match and the number of the roll. ",
         "Download the record and check it with ",
         h("code", null, "rasputitsa verify"),
         ".",

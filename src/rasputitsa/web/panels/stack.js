@@ -43,7 +43,7 @@ export class StackPanel {
 
   /** @param {MatchState | null} state @param {Offer[]} offers */
   render(state, offers) {
-    if (state && this.state && state.view.phase !== this.state.view.phase) this.opened = null;
+    if (!state || (this.state && state.view.phase !== this.state.view.phase)) this.opened = null;
     this.state = state;
     this.offers = offers;
     this.draw();

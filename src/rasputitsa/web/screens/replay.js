@@ -340,8 +340,8 @@ class Replay {
     const key = store.match(this.id)?.spectators || (this.state.you.length ? "" : this.key);
     dialog("Share this position", [
       key
-        ? linkLine("Link for anybody", `${url}#${key}`, "Opens the replay at this position, as a spectator.")
-        : linkLine("Link for those in the match", url, "Opens for those who have a link to this match."),
+        ? linkLine("Link for anyone", `${url}#${key}`, "Opens the replay at this position, as a spectator.")
+        : linkLine("Link for the players", url, "Opens for those who have a link to this match."),
     ]);
   }
 
