@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 
 import pytest
 
+import rasputitsa
 from rasputitsa.core import CHANCE
-from rasputitsa.core.sets import members
+from rasputitsa.core.sets import flood, members
 from rasputitsa.games.drive_on_moscow.entry import due, entry_hexes
 from rasputitsa.games.drive_on_moscow.facts import (
     BOARD,
@@ -20,12 +22,16 @@ from rasputitsa.games.drive_on_moscow.facts import (
     UNITS,
     WEST_SOURCES,
     WITHDRAWN,
+    land_spread,
 )
 from rasputitsa.games.drive_on_moscow.reach import reach
+from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 from rasputitsa.games.drive_on_moscow.supply import (
     edge_supplied,
     german_net,
+    german_open,
     soviet_net,
+    soviet_open,
     soviet_supplied,
     supplied,
     way_to_source,
@@ -286,3 +292,18 @@ def test_a_conversion_may_be_declined() -> None:
     play(state, "guards GTB", "done")
     assert stack(state, "3030") == ["tb-1"]
     assert supplied(state, SOVIET) >> hex_id("3030") & 1
+
+
+@pytest.mark.rule("drive-on-moscow", "8.3")
+@pytest.mark.parametrize("seed", range(3))
+def test_nets_that_are_found_from_the_last_ones_are_those_found_anew(seed: int) -> None:
+    rng = Random(seed)
+    state = rasputitsa.game("drive-on-moscow").start()
+    assert isinstance(state, DriveOnMoscowState)
+    while state.outcome is None:
+        assert german_net(state) == flood(land_spread, WEST_SOURCES & state.control, german_open(state))
+        assert soviet_net(state) == flood(BOARD.spread, EAST_SOURCES & ~state.control, soviet_open(state))
+        chances = state.chances()
+        state.apply(rng.choice([action for action, _ in chances] if chances else state.actions()))
+        if rng.random() < 0.2:
+            state = state.copy()

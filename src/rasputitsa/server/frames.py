@@ -14,7 +14,7 @@ LARGEST_TEXT = 8_192  # bytes of JSON; below that compression takes longer than 
 LEVEL = 1  # the fastest: JSON shrinks to about a quarter at any level
 HEADER = b"\x78\x01"  # of a zlib stream: a window of 32 kB, the fastest level
 SEARCHED = 60  # bytes of a part that find it in the message
-LONGEST_STORED = 2**16  # bytes that can come before the parts
+SHORT = 2_000  # bytes of a piece that is not compressed
 LAST_BLOCK = b"\x03\x00"  # empty
 Frame = str | bytes
 
@@ -46,16 +46,15 @@ def frame(data: bytes, parts: Sequence[Part] = ()) -> Frame:
     """
     if len(data) <= LARGEST_TEXT:
         return data.decode()
-    start = data.index(parts[0].data[:SEARCHED], 0, LONGEST_STORED) if parts else len(data)
+    start = data.index(parts[0].data[:SEARCHED]) if parts else len(data)
     end = start + sum(len(part.data) for part in parts)
-    before = stored(data[:start]) if parts else deflated(data)
-    pieces = (HEADER, before, *(part.deflated for part in parts), deflated(data[end:]), LAST_BLOCK)
+    pieces = (HEADER, packed(data[:start]), *(part.deflated for part in parts), packed(data[end:]), LAST_BLOCK)
     return b"".join((*pieces, zlib.adler32(data).to_bytes(4, "big")))
 
 
-def stored(data: bytes) -> bytes:
-    """A short piece of a compressed message, as it is."""
-    return pack("<BHH", 0, len(data), len(data) ^ 0xFFFF) + data
+def packed(data: bytes) -> bytes:
+    """A piece of a compressed message; a short one as it is, since to compress it takes longer than it saves."""
+    return deflated(data) if len(data) > SHORT else pack("<BHH", 0, len(data), len(data) ^ 0xFFFF) + data
 
 
 def deflated(data: bytes) -> bytes:

@@ -40,6 +40,7 @@ KG_UNITS = members(KGS)
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
 Shown = dict[int, tuple["Stack", bool, tuple[int, ...], list[Data]]]
 Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Data]]]
+LastNet = tuple[int, int, int]  # sources, hexes that were open, and the net that was found
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
 
@@ -62,9 +63,9 @@ class DriveOnMoscowState(PhasedState):
     wish to be asked for aircraft again this phase. ``november`` is the turn in which the offensive was declared, or 0;
     ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
 
-    ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again. ``shown``
-    and ``listed`` remember tokens for all copies of a state: those of a stack are right as long as it is the same
-    object, those of a side as long as its object in ``stamps`` is, if they show the same.
+    ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again, which is
+    quicker from ``last_nets``. ``shown`` and ``listed`` remember tokens for all copies of a state: those of a stack are
+    right as long as it is the same object, those of a side as long as its object in ``stamps`` is.
     """
 
     game: DriveOnMoscow
@@ -92,6 +93,7 @@ class DriveOnMoscowState(PhasedState):
     launched: int = written(int, default=0)
     zone: int = -1
     nets: list[int] = derived(factory=lambda: [-1, -1])
+    last_nets: list[LastNet] = derived(factory=lambda: [(-1, -1, 0), (-1, -1, 0)])
     lifeline: int = -1
     shown: Shown = derived(factory=dict)
     listed: Listed = derived(factory=dict)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...core.sets import Spread, flood, members
-from .facts import BOARD, CITIES, EAST_SOURCES, GERMAN, HEXES, MOSCOW, SOVIET, WEST_SOURCES, land_spread
+from .facts import BOARD, CITIES, EAST_SOURCES, GERMAN, HEXES, LAND, MOSCOW, SOVIET, WEST_SOURCES, land_spread
 from .state import DriveOnMoscowState
+
+MOST_CLOSED = 8  # hexes: to look at more takes longer than to find the net anew
 
 
 def german_open(state: DriveOnMoscowState) -> int:
@@ -22,7 +26,8 @@ def german_net(state: DriveOnMoscowState) -> int:
     """The hexes connected with a German source (8.2, 8.4); lines do not cross reservoirs (8.3)."""
     net = state.nets[GERMAN]
     if net < 0:
-        net = state.nets[GERMAN] = flood(land_spread, WEST_SOURCES & state.control, german_open(state))
+        sources = WEST_SOURCES & state.control
+        net = state.nets[GERMAN] = find_net(state, GERMAN, land_spread, LAND.of, sources, german_open(state))
     return net
 
 
@@ -30,7 +35,44 @@ def soviet_net(state: DriveOnMoscowState) -> int:
     """The hexes connected with a Soviet map-edge source (8.2, 8.4); lines may cross reservoirs (8.3)."""
     net = state.nets[SOVIET]
     if net < 0:
-        net = state.nets[SOVIET] = flood(BOARD.spread, EAST_SOURCES & ~state.control, soviet_open(state))
+        sources = EAST_SOURCES & ~state.control
+        net = state.nets[SOVIET] = find_net(state, SOVIET, BOARD.spread, BOARD.adjacent, sources, soviet_open(state))
+    return net
+
+
+def find_net(
+    state: DriveOnMoscowState, side: int, spread: Spread, adjacent: Sequence[int], sources: int, passable: int
+) -> int:
+    """All hexes that are connected with the sources by passable ones. What was found last is used where it can be."""
+    old_sources, old_passable, net = state.last_nets[side]
+    left = without(net, net & ~passable, adjacent, sources) if sources == old_sources else -1
+    if left < 0:
+        net = flood(spread, sources, passable)
+    elif passable & ~old_passable:
+        net = flood(spread, left | sources, passable)
+    else:
+        net = left
+    state.last_nets[side] = sources, passable, net
+    return net
+
+
+def without(net: int, closed: int, adjacent: Sequence[int], sources: int) -> int:
+    """A net without some of its hexes; -1 where it may fall apart, so that it must be found anew.
+
+    It does not where the neighbours that a hex had in the net are connected with each other around it.
+    """
+    if closed & sources or closed.bit_count() > MOST_CLOSED:
+        return -1
+    for hex in members(closed):
+        net &= ~(1 << hex)
+        around = adjacent[hex] & net
+        linked = rest = around & -around
+        while rest:
+            other = rest.bit_length() - 1
+            rest = (rest ^ 1 << other) | adjacent[other] & around & ~linked
+            linked |= rest
+        if linked != around:
+            return -1
     return net
 
 
