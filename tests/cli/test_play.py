@@ -153,7 +153,7 @@ def test_forecast(run: Here) -> None:
     assert after(ran.out, "forecast attack 0405")[0].endswith("against the Russian 16th Army in 0405:")
     alone = after(ran.out, "forecast")
     assert "  XLVI Panzer Corps: 10 [9.0]" in alone and "  fought at 1:1" in alone
-    assert "  33% (1/3) NE: nothing happens" in alone
+    assert "  33% (1/3) NE: no effect" in alone
     assert "  fought at 3:1" in after(ran.out, "forecast 23ak")
     assert "There is no battle to forecast." in ran.out
     assert "Forecast: 1:1; NE 33%, AL 17%, EX 33%, DR 17%." in ran.out

@@ -161,8 +161,8 @@ def test_places_and_pairs() -> None:
 
 def test_unknown_places() -> None:
     source = parse('city = ["0101", "0999"]\ntwice = ["0102", "0101", "0101"]\nnumber = [101]\ntext = "0101"')
-    refused(lambda: place(source, "city", "0999", IDS), "city", "'0999'", "no space of the map")
-    refused(lambda: places(source, "city", IDS), "city", "'0999'", "no space of the map")
+    refused(lambda: place(source, "city", "0999", IDS), "city", "'0999'", "not a space on the map")
+    refused(lambda: places(source, "city", IDS), "city", "'0999'", "not a space on the map")
     refused(lambda: places(source, "twice", IDS), "twice", "'0101' twice")
     refused(lambda: places(source, "number", IDS), "number", "101", "only texts")
     refused(lambda: places(source, "text", IDS), "text", "of type list")
@@ -174,11 +174,11 @@ def test_unknown_places() -> None:
     [
         ("0101", ["'0101'", "joined by '-'"]),
         ("", ["''", "joined by '-'"]),
-        ("0101-", ["''", "no space"]),
-        ("-0101", ["''", "no space"]),
-        ("0101--0102", ["''", "no space"]),
-        ("0101-0999", ["'0999'", "no space"]),
-        ("0101 - 0102", ["'0101 '", "no space"]),
+        ("0101-", ["''", "not a space"]),
+        ("-0101", ["''", "not a space"]),
+        ("0101--0102", ["''", "not a space"]),
+        ("0101-0999", ["'0999'", "not a space"]),
+        ("0101 - 0102", ["'0101 '", "not a space"]),
         ("0101–0102", ["'0101–0102'", "joined by '-'"]),
         ("0101-0101", ["'0101-0101'", "borders itself"]),
         ("0101-0102-0102", ["'0101-0102-0102'", "borders itself"]),
@@ -304,17 +304,17 @@ def test_names_of_hexes_need_enough_digits() -> None:
         ("[names]", "[title]", "names", ["is missing"]),
         ("[spaces]", "[space]", "spaces", ["is missing"]),
         ("[borders]", "[border]", "borders", ["is missing"]),
-        ('0102 = "Moscow"', '0999 = "Moscow"', "names.0999", ["'0999'", "no space"]),
-        ('0102 = "Moscow"', '0303 = "Moscow"', "names.0303", ["'0303'", "no space"]),
+        ('0102 = "Moscow"', '0999 = "Moscow"', "names.0999", ["'0999'", "not a space"]),
+        ('0102 = "Moscow"', '0303 = "Moscow"', "names.0303", ["'0303'", "not a space"]),
         ('0102 = "Moscow"', "0102 = 5", "names.0102", ["is 5", "type str"]),
-        ('city = ["0102"]', 'city = ["0999"]', "spaces.city", ["'0999'", "no space"]),
-        ('city = ["0102"]', 'city = ["0303"]', "spaces.city", ["'0303'", "no space"]),
+        ('city = ["0102"]', 'city = ["0999"]', "spaces.city", ["'0999'", "not a space"]),
+        ('city = ["0102"]', 'city = ["0303"]', "spaces.city", ["'0303'", "not a space"]),
         ('city = ["0102"]', 'city = ["0102", "0102"]', "spaces.city", ["'0102' twice"]),
         ('city = ["0102"]', 'city = "0102"', "spaces.city", ["'0102'", "type list"]),
         ('city = ["0102"]', "city = [102]", "spaces.city", ["holds 102"]),
         ('"0101-0102"', '"0101-0103"', "borders.river", ["0101-0103", "do not touch"]),
         ('"0101-0102"', '"0101-0202"', "borders.river", ["0101-0202", "do not touch"]),
-        ('"0101-0102"', '"0302-0303"', "borders.river", ["'0303'", "no space"]),
+        ('"0101-0102"', '"0302-0303"', "borders.river", ["'0303'", "not a space"]),
         ('"0101-0102"', '"0101"', "borders.river", ["'0101'", "joined by '-'"]),
         ('"0101-0102"', '"0102-0102"', "borders.river", ["'0102-0102'", "borders itself"]),
         ('"0101-0201-0302"', '"0101-0201-0302-0103"', "borders.rail", ["0302-0103", "do not touch"]),
@@ -424,9 +424,9 @@ def test_a_map_of_areas_without_plain_borders() -> None:
         ("[1.5, 0]", "[1, -inf]", "area[1].centre", ["-inf", "[x, y]"]),
         ("[spaces]", "[space]", "spaces", ["is missing"]),
         ("[borders]", "[border]", "borders", ["is missing"]),
-        ('forest = ["rzhev"]', 'forest = ["orel"]', "spaces.forest", ["'orel'", "no space"]),
+        ('forest = ["rzhev"]', 'forest = ["orel"]', "spaces.forest", ["'orel'", "not a space"]),
         ('forest = ["rzhev"]', 'forest = ["rzhev", "rzhev"]', "spaces.forest", ["'rzhev' twice"]),
-        ('"vyazma-rzhev"', '"vyazma-orel"', "borders.river", ["'orel'", "no space"]),
+        ('"vyazma-rzhev"', '"vyazma-orel"', "borders.river", ["'orel'", "not a space"]),
         ('"vyazma-rzhev"', '"vyazma"', "borders.river", ["'vyazma'", "joined by '-'"]),
         ('"vyazma-rzhev"', '"rzhev-rzhev"', "borders.river", ["'rzhev-rzhev'", "borders itself"]),
     ],

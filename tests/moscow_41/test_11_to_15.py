@@ -186,7 +186,7 @@ def test_rail_movement() -> None:
     state = position("impulse", units, german="90 89", options="rail")
     assert logistics_value(state, 0) == 7
     play(state, "strategic")
-    for name, goal in (("G-W-28", "16A"), ("G-W-38", "2A"), ("G-W-42", "90"), ("G-W-50", "90")):
+    for name, goal in (("G-W-28", "89"), ("G-W-38", "100"), ("G-W-42", "90"), ("G-W-50", "90")):
         play(state, f"unit {name}", f"rail {goal}")
     play(state, "unit G-W-59", "move 101", "unit G-2A-13", "move 101", "unit G-4A-7", "build")
     assert texts(state) == ["done"]
