@@ -35,7 +35,9 @@ browser: $(VENV)/developing
 # Longer campaigns.
 
 soak: $(VENV)/developing
-	$(BIN)/python -m tests.soak 20000 2
+	$(BIN)/python -m tests.soak 20000 2 battle-for-moscow blitzkrieg-to-moscow-2
+	$(BIN)/python -m tests.soak 3000 2 drive-on-moscow
+	$(BIN)/python -m tests.soak 10000 2 moscow-41
 
 strength: $(VENV)/developing
 	for game in battle-for-moscow blitzkrieg-to-moscow-2 drive-on-moscow moscow-41; do for other in random recruit; do \
