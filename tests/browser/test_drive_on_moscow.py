@@ -63,7 +63,7 @@ def test_set_up_by_hand_and_by_offer(visitor: Visitor, server: Server) -> None:
     t.click("0706")
     t.actor("73 RD")
     # Another type, and a hex that it may not enter gets a reason.
-    brush(t, "Pull map").click()
+    brush(t, "Pan the map").click()
     t.answer("type TB")
     t.actor("Now: tank brigades")
     t.click("0906")

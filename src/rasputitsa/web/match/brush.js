@@ -54,7 +54,7 @@ export class Brush {
       const words = short || label;
       return tool(verb, role === "toggle" ? "eraser" : "brush", `${words}: ${what}`, `${words} by clicks and strokes over the map`);
     };
-    refill(this.element, tool("", "hand", "Pull map", "Dragging pans the map; hold Shift to paint"), ...this.kinds.map(brush));
+    refill(this.element, tool("", "hand", "Pan the map", "Dragging pans the map; hold Shift to paint"), ...this.kinds.map(brush));
   }
 
   /** @param {string} verb */
