@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from rasputitsa import Match
 from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.moscow_41.facts import ALL_OF, LEADERS, SIDES, UNITS, unit_label
 from rasputitsa.games.moscow_41.state import Moscow41State
@@ -113,3 +114,12 @@ def test_a_guess_keeps_what_is_known() -> None:
         assert guess.view(side) == state.view(side) and guess.actions() == state.actions()
         assert guess.position() != state.position()
     assert state.side != CHANCE
+
+
+@pytest.mark.rule("moscow-41", "15.0")
+def test_the_log_of_the_set_up_is_one_part_and_names_leaders_as_people_do() -> None:
+    events = Match(GAME).events_for("german")
+    placed = [event for event in events if event.rule == "15.0"]
+    assert placed and {event.kind for event in placed} == {"set-up"}
+    assert "Hitler is placed in Rastenburg." in [event.text for event in placed]
+    assert any(event.text.startswith("It is the 3rd Panzer Group HQ") for event in placed)

@@ -36,6 +36,7 @@ from .facts import (
     unit_label,
     unit_labels,
     unit_names,
+    unit_subject,
 )
 from .forecast import losses_forecast, roll_forecast
 from .state import Moscow41State
@@ -151,7 +152,7 @@ def damage(state: Moscow41State, unit: int) -> None:
     elif state.events is not None:
         area = state.where[unit]
         now = state.strength[unit] or "the heart"
-        text = f"The {unit_label(unit)}, one of the strongest at {before}, is reduced to {now}."
+        text = f"{unit_subject(unit)}, one of the strongest at {before}, is reduced to {now}."
         state.emit("reduced", text, "10.14", [BOARD.names[area]], [UNIT_NAMES[unit]])
 
 
@@ -201,7 +202,7 @@ class Losses(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "hit" and state.blocks(self.side, self.area) >> action.number & 1:
-            return Refusal("10.14.1", f"The {unit_label(action.number)} is not among the strongest blocks.")
+            return Refusal("10.14.1", f"{unit_subject(action.number)} is not among the strongest blocks.")
         return Refusal("10.14", "The hits must be applied first, to your own blocks in the battle.")
 
 

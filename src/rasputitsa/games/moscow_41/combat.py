@@ -32,7 +32,8 @@ from .facts import (
     TACTICAL,
     UNIT_NAMES,
     space_label,
-    unit_label,
+    the_unit,
+    unit_subject,
 )
 from .forecast import attack_forecast
 from .movement import emit_move
@@ -144,7 +145,7 @@ class Support(Step[Moscow41State]):
         return Refusal("10.11", "Assign support first; then the battles begin.")
 
     def why_not_guns(self, state: Moscow41State, hq: int) -> Refusal:
-        name = f"The {unit_label(hq)}"
+        name = unit_subject(hq)
         if not state.activated >> hq & 1 or not TACTICAL >> hq & 1:
             return Refusal("10.4", f"{name} is not an activated Tactical HQ.")
         if state.target[hq]:
@@ -206,7 +207,7 @@ class Aiming(SendingSupport):
     rule = "10.4"
 
     def text(self, state: Moscow41State) -> str:
-        return f"Artillery fire of the {unit_label(self.hq)}: into which adjacent area?"
+        return f"Artillery fire of {the_unit(self.hq)}: into which adjacent area?"
 
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.hq],))
@@ -216,7 +217,7 @@ class Aiming(SendingSupport):
 
     def send(self, state: Moscow41State, area: int) -> None:
         state.target[self.hq] = area
-        text = f"The {unit_label(self.hq)} directs its artillery into {space_label(area)}."
+        text = f"{unit_subject(self.hq)} directs its artillery into {space_label(area)}."
         state.emit("artillery", text, self.rule, [BOARD.names[area]], [UNIT_NAMES[self.hq]])
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
@@ -384,7 +385,7 @@ class Blitz(Step[Moscow41State]):
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb != "unit":
             return Refusal("10.16", "First choose the block that is to blitz.")
-        name, bit = f"The {unit_label(action.number)}", 1 << action.number
+        name, bit = unit_subject(action.number), 1 << action.number
         if state.blitzed & bit:
             return Refusal("10.16", f"{name} has already blitzed in this impulse.")
         if not state.blitzers & bit:
@@ -406,7 +407,7 @@ class Blitzing(Step[Moscow41State]):
         return SIDES[state.active]
 
     def text(self, state: Moscow41State) -> str:
-        return f"The {unit_label(self.unit)} blitzes into which Green Area?"
+        return f"{unit_subject(self.unit)} blitzes into which Green Area?"
 
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.unit],))

@@ -33,7 +33,8 @@ from .facts import (
     ZHUKOV,
     space_label,
     spread,
-    unit_label,
+    the_unit,
+    unit_subject,
 )
 from .movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, can_build, can_leave, movable, reveal_hq, stars
 from .options import IGNORE_COLOURS, RAIL, ZHUKOV_HOEPNER
@@ -155,7 +156,7 @@ class Activation(Step[Moscow41State]):
 
 
 def why_not_activate(state: Moscow41State, hq: int) -> Refusal:
-    name, bit = f"The {unit_label(hq)}", 1 << hq
+    name, bit = unit_subject(hq), 1 << hq
     if not (TACTICAL | AIR_HQS) & bit:
         return Refusal("10.1", f"{name} is not an HQ.")
     if SIDE[hq] != state.active:
@@ -255,7 +256,7 @@ class Command(Step[Moscow41State]):
         return Refusal(self.rule, "First choose the block that is to act.")
 
     def why_not(self, state: Moscow41State, unit: int) -> Refusal:
-        name, bit = f"The {unit_label(unit)}", 1 << unit
+        name, bit = unit_subject(unit), 1 << unit
         if SIDE[unit] != state.active:
             return Refusal("10.7", "That block is not yours.")
         if state.where[unit] >= POOL:
@@ -314,7 +315,7 @@ class Recalling(Step[Moscow41State]):
         return SIDES[SIDE[self.unit]]
 
     def text(self, state: Moscow41State) -> str:
-        return f"In which area is the {unit_label(self.unit)} deployed?"
+        return f"In which area is {the_unit(self.unit)} deployed?"
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[SIDE[self.unit]]} player brings a block to the map."
@@ -344,7 +345,7 @@ def deactivate(state: Moscow41State) -> None:
         if state.reduce(hq):
             state.remove(hq, False, "10.17")
         elif state.events is not None:
-            text = f"The {unit_label(hq)} is deactivated, {stars(state, hq)}."
+            text = f"{unit_subject(hq)} is deactivated, {stars(state, hq)}."
             state.emit("deactivated", text, "10.17", [BOARD.names[state.where[hq]]], [UNIT_NAMES[hq]])
     state.revealed &= ~state.activated
     state.activated = 0

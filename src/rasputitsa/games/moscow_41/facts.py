@@ -266,6 +266,16 @@ def unit_label(unit: int) -> str:
     return f"{facts.title} ({facts.commander})" if facts.commander else facts.title
 
 
+def the_unit(unit: int) -> str:
+    """A block within a sentence; leaders need no article."""
+    return unit_label(unit) if LEADERS >> unit & 1 else f"the {unit_label(unit)}"
+
+
+def unit_subject(unit: int) -> str:
+    """A block at the beginning of a sentence."""
+    return unit_label(unit) if LEADERS >> unit & 1 else f"The {unit_label(unit)}"
+
+
 def unit_labels(units: SpaceSet) -> str:
     return ", ".join(unit_label(unit) for unit in members(units))
 

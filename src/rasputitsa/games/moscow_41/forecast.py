@@ -23,6 +23,7 @@ from .facts import (
     UNIT_NAMES,
     WEATHERS,
     space_label,
+    the_unit,
     unit_label,
 )
 from .state import Moscow41State
@@ -63,7 +64,7 @@ def support_lines(state: Moscow41State, area: int, bombers: list[int]) -> list[M
     found = []
     for hq in members(state.activated):
         if state.target[hq] == area:
-            text = f"Artillery of the {unit_label(hq)}"
+            text = f"Artillery of {the_unit(hq)}"
             found.append(Modifier(text, dice_words(attacking_strength(state, hq), 5), "10.12.2"))
     for bomber in bombers:
         lowest = 4 if BOMBERS[bomber].type == "Ju-87" else 5

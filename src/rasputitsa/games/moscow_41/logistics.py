@@ -24,7 +24,7 @@ from .facts import (
     TITLES,
     UNITS,
     space_label,
-    unit_label,
+    unit_subject,
 )
 from .reinforcements import Drawing
 from .state import Moscow41State
@@ -209,7 +209,7 @@ def recover(state: Moscow41State, unit: int) -> None:
 
 
 def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, points: int, cost: int) -> Refusal:
-    name = f"The {unit_label(unit)}"
+    name = unit_subject(unit)
     if not ALL_OF[side] >> unit & 1:
         return Refusal("7.2.2", "That block is not yours.")
     if not kind >> unit & 1:

@@ -32,7 +32,7 @@ from .facts import (
     UNIT_NAMES,
     space_label,
     spread,
-    unit_label,
+    unit_subject,
 )
 from .options import CAVALRY_RULE, DIVISIONS
 from .state import Moscow41State
@@ -233,7 +233,7 @@ class Moving(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         where, points = space_label(state.where[self.unit]), self.points(state)
         what = "by way of which area?" if self.waypoint else "where to?"
-        return f"The {unit_label(self.unit)} in {where}: {what} Movement points left: {points}."
+        return f"{unit_subject(self.unit)} in {where}: {what} Movement points left: {points}."
 
     def public_text(self, state: Moscow41State) -> str:
         what = "activates an HQ" if self.part == ACTIVATING else "moves a block"
@@ -348,7 +348,7 @@ class Moving(Step[Moscow41State]):
             return Refusal("10.1", "An HQ is not revealed in an area with enemy units; move it out first.")
         if action.verb == "rail":
             return Refusal("14.4", "Rail movement runs over friendly, uncontested areas to one with room.")
-        return Refusal(self.rule, f"The {unit_label(self.unit)} is in hand: move it, or cancel.")
+        return Refusal(self.rule, f"{unit_subject(self.unit)} is in hand: move it, or cancel.")
 
 
 def waypoints(state: Moscow41State, unit: int, reached: list[SpaceSet], engaging: bool) -> SpaceSet:
@@ -376,14 +376,14 @@ def reveal_hq(state: Moscow41State, hq: int) -> None:
     state.revealed |= 1 << hq
     area = state.where[hq]
     if state.events is not None:
-        text = f"The {unit_label(hq)} is activated in {space_label(area)}, {stars(state, hq)}."
+        text = f"{unit_subject(hq)} is activated in {space_label(area)}, {stars(state, hq)}."
         state.emit("reveal", text, "10.1", [BOARD.names[area]], [UNIT_NAMES[hq]])
 
 
 def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
     """The one rule that keeps a block from moving there."""
     unit, side = moving.unit, SIDE[moving.unit]
-    name, goal = f"The {unit_label(unit)}", space_label(area)
+    name, goal = unit_subject(unit), space_label(area)
     if not OPEN_TO[side] >> area & 1:
         return Refusal("2.4.4", f"Soviet units cannot enter {goal}, a German staging area.")
     if area == state.where[unit]:
@@ -403,7 +403,7 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
 
 
 def why_not_build(state: Moscow41State, unit: int) -> Refusal:
-    name, area, side = f"The {unit_label(unit)}", state.where[unit], SIDE[unit]
+    name, area, side = unit_subject(unit), state.where[unit], SIDE[unit]
     if not COMBAT >> unit & 1:
         return Refusal("4.1", f"{name} is not a combat block, so it cannot build a defensive line.")
     if state.strength[unit] <= MINIMUM[unit]:

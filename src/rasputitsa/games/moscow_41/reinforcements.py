@@ -27,7 +27,8 @@ from .facts import (
     UNIT_NAMES,
     ZHUKOV,
     space_label,
-    unit_label,
+    the_unit,
+    unit_subject,
 )
 from .options import ZHUKOV_HOEPNER
 from .state import Moscow41State
@@ -138,7 +139,7 @@ class Deploying(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "unit" and drawn(state, self.side) >> action.number & 1:
-            return Refusal("5.0", f"There is no place for the {unit_label(action.number)} now.")
+            return Refusal("5.0", f"There is no place for {the_unit(action.number)} now.")
         return Refusal("5.0", "Deploy the blocks that were drawn first.")
 
 
@@ -155,7 +156,7 @@ class Entering(Step[Moscow41State]):
         return SIDES[SIDE[self.unit]]
 
     def text(self, state: Moscow41State) -> str:
-        return f"Where does the {unit_label(self.unit)} enter?"
+        return f"Where does {the_unit(self.unit)} enter?"
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[SIDE[self.unit]]} player deploys a reinforcement."
@@ -195,7 +196,7 @@ class Entering(Step[Moscow41State]):
             return Refusal("5.0", "Choose where the block enters, or cancel.")
         area, side = action.number, SIDE[self.unit]
         if side == GERMAN:
-            return Refusal("5.0", f"The {unit_label(self.unit)} enters only in its own staging area.")
+            return Refusal("5.0", f"{unit_subject(self.unit)} enters only in its own staging area.")
         if not ENTRY_AREAS >> area & 1:
             return Refusal("5.0", f"There is no city in {space_label(area)}.")
         if self.used >> area & 1:

@@ -25,7 +25,8 @@ from .facts import (
     front_of,
     matching,
     space_label,
-    unit_label,
+    the_unit,
+    unit_subject,
 )
 from .reading import Order
 from .state import Moscow41State
@@ -230,7 +231,7 @@ class SetUp(Step[Moscow41State]):
                 return Refusal("15.0", f"There is already a defensive line in {space_label(area)}.")
             return Refusal("15.0", f"No defensive line may be placed in {space_label(area)}.")
         if action.verb == "unit" and ALL_OF[self.side] >> action.number & 1:
-            return Refusal("15.0", f"The {unit_label(action.number)} is not placed now.")
+            return Refusal("15.0", f"{unit_subject(action.number)} is not placed now.")
         return Refusal("15.0", self.text(state))
 
 
@@ -250,7 +251,7 @@ class Placing(Step[Moscow41State]):
         return SIDES[self.setup.side]
 
     def text(self, state: Moscow41State) -> str:
-        return f"Where is the {unit_label(self.unit)} placed, at strength {strength_for(self.order(state), self.unit)}?"
+        return f"Where is {the_unit(self.unit)} placed, at strength {strength_for(self.order(state), self.unit)}?"
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[self.setup.side]} player places a block."

@@ -38,7 +38,8 @@ from .facts import (
     UNIT_NAMES,
     WEAKER,
     space_label,
-    unit_label,
+    the_unit,
+    unit_subject,
 )
 from .reading import ScenarioFacts
 from .victory import sudden_death
@@ -245,7 +246,7 @@ class Moscow41State(PhasedState):
         if self.events is not None:
             where = self.where[unit]
             what = "surrenders" if surrendered else "is destroyed"
-            text = f"The {unit_label(unit)} {what} in {space_label(where)}."
+            text = f"{unit_subject(unit)} {what} in {space_label(where)}."
             kind = "eliminated" if self.revealed >> unit & 1 else "reveal"
             self.emit(kind, text, rule, [BOARD.names[where]], [UNIT_NAMES[unit]])
         bit = ~(1 << unit)
@@ -277,11 +278,12 @@ class Moscow41State(PhasedState):
         if self.events is None:
             return
         name = [UNIT_NAMES[unit]]
-        if self.revealed >> unit & 1:
-            self.emit(kind, f"The {unit_label(unit)} {what}{detail}.", rule, spaces, name)
+        if (self.revealed | LEADERS) >> unit & 1:
+            self.emit(kind, f"{unit_subject(unit)} {what}{detail}.", rule, spaces, name)
         else:
             self.emit(kind, f"A {TITLES[SIDE[unit]]} block {what}.", rule, spaces)
-            self.emit("detail", f"It is the {unit_label(unit)}{detail}.", rule, spaces, name, SIDES[SIDE[unit]])
+            which = kind if kind == "set-up" else "detail"  # the log folds the whole set-up
+            self.emit(which, f"It is {the_unit(unit)}{detail}.", rule, spaces, name, SIDES[SIDE[unit]])
 
     def guess(self, side: str, rng: Random) -> Moscow41State:
         from .fog import guess
