@@ -94,10 +94,14 @@ def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -
         expect(top.locator(shown)).to_be_visible()
         expect(top.locator(".rb-height")).to_be_hidden()
     expect(t.page.locator(".rb-minimap")).to_be_visible()
-    # The next unit that can still act, by a button and by a key.
-    t.page.keyboard.press("f")
-    t.question.get_by_role("button", name="Next choice on the map").click()
+    # The next unit that can still act, by a button and by a key, also while the map is still flying out to its whole.
+    t.question.get_by_role("button", name="Next choice on the map").evaluate(
+        "next => { document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true })); next.click(); }"
+    )
     expect(t.page.locator(".rb-hint")).to_have_count(1)
+    t.still()
+    face = top.locator(".rb-face").bounding_box()
+    assert face and face["width"] > 31
     expect(t.map).to_have_attribute("data-zoom", "middle")
     t.page.keyboard.press("n")
     t.page.keyboard.press("Enter")

@@ -24,9 +24,9 @@ export function levelOf(scale) {
   return pixels < sector ? "tiny" : pixels < CLOSE ? "far" : pixels < NEAR ? "middle" : "near";
 }
 
-/** Whether the whole map is shown at so small a scale that single units cannot be read. @param {Board} board */
-export function isWhole({ host }) {
-  return host.dataset.zoom === "tiny";
+/** Whether the whole map is shown, or about to be, at so small a scale that single units cannot be read. @param {Board} board */
+function isWhole({ viewport }) {
+  return levelOf(viewport.goal) === "tiny";
 }
 
 /**

@@ -25,6 +25,8 @@ export class Viewport {
     /** Pixels for a unit of the drawing, now and when it was last drawn sharp. */
     this.scale = 1;
     this.sharp = 0;
+    /** The scale at the end of the flight that is under way. */
+    this.goal = 1;
     /** Where the box's corner lies in the window. */
     this.x = 0;
     this.y = 0;
@@ -131,6 +133,7 @@ export class Viewport {
   /** @param {number} scale @param {number} x @param {number} y @param {boolean} smooth */
   fly(scale, x, y, smooth) {
     this.halt();
+    this.goal = scale;
     if (!smooth || !this.sharp) {
       this.scale = scale;
       this.x = x;
@@ -160,6 +163,7 @@ export class Viewport {
   halt() {
     cancelAnimationFrame(this.glide);
     this.glide = 0;
+    this.goal = this.scale;
   }
 
   /** Whether nothing moves and all is sharp. */
