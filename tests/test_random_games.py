@@ -18,9 +18,9 @@ GAMES = properties.GAMES
 # How many random games a block has, and at which share of their questions a costly property is checked. The soak
 # (`make soak`) plays thousands.
 BLOCK = {"drive-on-moscow": (20, 0.0002), "moscow-41": (30, 0.003)}
-USUAL_BLOCK = (12, 0.005)
+USUAL_BLOCK = (12, 0.002)
 # In one whole game every property is checked, at each of so many questions.
-EACH = {"battle-for-moscow": 7, "blitzkrieg-to-moscow-2": 8, "drive-on-moscow": 250, "moscow-41": 10}
+EACH = {"battle-for-moscow": 7, "blitzkrieg-to-moscow-2": 16, "drive-on-moscow": 250, "moscow-41": 30}
 
 
 def test_every_game_is_tested() -> None:

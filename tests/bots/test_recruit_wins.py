@@ -10,7 +10,7 @@ from rasputitsa.arena import run
 @pytest.mark.parametrize("side", ["german", "soviet"])
 @pytest.mark.parametrize(
     ("game", "matches"),
-    [("battle-for-moscow", 20), ("blitzkrieg-to-moscow-2", 8), ("drive-on-moscow", 2), ("moscow-41", 4)],
+    [("battle-for-moscow", 10), ("blitzkrieg-to-moscow-2", 4), ("drive-on-moscow", 2), ("moscow-41", 4)],
 )
 def test_recruit_beats_random(game: str, matches: int, side: str) -> None:
     players = {"german": "random", "soviet": "random", side: "recruit"}

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -79,7 +80,9 @@ class Visitor:
         return Table(self.page(**options)).open(server.url, match, *keys)
 
     def picture(self, page: Page, name: str = "") -> None:
-        """For somebody to look at."""
+        """For somebody to look at, who asked for them by setting PICTURES."""
+        if not os.environ.get("PICTURES"):
+            return
         ARTEFACTS.mkdir(exist_ok=True)
         self.pictures += 1
         page.screenshot(path=ARTEFACTS / f"{self.name}-{self.pictures}{'-' * bool(name)}{name}.png")

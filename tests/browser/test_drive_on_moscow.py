@@ -96,7 +96,10 @@ def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -
     expect(t.page.locator(".rb-minimap")).to_be_visible()
     # The next unit that can still act, by a button and by a key, also while the map is still flying out to its whole.
     t.question.get_by_role("button", name="Next choice on the map").evaluate(
-        "next => { document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true })); next.click(); }"
+        """next => {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true }));
+            next.click();
+        }"""
     )
     expect(t.page.locator(".rb-hint")).to_have_count(1)
     t.still()

@@ -248,9 +248,10 @@ def test_an_option_reaches_the_arena(run: Here) -> None:
 
 
 def test_bench_measures(run: Here) -> None:
-    ran = run("bench", "--seconds", "0.1")
+    ran = run("bench", GAME, "--seconds", "0.1")
     assert ran.status == 0
-    assert GAME in ran.out and "actions/s" in ran.out
+    assert GAME in ran.out and "actions/s" in ran.out and "us a click" in ran.out
+    assert "moscow-41" not in ran.out
 
 
 def test_the_map_can_be_drawn_into_a_file(run: Here) -> None:

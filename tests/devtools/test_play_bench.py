@@ -23,7 +23,7 @@ def test_figures() -> None:
 
 def test_text_has_every_figure() -> None:
     pytest.importorskip("chess")
-    result = bench.measure(seconds=0.0)
+    result = bench.measure(seconds=0.0, names=["battle-for-moscow"])
     told = bench.text(result)
     assert result.chess is not None
     assert result.games[0].ratio == pytest.approx(result.games[0].counts.speed / result.chess.speed)
@@ -33,7 +33,7 @@ def test_text_has_every_figure() -> None:
 
 def test_without_chess(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "find_chess", lambda: None)
-    result = bench.measure(seconds=0.0)
+    result = bench.measure(seconds=0.0, names=["battle-for-moscow"])
     assert result.chess is None
     assert result.games[0].ratio is None
     assert "python-chess is not installed" in bench.text(result)

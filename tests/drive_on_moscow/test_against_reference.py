@@ -82,7 +82,7 @@ def test_nets_stay_right_while_units_come_and_go() -> None:
     """What is remembered of supply is found again whenever something changes it."""
     rng = Random(5)
     state = random_position(4)
-    for _ in range(150):
+    for _ in range(80):
         side = rng.randint(0, 1)
         hex = rng.choice(members(state.occupied(side)))
         near = LAND.of[hex] & ~state.occupied(1 - side) & ~state.full_for(side, 1) & ~MARSH

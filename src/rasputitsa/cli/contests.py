@@ -38,8 +38,9 @@ def run_bench(args: Namespace) -> int:
     from ..devtools import play_bench  # an arena needs no server
     from ..devtools.server_bench import click_cost, match_memory
 
-    print(play_bench.text(play_bench.measure(args.seconds)))
-    for name in games():
+    names = args.games or games()
+    print(play_bench.text(play_bench.measure(args.seconds, names=names)))
+    for name in names:
         cost = click_cost(name, clicks=2_000)
         print(
             f"server, {name}: {cost.median:.0f} us a click without the disk (mean {cost.mean:.0f}, "
