@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from playwright.sync_api import CDPSession, Page, sync_playwright
+from playwright.sync_api import CDPSession, Page, expect, sync_playwright
 
 from ..tools.browser import options
 from .drive import GAME, crowded
@@ -113,6 +113,7 @@ ZOOM = """(factor) => {
 
 
 def main() -> None:
+    expect.set_options(timeout=60_000)
     server = Server(Path(tempfile.mkdtemp()))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**options())

@@ -56,7 +56,7 @@ export function straight(points, closed) {
  */
 export class Chunks {
   /** @param {Element} parent @param {string} name class of the paths @param {number} [size] */
-  constructor(parent, name, size = 420) {
+  constructor(parent, name, size = 210) {
     this.parent = parent;
     this.name = name;
     this.size = size;

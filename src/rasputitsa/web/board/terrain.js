@@ -88,7 +88,7 @@ function tones(parent, { layout, id }) {
     const rx = width * (0.12 + random() * 0.16);
     const ry = Math.min(height / 2, rx * (0.6 + random() * 0.5));
     const at = { cx: x + rx + random() * (width - 2 * rx), cy: y + ry + random() * (height - 2 * ry), rx, ry };
-    make("ellipse", { ...at, fill: `url(#${id}-${i % 2 ? "light" : "dark"})`, opacity: 0.5 }, layer);
+    make("ellipse", { ...at, fill: `url(#${id}-${i % 2 ? "light" : "dark"})`, "fill-opacity": 0.5 }, layer);
   }
 }
 
