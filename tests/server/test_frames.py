@@ -60,6 +60,22 @@ def test_views_in_parts_are_the_views(name: str) -> None:
     assert kept or "tokens" in state.public_view()
 
 
+def test_only_the_question_follows_the_parts_of_a_view() -> None:
+    """So that a short end of the message has to be compressed again, or none: the rest changes now and then."""
+    rng = Random(7)
+    state = rasputitsa.game("moscow-41").start()
+    shown = ViewParts()
+    private = []
+    for _ in range(120):
+        data, parts = shown.view(state, "german", shown.public(state))
+        end = data[sum(len(part.data) for part in parts) :]
+        assert list(json.loads(b'{"tokens":[' + end)) == ["tokens", "question"]
+        private.append(parts[1])
+        chances = state.chances()
+        state.take(rng.choice([action for action, _ in chances] if chances else state.actions()))
+    assert len(set(private)) < 60
+
+
 def test_a_token_that_changes_changes_its_part_only() -> None:
     shown = ViewParts()
     tokens = [{"name": str(number)} for number in range(3 * TOKENS)]

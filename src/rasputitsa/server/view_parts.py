@@ -14,7 +14,6 @@ from ..core.values import Data
 from .frames import Part
 from .protocol import encode
 
-BEFORE_TOKENS = Part(b',"tokens":[')
 TOKENS = 40  # of a run: with fewer a change costs less, with more they compress better
 Run = tuple[Sequence[Any], Part]  # tokens that follow each other, and their JSON
 
@@ -25,6 +24,7 @@ class ViewParts:
     def __init__(self) -> None:
         self._view: Data = {}
         self._public = Part(b"")
+        self._private: dict[str | None, tuple[Data, Part]] = {}
         self._tokens: dict[str | None, list[Run]] = {}
 
     def public(self, state: State) -> Part:
@@ -40,11 +40,18 @@ class ViewParts:
         if len(public.data) == 1:  # nothing is public: the view is not divided
             return encode(view), []
         tokens = view.pop("tokens", None)
-        rest = encode(view)
         if tokens is None:
-            return b"".join((public.data, b",", rest[1:])), [public]
-        parts = [public, BEFORE_TOKENS, *self._token_parts(viewer, tokens)]
-        return b"".join((*(part.data for part in parts), b"],", rest[1:])), parts
+            return b"".join((public.data, b",", encode(view)[1:])), [public]
+        question = encode(view.pop("question"))  # it changes nearly always
+        parts = [public, self._before_tokens(viewer, view), *self._token_parts(viewer, tokens)]
+        return b"".join((*(part.data for part in parts), b'],"question":', question, b"}")), parts
+
+    def _before_tokens(self, viewer: str | None, view: Data) -> Part:
+        """All that is private but tokens and question, and what begins the list of tokens."""
+        known = self._private.get(viewer)
+        if known is None or known[0] != view:
+            known = self._private[viewer] = view, Part(b"," + encode({**view, "tokens": []})[1:-2])
+        return known[1]
 
     def _token_parts(self, viewer: str | None, tokens: Sequence[Any]) -> list[Part]:
         runs = self._tokens[viewer] = aligned(self._tokens.get(viewer, []), tokens)
