@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from rasputitsa.core import CHANCE, DRAW, BadOption, IllegalAction, Outcome, RasputitsaError, UnreadableAction
+from rasputitsa.core import CHANCE, DRAW, Action, BadOption, IllegalAction, Outcome, RasputitsaError, UnreadableAction
 from rasputitsa.match import (
     CannotUndo,
     CommittedDice,
@@ -48,6 +50,22 @@ def test_dice_are_rolled_and_logged_automatically() -> None:
     assert [event.text for event in events] == ["red rolls 5."]
     assert match.rolls == 2
     assert match.side == RED
+
+
+def test_the_legal_actions_of_a_position_are_listed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = toy("roll 5")
+    first, asked = match.state.stack, type(match.state.stack[-1])
+    listed = []
+    actions = asked.actions
+
+    def counted(step: Any, state: Any) -> list[Action]:
+        listed.append(state.stack)
+        return actions(step, state)
+
+    monkeypatch.setattr(asked, "actions", counted)
+    assert match.offers(RED) == match.state.offers(RED, match.actions) and match.offers(BLUE) is None
+    match.play(RED, "attack")
+    assert sum(stack is first for stack in listed) == 1
 
 
 def test_a_game_may_start_with_a_draw() -> None:

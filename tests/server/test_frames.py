@@ -12,7 +12,7 @@ import pytest
 import rasputitsa
 from rasputitsa.server import frames, state_messages
 from rasputitsa.server.frames import LARGEST_TEXT, frame, message_of
-from rasputitsa.server.view_parts import TOKENS, ViewParts
+from rasputitsa.server.view_parts import TOKENS, ViewParts, aligned
 
 from .test_replay_cache import live_match
 from .tools import GAME, ME, Running
@@ -60,6 +60,22 @@ def test_views_in_parts_are_the_views(name: str) -> None:
     assert kept or "tokens" in state.public_view()
 
 
+def test_only_the_question_follows_the_parts_of_a_view() -> None:
+    """So that a short end of the message has to be compressed again, or none: the rest changes now and then."""
+    rng = Random(7)
+    state = rasputitsa.game("moscow-41").start()
+    shown = ViewParts()
+    private = []
+    for _ in range(120):
+        data, parts = shown.view(state, "german", shown.public(state))
+        end = data[sum(len(part.data) for part in parts) :]
+        assert list(json.loads(b'{"tokens":[' + end)) == ["tokens", "question"]
+        private.append(parts[1])
+        chances = state.chances()
+        state.take(rng.choice([action for action, _ in chances] if chances else state.actions()))
+    assert len(set(private)) < 60
+
+
 def test_a_token_that_changes_changes_its_part_only() -> None:
     shown = ViewParts()
     tokens = [{"name": str(number)} for number in range(3 * TOKENS)]
@@ -68,6 +84,34 @@ def test_a_token_that_changes_changes_its_part_only() -> None:
     after = shown._token_parts(None, changed)
     assert after[:-1] == before[:-1] and after[-1] is not before[-1]
     assert json.loads(b"[" + b"".join(part.data for part in after) + b"]") == changed
+
+
+@pytest.mark.parametrize("change", ["in", "out"])
+def test_a_token_that_comes_or_goes_changes_one_part_only(change: str) -> None:
+    tokens = [{"name": str(number)} for number in range(3 * TOKENS)]
+    before = aligned([], tokens)
+    changed = [{"name": "new"}, *tokens] if change == "in" else tokens[1:]
+    after = aligned(before, changed)
+    assert after[1:] == before[1:] and after[0] is not before[0]
+
+
+def test_runs_of_tokens_are_the_tokens_and_stay_long() -> None:
+    """However tokens come and go: else more and more short runs would make messages longer."""
+    rng = Random(41)
+    tokens = [{"name": str(number)} for number in range(3 * TOKENS)]
+    runs = aligned([], tokens)
+    for number in range(300):
+        tokens = tokens.copy()
+        for _ in range(rng.randrange(4)):
+            tokens.insert(rng.randrange(len(tokens) + 1), {"name": f"new {number}"})
+        for _ in range(rng.randrange(4)):
+            del tokens[rng.randrange(len(tokens))]
+        if number % 50 == 49:
+            tokens = tokens[rng.randrange(TOKENS) :] * 2
+        runs = aligned(runs, tokens)
+        assert json.loads(b"[" + b"".join(part.data for _, part in runs) + b"]") == tokens
+        assert len(runs) <= 2 + 2 * len(tokens) // TOKENS
+    assert aligned(runs, []) == []
 
 
 def test_a_frame_is_made_once_for_all_who_get_the_same_message(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 
+from rasputitsa import games
 from rasputitsa.devtools.load import LoadError, load
+from rasputitsa.server import static_answers
 from rasputitsa.server.backup import BackupError, backup, restore
-from rasputitsa.server.run import CannotServe, serve
+from rasputitsa.server.run import CannotServe, MatchServer, serve
 from rasputitsa.server.storage.sqlite import FILE
 
 from .tools import ME, Running
@@ -29,6 +31,17 @@ def filled(run: Callable[..., Running], data: Path, matches: int = 20) -> None:
         with server.join(server.create(ME, ME), "german") as anna:
             anna.play("standard")
     server.stop()
+
+
+def test_a_server_that_says_it_is_ready_has_loaded_its_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Else the first client would wait for that."""
+    known: dict[object, object] = {}
+    made: list[int] = []
+    monkeypatch.setattr(static_answers, "_known", known)
+    monkeypatch.setattr("rasputitsa.server.run.tune_garbage_collector", lambda: made.append(len(known)))
+    monkeypatch.setattr(MatchServer, "run", lambda self, sockets: sockets[0].close())
+    serve(port=0, data=tmp_path)
+    assert made == [1 + 3 * len(games())]  # the list of the games; of each its manifest, rules and picture
 
 
 @pytest.mark.parametrize("lines", [1, 2, 3])

@@ -244,7 +244,7 @@ class Session:
 
     def selected(self, scene: Scene) -> list[str]:
         """The spaces of what the player has in hand."""
-        offers = self.match.state.offers(self.match.side)
+        offers = self.match.offers(self.match.side)
         return scene.spaces_of(offers["selection"]) if offers else []
 
     # Commands. Each gets the side that must act and what follows the command's name.

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from itertools import repeat
+from operator import is_
 
 from .errors import UnreadableAction
 
@@ -35,6 +37,11 @@ class Action:
     def faces(self) -> tuple[int, ...]:
         """The dice of a roll, in order."""
         return tuple(int(face) for face in self.object.split())
+
+
+def is_among(action: Action, actions: Sequence[Action]) -> bool:
+    """Whether an action is one of these. Nearly always it is the very same object, which is quick to see."""
+    return any(map(is_, actions, repeat(action))) or action in actions
 
 
 def _numbered(verb: str, name: str, number: int) -> Action:

@@ -21,7 +21,7 @@ stays the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -30,6 +30,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from .values import Data, Mark
 
 if TYPE_CHECKING:
+    from .actions import Action
     from .state import State
     from .step import Step
 
@@ -47,11 +48,11 @@ class Offer(NamedTuple):
     mark: Mark
 
 
-def grouped(state: State, step: Step[Any]) -> Data:
+def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Data:
     marks = step.marks(state)
     brushes = step.brushes(state)
     groups: dict[str, Data] = {}
-    for verb, run in groupby(step.actions(state), attrgetter("verb")):
+    for verb, run in groupby(legal, attrgetter("verb")):
         actions = list(run)
         group = groups.get(verb)
         if group is None:

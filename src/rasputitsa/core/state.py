@@ -122,11 +122,14 @@ class State(ABC):
         """Every legal action of the side that must act, in a stable order, none twice."""
         return self.stack[-1].actions(self) if self.stack else []
 
-    def offers(self, viewer: str | None) -> Data | None:
-        """The legal actions in groups, and what is in hand (see `core.offers`); None unless the viewer must act."""
+    def offers(self, viewer: str | None, actions: Sequence[Action] | None = None) -> Data | None:
+        """The legal actions in groups, and what is in hand (see `core.offers`); None unless the viewer must act.
+
+        Whoever has listed the legal actions already hands them over.
+        """
         if viewer is None or viewer != self.side:
             return None
-        return offers.grouped(self, self.stack[-1])
+        return offers.grouped(self, self.stack[-1], self.actions() if actions is None else actions)
 
     def chances(self) -> list[tuple[Action, Fraction]]:
         """When CHANCE must act: the outcomes that differ in effect, with probabilities that sum to 1."""
@@ -160,6 +163,10 @@ class State(ABC):
         refusal = self._refusal(action)
         if refusal is not None:
             raise IllegalAction(*refusal)
+        return self.carry_out(action)
+
+    def carry_out(self, action: Action) -> tuple[Event, ...]:
+        """Take a legal action, unchecked, and return what happened."""
         self.events = []
         try:
             self.apply(action)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from fractions import Fraction
-from itertools import repeat
-from operator import is_
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from .actions import Action
+from .actions import Action, is_among
 from .values import Forecast, Mark, Refusal, Selection
 
 if TYPE_CHECKING:
@@ -77,8 +75,7 @@ class Step(Generic[S]):
 
     def accepts(self, state: S, action: Action) -> bool:
         """Whether this action is legal. Rolls of many dice accept more than `actions` lists."""
-        legal = self.actions(state)
-        return any(map(is_, legal, repeat(action))) or action in legal  # nearly always the very same object
+        return is_among(action, self.actions(state))
 
     def refusal(self, state: S, action: Action) -> Refusal:
         """Why an action that is not accepted is not."""

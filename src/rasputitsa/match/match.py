@@ -15,6 +15,7 @@ from secrets import token_hex
 from typing import Any
 
 from ..core import CHANCE, DRAW, Action, Event, Game, Outcome, RasputitsaError, State
+from ..core.actions import is_among
 from .clock import TimeControl
 from .dice import CommittedDice, Dice, check_match_id
 
@@ -105,6 +106,7 @@ class Match:
         self._agreed: Outcome | None = None
         self._past = _Past()  # the positions that may be gone back to
         self._undone: list[Entry] = []
+        self._listed: tuple[State, Sequence[Action]] | None = None  # a position and its legal actions
         self.resolve_chance()
 
     def start(self) -> State:
@@ -122,6 +124,17 @@ class Match:
     def side(self) -> str | None:
         """Who must act; None when the match is over."""
         return None if self.outcome else self.state.side
+
+    @property
+    def actions(self) -> Sequence[Action]:
+        """Every legal action of the side that must act. They are listed once for each position."""
+        if self._listed is None or self._listed[0] is not self.state:
+            self._listed = self.state, self.state.actions()
+        return self._listed[1]
+
+    def offers(self, viewer: str | None) -> dict[str, Any] | None:
+        """The legal actions as this side is shown them; None unless it must act."""
+        return self.state.offers(viewer, self.actions) if viewer == self.state.side else None
 
     def view(self, viewer: str | None) -> dict[str, Any]:
         """All that this side may know of the position; None is a spectator."""
@@ -142,7 +155,8 @@ class Match:
             raise StaleAction(f"The action was meant for position {number}, but the match is at {len(self.log)}.")
         action = self.game.action(action)
         state = self.state.copy()
-        entries = [Entry(len(self.log), side, action, state.take(action))]
+        happened = state.carry_out(action) if is_among(action, self.actions) else state.take(action)
+        entries = [Entry(len(self.log), side, action, happened)]
         self._resolve_chance(state, entries)
         if self.log and self.log[-1].side != side:
             self._past.clear()

@@ -9,7 +9,6 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from threading import Thread
 from time import monotonic
 
 from starlette.applications import Starlette
@@ -75,7 +74,6 @@ class Server:
 
     async def start(self) -> None:
         await self.matches.start()
-        Thread(target=api.prepare_answers, name="prepare answers", daemon=True).start()
         jobs = (self._resume(), self._expire(), self._keep_time())
         self._tasks = [asyncio.create_task(job) for job in jobs]
 

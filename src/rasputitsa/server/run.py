@@ -16,6 +16,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from ..core import RasputitsaError
+from .api import prepare_answers
 from .app import Settings, application
 from .limits import Limits
 from .origins import LOOPBACK
@@ -65,8 +66,9 @@ def serve(
         webhooks=webhooks or WebhookRules(),
     )
     _check_storage(settings)
-    tune_garbage_collector()
     listener = listen(host, port)
+    prepare_answers()  # before anybody asks, and before the collector sets aside what is there
+    tune_garbage_collector()
     url = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
     MatchServer(settings, proxies, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
 

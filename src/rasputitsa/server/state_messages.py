@@ -154,7 +154,7 @@ class StateMessages:
 
     def _offers_of_asked(self) -> Raw:
         if self._offers is None:
-            self._offers = Raw(encode(self._match.state.offers(self._asked)))
+            self._offers = Raw(encode(self._match.offers(self._asked)))
         return self._offers
 
     def _log(self, sides: tuple[str, ...], log_from: int) -> Raw:

@@ -18,7 +18,7 @@ from ...games.drive_on_moscow.facts import (
     WESTERN_PLACES,
     land_spread,
 )
-from ...games.drive_on_moscow.movement import CLASS, Moving, could_come_up, in_position, movable
+from ...games.drive_on_moscow.movement import CLASS, Moving, first_to_come_up, in_position, movable
 from ...games.drive_on_moscow.reach import cost_in, reach
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
@@ -162,8 +162,8 @@ def next_unit(state: DriveOnMoscowState, plan: Posts, idle: set[int]) -> Action:
                 break
     if first is not None:
         return UNIT[first]
-    if state.ordered and (late := could_come_up(state) if needs.spoiling else 0):
-        return UNIT[members(late)[0]]
+    if state.ordered and needs.spoiling and (late := first_to_come_up(state)) is not None:
+        return UNIT[late]
     return DONE
 
 

@@ -364,23 +364,21 @@ def in_position(state: DriveOnMoscowState) -> int:
     return found
 
 
-def could_come_up(state: DriveOnMoscowState) -> int:
-    """The Soviet units that are not in position but can still move to where they could attack."""
+def first_to_come_up(state: DriveOnMoscowState) -> int | None:
+    """A Soviet unit that is not in position but can still move to where it could attack."""
     near_dry = land_spread(state.occupied(GERMAN) & ~MARSH)
     near = land_spread(state.occupied(GERMAN))
-    waiting = [unit for unit in movable(state, SOVIET) if not in_position(state) >> unit & 1]
-    found = 0
-    reached: dict[tuple[int, int], bool] = {}
-    for unit in waiting:
-        key = state.where[unit], CLASS[unit]
-        if state.parent >> unit & 1:
-            key = key[0], -unit - 1
-        if key not in reached:
-            goal = near_dry if DRY_SHOD >> unit & 1 else near
-            reached[key] = any(hexes & goal for hexes in reach(state, 1 << unit, key[0])[1:])
-        if reached[key]:
-            found |= 1 << unit
-    return found
+    there = in_position(state)
+    tried = set()
+    for unit in movable(state, SOVIET):
+        alike = state.where[unit], -unit - 1 if state.parent >> unit & 1 else CLASS[unit]
+        if there >> unit & 1 or alike in tried:
+            continue
+        tried.add(alike)
+        goal = near_dry if DRY_SHOD >> unit & 1 else near
+        if any(hexes & goal for hexes in reach(state, 1 << unit, alike[0])[1:]):
+            return unit
+    return None
 
 
 def may_end_movement(state: DriveOnMoscowState) -> bool:
@@ -388,4 +386,4 @@ def may_end_movement(state: DriveOnMoscowState) -> bool:
     if not state.ordered or state.fight_first or state.active != SOVIET:
         return True
     short = state.ordered - in_position(state).bit_count()
-    return short <= 0 or not could_come_up(state)
+    return short <= 0 or first_to_come_up(state) is None

@@ -38,7 +38,8 @@ if TYPE_CHECKING:
 
 KG_UNITS = members(KGS)
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
-Shown = dict[int, tuple["Stack", bool, tuple[int, ...], list[Data]]]
+Look = tuple[int, ...]  # of a stack: whether it is out of supply, then those of its units that bear each sign
+Shown = dict[int, tuple["Stack", Look, list[Data]]]
 Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Data]]]
 LastNet = tuple[int, int, int]  # sources, hexes that were open, and the net that was found
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top

@@ -38,7 +38,7 @@ from .forecast import hidden_from, span, unit_spread
 from .moves import began_together
 from .names import factors_label, unit_label
 from .reach import movement_factors, reach
-from .state import DriveOnMoscowState
+from .state import DriveOnMoscowState, Look
 from .supply import (
     edge_supplied,
     german_net,
@@ -98,6 +98,7 @@ OVERLAYS = (
     ),
 )
 KEY_HEXES = PLACES | EAST_SOURCES
+PLAIN: Look = (0,)
 KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 
 
@@ -158,21 +159,19 @@ def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) ->
 def fresh_tokens(state: DriveOnMoscowState, side: int, own: bool, cut_off: int, signs: tuple[int, ...]) -> list[Data]:
     """The same, stack by stack. ``signs`` are sets of units, each of which shows on the tokens."""
     shown, stacks, where = state.shown, state.stacks, state.where
-    marked = {where[unit] for unit in members(union(signs))}
+    special = {where[unit] for unit in members(union(signs))}.union(members(cut_off))
     found: list[Data] = []
     for hex in members(state.occupied(side)):
         stack = stacks[hex]
-        out = bool(cut_off and cut_off >> hex & 1)
-        theirs: tuple[int, ...] = ()
-        if hex in marked:
+        look = PLAIN
+        if hex in special:
             units = set_of(stack)
-            theirs = tuple(each & units for each in signs)
+            look = cut_off >> hex & 1, *(each & units for each in signs)
         key = 2 * hex + own
         known = shown.get(key)
-        if known is None or known[0] is not stack or known[1] != out or known[2] != theirs:
-            battle = 0 if own else union(theirs)
-            known = shown[key] = stack, out, theirs, stack_tokens(state, side, hex, own, out, battle)
-        found += known[3]
+        if known is None or known[0] is not stack or known[1] != look:
+            known = shown[key] = stack, look, stack_tokens(state, side, hex, own, look)
+        found += known[2]
     return found
 
 
@@ -182,10 +181,12 @@ def done_units(state: DriveOnMoscowState) -> tuple[int, int, int]:
     return state.finished | moved, state.assaulted, state.fought
 
 
-def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, out: bool, battle: int) -> list[Data]:
+def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, look: Look) -> list[Data]:
     """The units of a hex as their owner or somebody else sees them; all of those in a battle are seen."""
     place, stack = BOARD.names[hex], state.stacks[hex]
+    out, *signs = look
     marks = ["out of supply"] if out else []
+    battle = 0 if own else union(signs)
     if own:
         return [own_token(state, unit, place, marks + done_marks(state, unit)) for unit in stack]
     return [

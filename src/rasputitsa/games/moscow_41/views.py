@@ -66,14 +66,14 @@ from .facts import (
 )
 from .state import Moscow41State
 from .supply import sources
-from .value import is_halved, terms, total
+from .value import Term, is_halved, terms, total
 from .victory import victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
-REMEMBERED = 1_000  # lists of tokens
+REMEMBERED = 1_000  # lists of tokens, and facts
 
 
 def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
@@ -307,58 +307,68 @@ def markers(state: Moscow41State) -> list[Data]:
 
 def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     """The small facts beside the map; those with a short name are always in sight."""
-    pools = [(state.at[POOL] & own).bit_count() for own in ALL_OF]
+    at, initiative = state.at, state.initiative
+    pools = [(at[POOL] & own).bit_count() for own in ALL_OF]
     lines = [LINES[side] - state.lines_of(side).bit_count() for side in (GERMAN, SOVIET)]
     points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
     facts = [
-        fact("Weather", WEATHERS[state.weather], "8.0", "Weather"),
-        fact("Initiative Disc", TITLES[state.initiative], "3.2.1", "Initiative", side=SIDES[state.initiative]),
+        weather_fact(state.weather, state.track),
+        fact("Initiative Disc", TITLES[initiative], "3.2.1", "Initiative", side=SIDES[initiative]),
         fact("Impulse", str(state.impulse), "6.0", "Impulse"),
         fact("Passes in a row", str(state.passes), "12.0", "Passes"),
-        of_both("Victory Points", points, "1.7", "Points", sheet="score"),
-        of_both("Blocks in the pool", pools, "5.0", "Pool"),
-        of_both("Blocks lost for good", [state.lost(GERMAN), state.lost(SOVIET)], "9.3", "Lost"),
-        of_both("Defensive lines left", lines, "4.1", "Lines"),
-        fact("Bombers", bomber_words(state), "10.10.1", "Bombers"),
+        of_both("Victory Points", *points, "1.7", "Points", sheet="score"),
+        of_both("Blocks in the pool", *pools, "5.0", "Pool"),
+        of_both("Blocks lost for good", state.lost(GERMAN), state.lost(SOVIET), "9.3", "Lost"),
+        of_both("Defensive lines left", *lines, "4.1", "Lines"),
+        bomber_fact(state.air.count(ABORTED), state.air.count(DESTROYED)),
     ]
-    if state.track:
-        facts[0].update(value=f"{WEATHERS[state.weather]}, track at {state.track}", track=[state.track, TRACK_END])
     if logistics is not None:
         value = str(logistics["total"])
         facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
     return facts
 
 
-def fact(label: str, value: str, rule: str, short: str, **more: object) -> Data:
+@lru_cache(maxsize=REMEMBERED)
+def fact(label: str, value: str, rule: str, short: str, **more: str) -> Data:
     return {"label": label, "value": value, "rule": rule, "short": short, **more}
 
 
-def of_both(label: str, values: list[int], rule: str, short: str, **more: object) -> Data:
+@lru_cache(maxsize=REMEMBERED)
+def of_both(label: str, german: int, soviet: int, rule: str, short: str, **more: str) -> Data:
     """A fact with a figure for each side."""
-    words = ", ".join(f"{TITLES[side]} {value}" for side, value in enumerate(values))
-    return fact(label, words, rule, short, sides=dict(zip(SIDES, values, strict=True)), **more)
+    figures = dict(zip(SIDES, (german, soviet), strict=True))
+    words = ", ".join(f"{title} {figure}" for title, figure in zip(TITLES, figures.values(), strict=True))
+    return {**fact(label, words, rule, short), "sides": figures, **more}
 
 
-def bomber_words(state: Moscow41State) -> str:
+@cache
+def weather_fact(weather: int, track: int) -> Data:
+    if not track:
+        return fact("Weather", WEATHERS[weather], "8.0", "Weather")
+    words = f"{WEATHERS[weather]}, track at {track}"
+    return {**fact("Weather", words, "8.0", "Weather"), "track": [track, TRACK_END]}
+
+
+@cache
+def bomber_fact(aborted: int, destroyed: int) -> Data:
     """10.10.1: how many bombers can fly, and what became of the others."""
-    counts = [sum(place == where for place in state.air) for where in (ABORTED, DESTROYED)]
-    ready = len(state.air) - sum(counts)
-    lost = [f"{count} {what}" for count, what in zip(counts, ("aborted", "destroyed"), strict=True) if count]
-    return ", ".join([f"{ready} ready", *lost])
+    lost = [f"{count} {what}" for count, what in ((aborted, "aborted"), (destroyed, "destroyed")) if count]
+    words = ", ".join([f"{len(BOMBERS) - aborted - destroyed} ready", *lost])
+    return fact("Bombers", words, "10.10.1", "Bombers")
 
 
 def sheet(state: Moscow41State, viewer: int) -> Data:
     """7.2.1: the viewer's own Logistics Value, term by term. The other's would tell of concealed HQs."""
     summands = terms(state, viewer)
+    return sheet_of(viewer, tuple(summands), is_halved(state, viewer), total(state, viewer, summands))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def sheet_of(viewer: int, summands: tuple[Term, ...], halved: bool, total: int) -> Data:
     lines: list[Data] = [{"text": text, "points": points, "rule": rule} for text, points, rule in summands]
-    if is_halved(state, viewer):
+    if halved:
         lines.append({"text": "Halved by the weather", "points": None, "rule": "7.2.1.1"})
-    return {
-        "title": f"{TITLES[viewer]} Logistics Value",
-        "rule": "7.2.1",
-        "lines": lines,
-        "total": total(state, viewer, summands),
-    }
+    return {"title": f"{TITLES[viewer]} Logistics Value", "rule": "7.2.1", "lines": lines, "total": total}
 
 
 def battles(state: Moscow41State) -> list[Data]:
