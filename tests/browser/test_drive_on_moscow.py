@@ -78,6 +78,24 @@ def test_set_up_by_hand_and_by_offer(visitor: Visitor, server: Server) -> None:
     t.actor("Waiting for")
 
 
+def test_the_german_set_up_takes_back_by_its_brush(visitor: Visitor, server: Server) -> None:
+    t = table(visitor, server, "german", record=record(*SET_UP[:4]))
+    t.actor("Units left: 72")
+    brush(t, "Place: Infantry Division").click()
+    t.click("0612")
+    t.actor("Units left: 71")
+    # A bare click takes the unit in hand; only the brush takes it back.
+    brush(t, "Pan the map").click()
+    unit = t.page.locator('.rb-counter[data-at="0612"]').get_attribute("data-token")
+    t.play(str(unit))
+    expect(t.counter(str(unit))).to_have_class(re.compile("rb-selected"))
+    brush(t, "Take back: any unit").click()
+    t.click("0612")
+    t.actor("Units left: 72")
+    t.answer("offer north")
+    expect(t.page.locator(".log")).to_contain_text("The rest of the German units are set up: main weight in the north.")
+
+
 def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, record=movement())
     top = t.counter("pg-10")
@@ -96,7 +114,10 @@ def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -
     expect(t.page.locator(".rb-minimap")).to_be_visible()
     # The next unit that can still act, by a button and by a key, also while the map is still flying out to its whole.
     t.question.get_by_role("button", name="Next choice on the map").evaluate(
-        "next => { document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'f', bubbles: true })); next.click(); }"
+        """next => {
+            document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "f", bubbles: true }));
+            next.click();
+        }"""
     )
     expect(t.page.locator(".rb-hint")).to_have_count(1)
     t.still()
