@@ -233,6 +233,11 @@ def test_german_units_are_set_up_west_of_the_line_one_by_one() -> None:
     assert stack(state, "0612") == ["pz-1"]
     assert refused(state, "place 0712") == "3.6"
     assert refused(state, "done") == "3.6"
+    play(state, "unit pz-1")
+    assert state.question is not None
+    assert (
+        state.question.text == "Put the 1st Panzer Division elsewhere west of the front line. Units left to set up: 71."
+    )
     play(state, "unit pz-2")
     assert refused(state, "place 0409") == "10.8"
     play(state, "unit cav-1", "place 0409", "unit pz-1", "place 0513", "offer north", "done")

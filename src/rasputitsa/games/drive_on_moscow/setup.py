@@ -186,7 +186,7 @@ class GermanSetUp(Step[DriveOnMoscowState]):
 
     rule = "3.6"
     labels = MappingProxyType({"done": "The set-up is complete"})
-    short_labels = MappingProxyType({"place": "Place", "remove": "Take back"})
+    short_labels = MappingProxyType({"unit": "Put elsewhere", "place": "Place", "remove": "Take back"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -198,7 +198,10 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         left = len(self.waiting(state))
         if self.chosen is None:
             return "All German units are set up."
-        return f"Set up the {UNITS[self.chosen].title} west of the front line. Units left: {left}."
+        title = UNITS[self.chosen].title
+        if state.where[self.chosen] != RESERVES:
+            return f"Put the {title} elsewhere west of the front line. Units left to set up: {left}."
+        return f"Set up the {title} west of the front line. Units left: {left}."
 
     def public_text(self, state: DriveOnMoscowState) -> str:
         return "The German player is setting up."
