@@ -13,6 +13,15 @@ from .drive import GAME, SET_UP, combat, movement, record
 from .server import LINK, ME, Data, Server
 from .table import Table
 
+# How many pixels of a canvas are almost black, as no terrain and no counter is.
+INK = """(canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let found = 0;
+    for (let i = 0; i < data.length; i += 4) {
+        found += data[i + 3] > 200 && Math.max(data[i], data[i + 1], data[i + 2]) < 64;
+    }
+    return found;
+}"""
 XXIV_CORPS = ("pz-3", "pz-4", "pg-10")  # in 1642, next to 1641
 WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 OFFENSIVE = {"1441": "pz-17 pz-18 pg-29"}, {"1541": "2-2:RD", "3411": "MRD"}
@@ -78,6 +87,24 @@ def test_set_up_by_hand_and_by_offer(visitor: Visitor, server: Server) -> None:
     t.actor("Waiting for")
 
 
+def test_the_german_set_up_takes_back_by_its_brush(visitor: Visitor, server: Server) -> None:
+    t = table(visitor, server, "german", record=record(*SET_UP[:4]))
+    t.actor("Units left: 72")
+    brush(t, "Place: Infantry Division").click()
+    t.click("0612")
+    t.actor("Units left: 71")
+    # A bare click takes the unit in hand; only the brush takes it back.
+    brush(t, "Pan the map").click()
+    unit = t.page.locator('.rb-counter[data-at="0612"]').get_attribute("data-token")
+    t.play(str(unit))
+    expect(t.counter(str(unit))).to_have_class(re.compile("rb-selected"))
+    brush(t, "Take back: any unit").click()
+    t.click("0612")
+    t.actor("Units left: 72")
+    t.answer("offer north")
+    expect(t.page.locator(".log")).to_contain_text("The rest of the German units are set up: main weight in the north.")
+
+
 def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -> None:
     t = table(visitor, server, record=movement())
     top = t.counter("pg-10")
@@ -94,6 +121,7 @@ def test_the_whole_map_a_sector_and_close_by(visitor: Visitor, server: Server) -
         expect(top.locator(shown)).to_be_visible()
         expect(top.locator(".rb-height")).to_be_hidden()
     expect(t.page.locator(".rb-minimap")).to_be_visible()
+    assert t.page.locator(".rb-minimap canvas").evaluate(INK) > 40  # the front, in the ink of names
     # The next unit that can still act, by a button and by a key, also while the map is still flying out to its whole.
     t.question.get_by_role("button", name="Next choice on the map").evaluate(
         """next => {

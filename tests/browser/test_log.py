@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from . import drive
 from .conftest import PHONE, Visitor
 from .positions import begun, late
 from .server import Server
 from .table import Table
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 IN_SIGHT = """(line) => {
     const { top, bottom } = line.getBoundingClientRect(), log = line.closest(".log").getBoundingClientRect();
     return top >= log.top && bottom <= log.bottom;
@@ -27,7 +31,7 @@ def test_a_move_is_one_line_and_the_set_up_is_folded(table: Callable[..., Table]
     t.answer("done", "unit 12ak", "move 0105", "move 0104")
     log = t.tab("Log")
     moves = log.locator(".event-move .line")
-    expect(moves).to_have_text(["XII Corps 0106 to 0104"])
+    expect(moves).to_have_text(["XII Corps: 0106 to 0104"])
     # A move that is taken back leaves no line.
     t.answer("stop", "back 12ak")
     expect(moves).to_have_count(0)
@@ -35,6 +39,23 @@ def test_a_move_is_one_line_and_the_set_up_is_folded(table: Callable[..., Table]
     expect(set_up.get_by_text("sets up in 0201")).to_be_hidden()
     set_up.locator("summary").click()
     expect(set_up.get_by_text("sets up in 0201")).to_be_visible()
+
+
+def test_what_happens_again_and_again_is_one_line(visitor: Visitor, server: Server) -> None:
+    whole = (GOLDEN / "moscow-41.1.v1.record").read_text()
+    first, _, _ = whole.partition("## August, German impulse")
+    made = server.create(game="moscow-41", record=first)
+    t = visitor.table(server, made["match"], made["keys"]["german"])
+    lines = t.lines()
+    drawn = [line for line in lines if line.startswith("A Soviet block is drawn from the pool.")]
+    assert "A Soviet block is drawn from the pool. ×10" in drawn
+    assert not any(one == next for one, next in pairwise(lines) if one in drawn)
+
+
+def test_the_set_up_of_several_phases_is_folded_together(visitor: Visitor, server: Server) -> None:
+    made = server.create(game="drive-on-moscow", record=drive.record(*drive.SET_UP[:5]))
+    t = visitor.table(server, made["match"], made["keys"]["german"])
+    expect(t.tab("Log").locator("details.set-up")).to_have_count(1)
 
 
 def test_a_phase_in_which_nothing_happened_has_no_heading(table: Callable[..., Table]) -> None:

@@ -62,7 +62,7 @@ def is_asked(server: Server, made: Data, side: str) -> bool:
 
 def end(t: Table, server: Server, made: Data, side: str) -> None:
     """Whatever the dice led to is answered, until it is the other's impulse."""
-    while is_asked(server, made, side) and "choice of the impulse" not in t.where:
+    while is_asked(server, made, side) and "choice of impulse" not in t.where:
         actions = [action for action in t.actions() if action != "cancel"]
         t.answer(next((action for action in ("stop", "done") if action in actions), actions[0]))
 
@@ -113,6 +113,14 @@ def test_blocks_stand_lie_and_turn(visitor: Visitor, server: Server) -> None:
     t.page.mouse.click(*t.middle("G-HQ2P"), button="right")
     expect(card).to_contain_text("In the log")
     expect(card).to_contain_text("The 2nd Panzer Group HQ (Guderian) is activated in 89 Gorki, 4 stars.")
+
+
+def test_a_number_in_a_question_is_no_place(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, LINK, game=GAME, position=before("german"))
+    t = sit(visitor, server, made, "german")
+    t.answer("tactical", "activate G-HQ2P")
+    t.actor("in 89 Gorki: where to? Movement points left: 5.")
+    expect(t.question.locator("h2 .place")).to_have_text(["89 Gorki"])
 
 
 @pytest.mark.rule(GAME, "10.12")

@@ -179,7 +179,7 @@ def test_looking_around(combat: Table, visitor: Visitor) -> None:
     for _ in range(4):
         page.keyboard.press("+")
     expect(page.locator(".rb-minimap")).to_be_visible()
-    page.get_by_role("button", name=re.compile("VII Corps 0201 to")).click()
+    page.get_by_role("button", name=re.compile("VII Corps: 0201 to")).click()
     expect(page.locator(".rb-flash")).not_to_have_count(0)
     visitor.picture(page, "zoomed-in")
     assert inside(page, t.place("0202"))
@@ -289,7 +289,7 @@ def test_another_unit_instead_and_none(table: Callable[..., Table]) -> None:
     t.click_piece("46pz")
     t.actor("Choose the next unit")
     t.play("24pz", "0107")
-    assert any("XXIV Panzer Corps 0407 to 0107" in line for line in t.lines())
+    assert any("XXIV Panzer Corps: 0407 to 0107" in line for line in t.lines())
 
 
 def test_a_phase_is_not_ended_by_mistake(combat: Table) -> None:

@@ -38,6 +38,7 @@ from rasputitsa.games.drive_on_moscow.facts import (
     WEST,
 )
 from rasputitsa.games.drive_on_moscow.reach import movement_factors
+from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 from .table import hex_id, offered, play, position, question, refused, stack, start
 
@@ -232,11 +233,44 @@ def test_german_units_are_set_up_west_of_the_line_one_by_one() -> None:
     assert stack(state, "0612") == ["pz-1"]
     assert refused(state, "place 0712") == "3.6"
     assert refused(state, "done") == "3.6"
+    play(state, "unit pz-1")
+    assert state.question is not None
+    assert (
+        state.question.text == "Put the 1st Panzer Division elsewhere west of the front line. Units left to set up: 71."
+    )
     play(state, "unit pz-2")
     assert refused(state, "place 0409") == "10.8"
     play(state, "unit cav-1", "place 0409", "unit pz-1", "place 0513", "offer north", "done")
     assert stack(state, "0513") == ["pz-1"]
     assert state.units_in(GERMAN).bit_count() == 72
+
+
+def in_hand(state: DriveOnMoscowState) -> list[str]:
+    offers = state.offers("german")
+    assert offers is not None
+    return list(offers["selection"]["tokens"])
+
+
+@pytest.mark.rule("drive-on-moscow", "3.6")
+def test_german_units_can_be_taken_back_until_the_set_up_is_complete() -> None:
+    state = play(start(), "offer deep", "done", "offer deep", "done", "unit pz-1", "place 0612")
+    assert refused(state, "remove pz-2") == "3.6"
+    play(state, "unit pz-2", "remove pz-1")
+    assert stack(state, "0612") == []
+    assert in_hand(state) == ["pz-2"]
+    # With all units set up, the one that is taken back is in hand.
+    play(state, "offer north", "remove pz-1")
+    assert in_hand(state) == ["pz-1"]
+    assert refused(state, "done") == "3.6"
+
+
+@pytest.mark.rule("drive-on-moscow", "3.6")
+def test_an_offered_set_up_is_in_the_log_of_its_owner() -> None:
+    for side, before in (("soviet", ()), ("german", ("offer deep", "done", "offer deep", "done"))):
+        state = play(start(), *before)
+        [event] = state.take("offer historical")
+        assert event.text == f"The rest of the {side.title()} units are set up: historical."
+        assert event.visible_to == side  # it tells what lies in the stacks
 
 
 @pytest.mark.rule("drive-on-moscow", "3.7")

@@ -98,7 +98,8 @@ def test_the_set_up_says_what_is_left_and_what_is_missing() -> None:
     assert groups["place"]["brush"] == groups["remove"]["brush"] == "Rifle Division"
     assert "brush" not in groups["type"]
     german = play(state, "offer historical", "done")
-    assert offer_groups(german, "german")["place"]["brush"] == "Infantry Division"
+    groups = offer_groups(play(german, "place 0612"), "german")
+    assert groups["place"]["brush"] == "Infantry Division" and groups["remove"]["brush"] == "any unit"
 
 
 def offer_groups(state: DriveOnMoscowState, viewer: str) -> dict[str, Data]:

@@ -163,6 +163,6 @@ def test_wrong_positions_are_named() -> None:
 
 def test_texts_of_an_impulse() -> None:
     state = start()
-    assert state.heading == "July, German impulse: choice of the impulse"
+    assert state.heading == "July, German impulse: choice of impulse"
     play(state, "tactical")
     assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]

@@ -81,6 +81,12 @@ export function matching(offers, target, view) {
   return offers.filter((offer) => offer.kind === "piece" && placeOf(view, offer.object) === target.space);
 }
 
+/** A bare click means what a brush does only where it can mean nothing else. @param {Offer[]} offers */
+function withoutBrushes(offers) {
+  const others = offers.filter(({ brush }) => !brush);
+  return others.length ? others : offers;
+}
+
 /**
  * What a click means.
  * @param {Offer[]} offers what is on offer now
@@ -92,7 +98,7 @@ export function matching(offers, target, view) {
  * @returns {Intent | null}
  */
 export function interpret(offers, others, selection, target, view, manifest) {
-  const found = matching(offers, target, view);
+  const found = withoutBrushes(matching(offers, target, view));
   const cancel = cancelOf(offers);
   const inHand = target.token !== null && selection.tokens.includes(target.token);
   if (cancel && inHand && found[0]?.kind !== "piece") return { play: cancel }; // a click on the chosen token lets it go

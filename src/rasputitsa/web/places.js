@@ -13,13 +13,16 @@ const LEAST = 8;
 /** @type {WeakMap<Manifest, {pattern: RegExp, names: Map<string, string>}>} */
 const known = new WeakMap();
 
+/** Whether a word can only mean a place: "66" may be a number of anything, "66 Demidov" and "0508" are places. @param {string} word */
+const isUnmistakable = (word) => word.length >= LEAST || (/\d/.test(word) && !/^\d{1,3}$/.test(word));
+
 /** @param {Manifest} manifest */
 function wordsOf(manifest) {
   let found = known.get(manifest);
   if (!found) {
-    const names = new Map([...manifest.spaces.values()].flatMap(({ name, label }) => [...(label.length >= LEAST || /\d/.test(label) ? [[label, name]] : []), ...(/\d/.test(name) ? [[name, name]] : [])]).map(([word, name]) => [word, name]));
+    const names = new Map([...manifest.spaces.values()].flatMap(({ name, label }) => [label, name].filter(isUnmistakable).map((word) => [word, name])));
     const longest = [...names.keys()].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-    found = { pattern: new RegExp(`(?<![\\w:])(${longest.join("|")})(?![\\w:])`), names };
+    found = { pattern: new RegExp(`(?<!\\w|\\d:)(${longest.join("|")})(?!\\w|:\\d)`), names };
     known.set(manifest, found);
   }
   return found;

@@ -32,6 +32,7 @@ from .reading import CERTAINTY
 from .state import DriveOnMoscowState
 
 OFFER_NAMES = ("historical", "forward", "deep", "north", "south")
+OFFER_TITLES = ("historical", "well forward", "in depth", "main weight in the north", "main weight in the south")
 OFFERS = ((0, 3, 4), (0, 1, 2))  # by side: which of the names it is offered
 ZONE_OF = {"reserve": RESERVE, "forward": FORWARD}
 IN_ZONE = {stage: bytes(zone >> space & 1 for space in range(SIZE)) for stage, zone in ZONE_OF.items()}

@@ -181,7 +181,7 @@ class Replacements(Step[DriveOnMoscowState]):
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
-        return f"Replacement steps: {self.mech} for panzer and panzer grenadier divisions, {self.other} for infantry."
+        return f"Replace lost steps: {self.mech} of panzer and panzer grenadier divisions, {self.other} of infantry."
 
     def candidates(self, state: DriveOnMoscowState) -> list[int]:
         net = german_net(state)

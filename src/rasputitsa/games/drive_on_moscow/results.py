@@ -290,7 +290,7 @@ class Retreat(Step[DriveOnMoscowState]):
 
     def text(self, state: DriveOnMoscowState) -> str:
         units = units_label(state, self.battle.defenders)
-        return f"{units}: where do they retreat from {hex_label(self.battle.hex)}?"
+        return f"{units}: where to retreat from {hex_label(self.battle.hex)}?"
 
     def hexes(self, state: DriveOnMoscowState) -> int:
         return together(state, self.battle, self.battle.defenders)

@@ -11,6 +11,7 @@ from ...core.step_codec import Unit
 from .deployment import (
     GERMAN_FORCE,
     GERMAN_UNITS,
+    OFFER_TITLES,
     OFFERS,
     QUOTAS,
     UNITS_OF,
@@ -60,6 +61,14 @@ def begin(state: DriveOnMoscowState) -> None:
 def end_setup(state: DriveOnMoscowState) -> None:
     """5.3: the mechanized units that set up on the south sheet."""
     state.south = sum(1 << unit for unit in members(GERMAN_FORCE & MECH) if SOUTH >> state.where[unit] & 1)
+
+
+def note_offer(state: DriveOnMoscowState, side: int, offer: int, rule: str) -> None:
+    """Only the owner reads which set-up it was: it tells what lies in the stacks."""
+    who = SIDES[side]
+    state.emit(
+        "set-up", f"The rest of the {who.title()} units are set up: {OFFER_TITLES[offer]}.", rule, visible_to=who
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +133,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         elif verb == "remove":
             state.remove(action.number, RESERVES)
         elif verb == "offer":
+            note_offer(state, SOVIET, action.number, self.rule)
             fill(state, self.stage, action.object)
         else:
             state.emit("set-up", f"The Soviet {self.stage} set-up is complete.", self.rule)
@@ -167,7 +177,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
 
 @dataclass(frozen=True, slots=True)
 class GermanSetUp(Step[DriveOnMoscowState]):
-    """3.6: choose a unit, then its hex anywhere west of the front line; one that is set up may be put elsewhere.
+    """3.6: choose a unit, then its hex anywhere west of the front line; it may be put elsewhere later, or taken back.
 
     ``chosen`` is None when all units are set up and none is in hand.
     """
@@ -176,7 +186,7 @@ class GermanSetUp(Step[DriveOnMoscowState]):
 
     rule = "3.6"
     labels = MappingProxyType({"done": "The set-up is complete"})
-    short_labels = MappingProxyType({"place": "Place"})
+    short_labels = MappingProxyType({"unit": "Put elsewhere", "place": "Place", "remove": "Take back"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -188,7 +198,10 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         left = len(self.waiting(state))
         if self.chosen is None:
             return "All German units are set up."
-        return f"Set up the {UNITS[self.chosen].title} west of the front line. Units left: {left}."
+        title = UNITS[self.chosen].title
+        if state.where[self.chosen] != RESERVES:
+            return f"Put the {title} elsewhere west of the front line. Units left to set up: {left}."
+        return f"Set up the {title} west of the front line. Units left: {left}."
 
     def public_text(self, state: DriveOnMoscowState) -> str:
         return "The German player is setting up."
@@ -201,6 +214,7 @@ class GermanSetUp(Step[DriveOnMoscowState]):
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [UNIT[unit] for unit in GERMAN_UNITS if unit != self.chosen]
         found += [PLACE[hex] for hex in members(self.hexes(state))]
+        found += [REMOVE[unit] for unit in GERMAN_UNITS if state.where[unit] != RESERVES]
         if self.waiting(state):
             found += [OFFER[number] for number in OFFERS[GERMAN]]
         else:
@@ -209,7 +223,8 @@ class GermanSetUp(Step[DriveOnMoscowState]):
 
     def brushes(self, state: DriveOnMoscowState) -> dict[str, str]:
         """The units that wait follow each other type by type."""
-        return {} if self.chosen is None else {"place": UNITS[self.chosen].type.title}
+        found = {"remove": "any unit"}
+        return found if self.chosen is None else {"place": UNITS[self.chosen].type.title, **found}
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         verb = action.verb
@@ -221,7 +236,11 @@ class GermanSetUp(Step[DriveOnMoscowState]):
                 state.remove(self.chosen, RESERVES)
             state.put_down(GERMAN, (self.chosen,), action.number)
             state.replace(GermanSetUp(next(iter(self.waiting(state)), None)))
+        elif verb == "remove":
+            state.remove(action.number, RESERVES)
+            state.replace(GermanSetUp(action.number if self.chosen is None else self.chosen))
         elif verb == "offer":
+            note_offer(state, GERMAN, action.number, self.rule)
             fill(state, "german", action.object)
             state.replace(GermanSetUp(None))
         else:
@@ -239,6 +258,8 @@ class GermanSetUp(Step[DriveOnMoscowState]):
             return Refusal(
                 "3.6", f"The {UNITS[action.number].title} is already in hand, or is not set up at the start."
             )
+        if action.verb == "remove":
+            return Refusal("3.6", f"The {UNITS[action.number].title} is not set up.")
         if action.verb == "offer":
             return Refusal("3.6", "That set-up does not fit what is left to set up.")
         if action.verb == "place":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action, Vocabulary
-from .deployment import OFFER_NAMES
+from .deployment import OFFER_NAMES, OFFER_TITLES
 from .facts import ALL_COUNTERS, BOARD, FIRST_HEX, GUARDS, REGULARS, TYPES, UNIT_NAMES, UNITS, hex_label
 
 WORDS = Vocabulary()
@@ -26,7 +26,7 @@ def unit_verb(verb: str, label: str, role: str = "main") -> list[Action]:
 TYPE = WORDS.verb("type", KINDS, "", "{}", [TYPES[kind].title for kind in KINDS], "plain")
 PLACE = hex_verb("place", "Place in {}")
 REMOVE = unit_verb("remove", "Take back {}", "toggle")
-OFFER = WORDS.verb("offer", OFFER_NAMES, "", "Set up the rest: {}", role="plain")
+OFFER = WORDS.verb("offer", OFFER_NAMES, "", "Set up the rest: {}", OFFER_TITLES, "plain")
 
 # Orders at the start of a player turn (5.2, 12.0)
 MOVE_FIRST = WORDS.plain("move-first", "Move, then fight")

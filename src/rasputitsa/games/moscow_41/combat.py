@@ -360,7 +360,7 @@ class Blitz(Step[Moscow41State]):
         return SIDES[state.active]
 
     def text(self, state: Moscow41State) -> str:
-        return "Choose a fast block to blitz into an adjacent Green Area, or end the moves."
+        return "Choose a fast block to blitz into an adjacent Green Area, or end the segment."
 
     def candidates(self, state: Moscow41State) -> list[int]:
         blocks = state.blitzers & ~state.blitzed & blitz_range(state)
@@ -407,7 +407,7 @@ class Blitzing(Step[Moscow41State]):
         return SIDES[state.active]
 
     def text(self, state: Moscow41State) -> str:
-        return f"{unit_subject(self.unit)} blitzes into which Green Area?"
+        return f"Into which Green Area does {the_unit(self.unit)} blitz?"
 
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((UNIT_NAMES[self.unit],))

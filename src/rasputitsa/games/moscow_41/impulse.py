@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import ClassVar
 
 from ...core import CHANCE, Action, Refusal, Step
 from ...core.sets import members
@@ -173,6 +174,7 @@ class Exploit(Step[Moscow41State]):
     """10.18: spend the Initiative Disc to move fast blocks once more?"""
 
     rule = "10.18"
+    labels: ClassVar[dict[str, str]] = {"done": "Keep the disc"}
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]

@@ -53,7 +53,7 @@ SETUP, LOGISTICS, IMPULSE, ACTIVATION, COMMAND, COMBAT, BLITZ, EXPLOITATION, FIN
 SEQUENCE = (
     Phase("set-up", "Set-up", None, "set-up"),
     Phase("logistics", "Logistics Phase", None, "logistics"),
-    Phase("impulse", "choice of the impulse", None, "impulse"),
+    Phase("impulse", "choice of impulse", None, "impulse"),
     Phase("activation", "HQ Activation Segment", None, "activation"),
     Phase("command", "Command Segment", None, "command"),
     Phase("combat", "Combat Segment", None, "combat"),

@@ -203,7 +203,7 @@ export class Board {
     this.marks.markers(view.markers ?? []);
     this.marks.battles(view.battles ?? [], this.counters);
     this.marks.trace(moved.length <= TRACED ? moved : [], this.counters);
-    this.minimap.show([...this.counters.all.values()].map(({ x, y, side }) => ({ x, y, side })));
+    this.minimap.show([...this.counters.all.values()].map(({ x, y, side }) => ({ x, y, side })), this.territory.line);
     this.pointer.forget();
   }
 

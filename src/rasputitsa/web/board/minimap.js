@@ -39,6 +39,8 @@ export class Minimap {
     host.append(this.element);
     /** @type {Dot[]} */
     this.dots = [];
+    /** The front as the `d` of a path; "" where there is none. */
+    this.front = "";
     /** The land without the dots, drawn once for each size and theme. @type {HTMLCanvasElement | null} */
     this.land = null;
     this.stale = true;
@@ -71,9 +73,10 @@ export class Minimap {
     return size / Math.max(width, height);
   }
 
-  /** @param {Dot[]} dots */
-  show(dots) {
+  /** @param {Dot[]} dots @param {string} front */
+  show(dots, front) {
     this.dots = dots;
+    this.front = front;
     this.stale = true;
     if (!this.element.hidden) this.draw();
   }
@@ -120,6 +123,20 @@ export class Minimap {
     pen.drawImage(this.land, 0, 0);
     pen.setTransform(ratio * k, 0, 0, ratio * k, -ax * ratio * k, -ay * ratio * k);
     this.drawDots(pen, Math.max(44, 3.4 / k));
+    this.drawFront(pen, 1 / k);
+  }
+
+  /** The front, over the counters that lie along it. @param {CanvasRenderingContext2D} pen @param {number} pixel */
+  drawFront(pen, pixel) {
+    if (!this.front) return;
+    const styles = getComputedStyle(this.element);
+    const path = new Path2D(this.front);
+    pen.lineJoin = "round";
+    for (const [colour, width] of /** @type {const} */ ([["--rb-name-halo", 2.8], ["--rb-name", 1.2]])) {
+      pen.strokeStyle = styles.getPropertyValue(colour).trim();
+      pen.lineWidth = width * pixel;
+      pen.stroke(path);
+    }
   }
 
   /** The map and the trays, on a canvas of their own. @param {number} scale */

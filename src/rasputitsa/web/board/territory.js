@@ -23,6 +23,8 @@ export class Territory {
     this.areas = group("rb-territory", parent);
     this.front = group("rb-front-lines", parent);
     this.shown = "";
+    /** The front as the `d` of a path; "" where there is none. */
+    this.line = "";
     /** The side that controls a space. @type {Map<string, string>} */
     this.owners = new Map();
     /** @type {Border[] | null} */
@@ -37,6 +39,7 @@ export class Territory {
     this.owners = read(territory ?? {}, this.numbers);
     this.areas.replaceChildren();
     this.front.replaceChildren();
+    this.line = "";
     if (!this.owners.size) return;
     this.drawAreas();
     this.drawFront();
@@ -65,8 +68,8 @@ export class Territory {
       lines.get(one)?.push(towards(side, places[0].centre));
       lines.get(other)?.push(towards(side, places[1].centre));
     }
-    const d = chain(all).map((line) => straight(line)).join("");
-    if (d) make("path", { class: "rb-front-bed", d }, this.front);
+    this.line = chain(all).map((line) => straight(line)).join("");
+    if (this.line) make("path", { class: "rb-front-bed", d: this.line }, this.front);
     for (const [name, found] of lines) {
       const path = found.map((line) => straight(line)).join("");
       if (path) make("path", { class: `rb-front-line ${sideClass(this.sides, name)}`, d: path }, this.front);

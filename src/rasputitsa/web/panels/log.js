@@ -30,6 +30,8 @@ export class LogPanel {
     this.list = h("ol");
     /** The move that may still go on. @type {{line: HTMLElement, event: GameEvent, from: number} | null} */
     this.move = null;
+    /** The last line, if it names no place and no token, and how often that happened. @type {{line: HTMLElement, text: string, from: number, times: number} | null} */
+    this.repeat = null;
     /** The heading of the phase, as long as nothing has happened in it. @type {HTMLElement | null} */
     this.phase = null;
     /** The set-up while it goes on. @type {{details: HTMLDetailsElement, list: HTMLElement} | null} */
@@ -62,6 +64,7 @@ export class LogPanel {
     this.shown = [];
     this.list = h("ol");
     this.move = null;
+    this.repeat = null;
     this.phase = null;
     this.setUp = null;
     this.element.textContent = "";
@@ -81,13 +84,14 @@ export class LogPanel {
   /** @param {Entry} entry @param {GameEvent} event */
   append(entry, event) {
     this.element.querySelector(".empty")?.remove();
-    if (event.kind !== SET_UP) this.foldSetUp();
+    if (event.kind !== SET_UP && event.kind !== "phase") this.foldSetUp();
     if (event.kind === "turn") this.section("h3", event.text, entry.number + 1);
     else if (event.kind === "phase") this.section("h4", event.text, entry.number + 1);
     else if (event.kind === SET_UP) this.appendSetUp(entry, event);
-    else if (!this.continueMove(entry, event)) {
+    else if (!this.continueMove(entry, event) && !this.happensAgain(entry, event)) {
       const line = this.line(entry, event);
       this.list.append(line);
+      this.repeat = event.spaces.length || event.tokens.length ? null : { line, text: event.text, from: entry.number + 1, times: 1 };
       if (isMove(event)) this.move = { line, event, from: entry.number + 1 };
       else if (String(event.tokens) !== String(this.move?.event.tokens)) this.move = null;
     }
@@ -111,6 +115,20 @@ export class LogPanel {
     const line = this.line(entry, move.event, move.from);
     move.line.replaceWith(line);
     move.line = line;
+    return true;
+  }
+
+  /**
+   * What happens several times in a row, as blocks are drawn one by one, stays one line.
+   * @param {Entry} entry @param {GameEvent} event @returns {boolean} whether it was that
+   */
+  happensAgain(entry, event) {
+    const { repeat } = this;
+    if (!repeat || repeat.text !== event.text || repeat.line !== this.list.lastChild) return false;
+    repeat.times += 1;
+    const line = this.line(entry, { ...event, text: `${event.text} ×${repeat.times}` }, repeat.from);
+    repeat.line.replaceWith(line);
+    repeat.line = line;
     return true;
   }
 
@@ -149,7 +167,7 @@ export class LogPanel {
   words(event) {
     const titles = event.tokens.map((token) => this.manifest.pieces.get(token)?.title);
     if (!isMove(event) || titles.some((title) => !title)) return event.text;
-    return `${titles.join(", ")} ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}`;
+    return `${titles.join(", ")}: ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}`;
   }
 
   /** @param {Entry} entry @param {GameEvent} event @param {number} [from] the position after the first of several actions */
