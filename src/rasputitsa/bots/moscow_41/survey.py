@@ -1,0 +1,96 @@
+"""What one side makes of a position: where the enemy is, what is at stake, and how far its own blocks get."""
+
+from __future__ import annotations
+
+from ...core.sets import SpaceSet, members, set_of
+from ...games.moscow_41.facts import COMBAT, GERMAN, NEAR, RIVER, spread
+from ...games.moscow_41.movement import allowance, can_build, destinations, reach_by_cost
+from ...games.moscow_41.state import Moscow41State
+from ...games.moscow_41.strength import attacking_strength, firepower
+from .ground import all_goals, field, goals
+from .weights import Weights
+
+
+class Survey:
+    """Looks at one position for the side that must act."""
+
+    def __init__(self, state: Moscow41State, side: int, weights: Weights) -> None:
+        self.state = state
+        self.side = side
+        self.weights = weights
+        self.field = field(state, side, weights)
+        self.enemies = state.units[1 - side]
+        self.near_enemies = spread(self.enemies) if self.enemies else 0
+        self.threatened = spread(self.near_enemies) | self.near_enemies
+        self.goals = goals(state, side)
+        self.enemy_goals = goals(state, 1 - side)
+        mine = state.controlled(side) | state.units[side] & self.enemies
+        self.held = set_of(area for area in all_goals(state, side) if mine & self.threatened >> area & 1)
+        self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
+        self._most = max(self.field) or 1.0
+        self._reach: dict[int, SpaceSet] = {}
+
+    def controls(self, area: int) -> bool:
+        return bool(self.state.controlled(self.side) >> area & 1)
+
+    def nearness(self, area: int) -> float:
+        """How near an area is to the goals, 1 for the best area of the map."""
+        return float((self.field[area] / self._most) ** 3)
+
+    def wins(self, area: int) -> bool:
+        """15.0: whether the Germans win at once by taking an area."""
+        state = self.state
+        if self.side != GERMAN:
+            return False
+        taken = state.german | 1 << area
+        return any(
+            not goal.lines and goal.controls >> area & 1 and not goal.controls & ~taken for goal in state.setting.goals
+        )
+
+    def wants_line(self, unit: int) -> bool:
+        """15.1: whether the scenario asks for a line where this block is and can build one."""
+        state, area = self.state, self.state.where[unit]
+        return bool(self.wanted_lines >> area & 1) and can_build(state, unit)
+
+    def builder_wanted(self, area: int) -> bool:
+        """15.1: whether a line is wanted in an area where nobody can build it."""
+        state = self.state
+        if not self.wanted_lines >> area & 1:
+            return False
+        if state.german_lines >> area & 1 or not state.friendly(GERMAN) >> area & 1:
+            return False
+        return not any(state.strength[unit] > 1 for unit in members(state.blocks(GERMAN, area) & COMBAT))
+
+    def punch(self, unit: int) -> float:
+        """How hard a block hits."""
+        state = self.state
+        return attacking_strength(state, unit) * (7 - firepower(state, unit)) / 6
+
+    def reach(self, unit: int, engaging: bool = True) -> SpaceSet:
+        """Where a block can end its move."""
+        key = unit if engaging else -1 - unit
+        if key not in self._reach:
+            points = allowance(self.state, unit)
+            self._reach[key] = destinations(self.state, unit, points, engaging)
+        return self._reach[key]
+
+    def crosses(self, unit: int, area: int) -> bool:
+        """Whether a block can only engage an area across a river."""
+        state = self.state
+        if state.before >> area & 1:
+            return False
+        here = state.where[unit]
+        if NEAR[area] >> here & 1:
+            return bool(RIVER[area] >> here & 1)
+        reached = 0
+        for areas in reach_by_cost(state, unit, allowance(state, unit), False)[:-1]:
+            reached |= areas
+        return not reached & NEAR[area] & ~RIVER[area]
+
+
+def wanted_lines(state: Moscow41State) -> SpaceSet:
+    """15.1: the areas in which the scenario asks the Germans for a line."""
+    found = 0
+    for goal in state.setting.goals:
+        found |= goal.lines
+    return found
