@@ -233,6 +233,35 @@ def test_no_blitz_without_its_conditions() -> None:
     assert "unit G-2Pg-24" not in after(yellow, "92", **german), "a Yellow Area"
 
 
+@pytest.mark.rule("moscow-41", "10.15")
+@pytest.mark.rule("moscow-41", "10.16")
+def test_attackers_of_a_blitz_that_stalls_stay_face_up() -> None:
+    units = "G-HQ2P 91 4, G-2Pg-24 80, S-WH-32R 80 1, S-WH-44R 69, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P"], german="89 90 91", initiative="soviet")
+    play(state, "done", "battle 80", "roll 6 1 1 1", "unit G-2Pg-24", "move 69", "roll 1 1 1 1", "roll 1 1 1")
+    assert state.side == "soviet" and at(state, "G-2Pg-24") == "69"
+    assert state.position()["revealed"] == ["G-2Pg-24"], "69 is still contested and the Soviets control it"
+
+
+@pytest.mark.rule("moscow-41", "10.15")
+@pytest.mark.rule("moscow-41", "11.0")
+def test_nobody_stays_face_up_for_a_blitz_in_a_strategic_impulse() -> None:
+    units = "G-2Pg-24 80, S-WH-32R 80 1, G-W-28 69, S-WH-44R 69, S-HQC 63"
+    state = position("combat", units, kind="strategic", german="89 90 91")
+    play(state, "battle 80", "roll 6 1 1 1")
+    assert texts(state) == ["battle 69", "done"] and state.position()["revealed"] == []
+
+
+@pytest.mark.rule("moscow-41", "10.16")
+def test_a_stuka_whose_battle_was_not_fought_does_not_follow_a_blitz() -> None:
+    units = "G-HQ2P 90 4, G-LW8 90 4, G-2Pg-24 91, S-WH-32R 91 1, S-WH-44R 80 1, G-W-38 79, S-WH-53R 79, S-HQC 63"
+    for target, follows in (("79", False), ("91", True)):
+        state = position("combat", units, activated=["G-HQ2P", "G-LW8"], german="89 90", initiative="soviet")
+        play(state, "commit Ju-1", f"at {target}", "done", "battle 91", "roll 1", "roll 6 6 1 1")
+        play(state, "done", "unit G-2Pg-24", "move 80")
+        assert ("commit Ju-1" in texts(state)) == follows, target
+
+
 @pytest.mark.rule("moscow-41", "10.18")
 def test_exploitation_moves_fast_blocks_without_engaging() -> None:
     units = "G-HITLER rastenburg 2, G-HQ2P 89, G-2Pg-24 89, G-W-28 89, S-WH-2R 91, S-HQC 63"

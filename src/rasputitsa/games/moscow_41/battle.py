@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...core import Action, Forecast, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
+from .command import TACTICAL_IMPULSE
 from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits
 from .dice_step import DiceStep
 from .facts import (
@@ -383,7 +384,7 @@ def end_battle(state: Moscow41State, area: int) -> None:
         return
     won = bool(state.units[side] & bit)
     keep = 0
-    if won and GREEN & bit and state.weather == SUNNY:
+    if won and GREEN & bit and state.weather == SUNNY and state.kind == TACTICAL_IMPULSE:
         keep = blocks & ALL_OF[side] & FAST & COMBAT & ~state.isolated
         state.blitzers |= keep
     state.revealed &= ~blocks | keep

@@ -439,6 +439,9 @@ class Blitzing(Step[Moscow41State]):
 
 def begin_blitz(state: Moscow41State) -> None:
     """10.16: the segment has its own new engagements, artillery and Stukas."""
+    for bomber, place in enumerate(state.air):
+        if AREAS >> place & 1 and not state.fought >> place & 1:
+            state.air[bomber] = READY  # its battle was not fought, so there is none that it came through
     state.before = state.contested
     state.fought = 0
     for hq in members(state.activated):
