@@ -275,7 +275,7 @@ def _add_contests(commands: Any) -> None:
         "contests:run_bench",
         "measure how fast the games are",
         "rasputitsa bench --seconds 30",
-        "rasputitsa bench drive-on-moscow moscow-41",
+        "rasputitsa bench battle-for-moscow --seconds 5",
     )
     bench.add_argument("games", metavar="GAME", nargs="*", type=_game, help="the games to measure (all)")
     bench.add_argument("--seconds", metavar="S", type=_seconds, default=10.0, help="how long (10)")
