@@ -122,16 +122,12 @@ def measure_drawing(page: Page, count: int = COUNT) -> list[Drawing]:
     browser = page.context.browser
     assert browser is not None
     found = []
-    layers = Layers(page)
     for title in levels(page, DRAWN):
         browser.start_tracing(page=page, categories=["cc", "toplevel", "devtools.timeline"])
         page.evaluate(DRIVE, ["pan", count])
         events = json.loads(browser.stop_tracing())["traceEvents"]
-        found.append(
-            Drawing(
-                title, max(work(events, "ProxyMain::BeginMainFrame")), sum(work(events, "RasterTask")), layers.count
-            )
-        )
+        longest = max(work(events, "ProxyMain::BeginMainFrame"))
+        found.append(Drawing(title, longest, sum(work(events, "RasterTask")), count_layers(page)))
     return found
 
 
@@ -140,18 +136,16 @@ def work(events: list[dict[str, Any]], name: str) -> list[float]:
     return [event["tdur"] / 1000 for event in events if event["name"] == name and "tdur" in event]
 
 
-class Layers:
-    """The layers of a page that Chromium puts together for every frame."""
-
-    def __init__(self, page: Page) -> None:
-        self.count = 0
-        session = page.context.new_cdp_session(page)
-        session.on("LayerTree.layerTreeDidChange", self.changed)
-        session.send("DOM.enable")
-        session.send("LayerTree.enable")
-
-    def changed(self, event: dict[str, Any]) -> None:
-        self.count = sum(layer["drawsContent"] for layer in event.get("layers", []))
+def count_layers(page: Page) -> int:
+    """How many layers Chromium puts together for a frame of a pan."""
+    session = page.context.new_cdp_session(page)
+    changes: list[dict[str, Any]] = []
+    session.on("LayerTree.layerTreeDidChange", lambda event: changes.append(event))
+    session.send("DOM.enable")
+    session.send("LayerTree.enable")
+    page.evaluate(DRIVE, ["pan", 5])
+    session.detach()
+    return sum(layer["drawsContent"] for layer in changes[-1]["layers"])
 
 
 # The wheel over the middle of the map.
