@@ -1,16 +1,18 @@
 """How fast a match on a big map opens, pans and zooms: ``python -m tests.browser.frames`` prints the figures.
 
-A frame's time on the clock says something on a quiet machine only. The test of the same name looks at the time in which
-the page's main thread works for a frame, which does not depend on what else the machine does.
+A frame's time on the clock says something on a quiet machine only. The test of the same name looks at how long the
+threads of Chromium work for it, which does not depend on what else the machine does.
 """
 
 from __future__ import annotations
 
+import json
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from playwright.sync_api import CDPSession, Page, expect, sync_playwright
+from playwright.sync_api import CDPSession, Page, ViewportSize, expect, sync_playwright
 
 from ..tools.browser import options
 from .drive import GAME, crowded
@@ -18,6 +20,8 @@ from .server import Server
 from .table import Table
 
 COUNT = 120
+DRAWN = 2500  # milliseconds after which the tiles around the window are drawn too
+WINDOW: ViewportSize = {"width": 1440, "height": 900}
 ZOOMS = (("whole map", 1.0), ("sector", 2.2), ("close", 3.0))  # each zooms on from the one before
 # A pan with the pointer, or a zoom with the wheel, one event a frame; the times between frames in milliseconds.
 DRIVE = """([how, count]) => new Promise((done) => {
@@ -59,6 +63,15 @@ class Frames(NamedTuple):
     long_tasks: int
 
 
+class Drawing(NamedTuple):
+    """How a pan is drawn, in milliseconds of work: the main thread's longest task, and all drawing of tiles."""
+
+    title: str
+    longest: float
+    raster: float
+    layers: int
+
+
 class Clock:
     """How long the main thread of a page has worked, in milliseconds."""
 
@@ -80,13 +93,19 @@ def open_match(page: Page, server: Server) -> tuple[Table, float]:
     return t, clock.read("TaskDuration")
 
 
+def levels(page: Page, rest: int = 600) -> Iterator[str]:
+    """Zooms in from one level of detail to the next, and rests there for some milliseconds."""
+    for title, zoom in ZOOMS:
+        page.evaluate(ZOOM, zoom)
+        page.wait_for_timeout(rest)
+        yield title
+
+
 def measure(page: Page, count: int = COUNT) -> list[Frames]:
     """Pans and zooms at each level of detail."""
     found = []
     clock = Clock(page)
-    for title, zoom in ZOOMS:
-        page.evaluate(ZOOM, zoom)
-        page.wait_for_timeout(600)
+    for title in levels(page):
         for how in ("pan", "zoom"):
             before = clock.read("TaskDuration")
             drive = page.evaluate(DRIVE, [how, count])
@@ -96,6 +115,37 @@ def measure(page: Page, count: int = COUNT) -> list[Frames]:
             found.append(Frames(f"{how}, {title}", times[len(times) // 2], late, worst, work, len(drive["long"])))
             page.wait_for_timeout(400)
     return found
+
+
+def measure_drawing(page: Page, count: int = COUNT) -> list[Drawing]:
+    """Pans at each level of detail, from Chromium's own records."""
+    browser = page.context.browser
+    assert browser is not None
+    found = []
+    for title in levels(page, DRAWN):
+        browser.start_tracing(page=page, categories=["cc", "toplevel", "devtools.timeline"])
+        page.evaluate(DRIVE, ["pan", count])
+        events = json.loads(browser.stop_tracing())["traceEvents"]
+        longest = max(work(events, "ProxyMain::BeginMainFrame"))
+        found.append(Drawing(title, longest, sum(work(events, "RasterTask")), count_layers(page)))
+    return found
+
+
+def work(events: list[dict[str, Any]], name: str) -> list[float]:
+    """Milliseconds in which a thread ran, for each event of a name."""
+    return [event["tdur"] / 1000 for event in events if event["name"] == name and "tdur" in event]
+
+
+def count_layers(page: Page) -> int:
+    """How many layers Chromium puts together for a frame of a pan."""
+    session = page.context.new_cdp_session(page)
+    changes: list[dict[str, Any]] = []
+    session.on("LayerTree.layerTreeDidChange", lambda event: changes.append(event))
+    session.send("DOM.enable")
+    session.send("LayerTree.enable")
+    page.evaluate(DRIVE, ["pan", 5])
+    session.detach()
+    return sum(layer["drawsContent"] for layer in changes[-1]["layers"])
 
 
 # The wheel over the middle of the map.
@@ -117,12 +167,18 @@ def main() -> None:
     server = Server(Path(tempfile.mkdtemp()))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**options())
-        page = browser.new_page(viewport={"width": 1440, "height": 900})
+        page = browser.new_page(viewport=WINDOW)
         t, opening = open_match(page, server)
         print(f"opening: {opening:.0f} ms of work; {t.page.locator('.rb-counter').count()} counters")
         for one in measure(page):
             clock = f"a frame {one.median:.1f} ms, 95 of 100 below {one.late:.1f}, the longest {one.worst:.1f}"
             print(f"{one.title}: {clock}; work for a frame {one.work:.1f} ms; long tasks {one.long_tasks}")
+        page = browser.new_page(viewport=WINDOW)
+        open_match(page, server)
+        for pan in measure_drawing(page):
+            print(
+                f"pan, {pan.title}: longest task {pan.longest:.1f} ms; tiles {pan.raster:.0f} ms; {pan.layers} layers"
+            )
         browser.close()
     server.stop()
 

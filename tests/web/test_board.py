@@ -506,6 +506,20 @@ def test_pan_and_zoom_move_finished_pixels(open_page: Open, how: str) -> None:
     assert len(tasks) < 200, len(tasks)
 
 
+@pytest.mark.parametrize("ratio", [1, 2])
+def test_a_map_at_rest_lies_on_whole_pixels(open_page: Open, ratio: int) -> None:
+    """Between them its names and lines would be blurred."""
+    page = open_page(device_scale_factor=ratio)
+    page.evaluate("board.viewport.zoom(2)")
+    rest(page)
+    page.evaluate("board.viewport.pan(7.3, -4.8)")
+    rest(page)
+    left, top = page.evaluate(
+        "(({left, top}) => [left, top])(document.querySelector('.rb-moving').getBoundingClientRect())"
+    )
+    assert [round(ratio * at, 3) % 1 for at in (left, top)] == [0, 0]
+
+
 # Touch.
 
 

@@ -192,11 +192,11 @@ export class Viewport {
     }
   }
 
+  /** Where it is drawn sharp, it is moved by whole pixels of the screen: between them it would be blurred. */
   move() {
     const stretch = this.scale / this.sharp;
-    const turn =
-      `translate3d(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px,0)` + (stretch === 1 ? "" : ` scale(${stretch})`);
-    this.sheet.style.transform = turn;
+    if (stretch === 1) this.sheet.style.transform = `translate3d(${onPixel(this.x)}px,${onPixel(this.y)}px,0)`;
+    else this.sheet.style.transform = `translate3d(${this.x.toFixed(2)}px,${this.y.toFixed(2)}px,0) scale(${stretch})`;
   }
 
   sharpen() {
@@ -222,6 +222,11 @@ export class Viewport {
     cancelAnimationFrame(this.frame);
     this.halt();
   }
+}
+
+/** The nearest pixel of the screen. @param {number} at */
+function onPixel(at) {
+  return Math.round(at * devicePixelRatio) / devicePixelRatio;
 }
 
 /** @param {number} at @param {number} size @param {number} window */
