@@ -41,6 +41,18 @@ def test_the_strategic_example() -> None:
 
 
 @pytest.mark.rule("moscow-41", "11.0")
+@pytest.mark.rule("moscow-41", "10.18")
+def test_the_question_says_how_many_blocks_are_left() -> None:
+    units = "G-HITLER rastenburg 2, G-HQ2P 89 3, G-2Pg-24 89, S-HQC 63"
+    for begin, part in (("strategic", "impulse"), ("exploit", "exploitation")):
+        state = position(part, units, german="88 100")
+        play(state, begin)
+        for left, name in ((4, "G-HQ2P"), (3, "G-2Pg-24"), (2, "")):
+            assert f"Blocks left: {left}." in str(state.question)
+            play(state, f"unit {name}", "move 100") if name else None
+
+
+@pytest.mark.rule("moscow-41", "11.0")
 def test_hqs_may_engage_but_give_no_support() -> None:
     state = position("impulse", "G-HITLER rastenburg, G-HQ2P 89 3, S-WH-32R 90 1, S-HQC 63", german="88 100")
     play(state, "strategic", "unit G-HQ2P", "move 90", "done")
@@ -240,6 +252,8 @@ def test_operation_crusader() -> None:
         play(state, "pass", "done")
         assert (at(state, "G-LW2") == "removed") == gone and (at(state, "G-LW8") == "removed") == gone
         assert (state.position()["units"].get("He-3") == {"at": "removed"}) == gone
+        bombers = next(fact["value"] for fact in state.view(None)["status"] if fact["label"] == "Bombers")
+        assert bombers == ("0 ready, 8 withdrawn" if gone else "8 ready")
         assert state.lost(0) == 0
 
 

@@ -181,9 +181,9 @@ def why_not_activate(state: Moscow41State, hq: int) -> Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Command(Step[Moscow41State]):
-    """10.7, 11.0, 12.0, 10.18: choose the next block to act. ``left`` is how many more may."""
+    """10.7, 11.0, 12.0, 10.18: choose the next block to act. ``limit`` is how many may in all."""
 
-    left: int
+    limit: int
     part: int
 
     rule = "10.7"
@@ -195,12 +195,12 @@ class Command(Step[Moscow41State]):
 
     def text(self, state: Moscow41State) -> str:
         if self.part == EXPLOITING:
-            return f"Exploitation Move: choose a fast block to move. Blocks left: {self.left}."
+            return f"Exploitation Move: choose a fast block to move. Blocks left: {self.blocks_left(state)}."
         if state.kind == TACTICAL_IMPULSE:
             return "Choose a block in command to move or to build a defensive line."
         if state.kind == PASSING:
             return "You may move one block without engaging, or build a defensive line with it."
-        return f"Choose a block to move or to build a defensive line. Blocks left: {self.left}."
+        return f"Choose a block to move or to build a defensive line. Blocks left: {self.blocks_left(state)}."
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[state.active]} player chooses the next block to act."
@@ -240,8 +240,11 @@ class Command(Step[Moscow41State]):
         rail = rail and bool(state.friendly(state.active) >> state.where[unit] & 1)
         state.push(Moving(unit, 0, self.part, rail, False))
 
+    def blocks_left(self, state: Moscow41State) -> int:
+        return self.limit - (state.acted & ALL_OF[state.active]).bit_count()
+
     def is_limit_reached(self, state: Moscow41State) -> bool:
-        return self.left != NO_LIMIT and (state.acted & ALL_OF[state.active]).bit_count() >= self.left
+        return self.limit != NO_LIMIT and self.blocks_left(state) <= 0
 
     def auto_advance(self, state: Moscow41State) -> bool:
         """12.0: everybody knows that a Pass is over after one block; a Logistics Value is its owner's secret."""

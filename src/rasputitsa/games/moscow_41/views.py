@@ -341,9 +341,10 @@ def of_both(label: str, values: list[int], rule: str, short: str, **more: object
 
 def bomber_words(state: Moscow41State) -> str:
     """10.10.1: how many bombers can fly, and what became of the others."""
-    counts = [sum(place == where for place in state.air) for where in (ABORTED, DESTROYED)]
-    ready = len(state.air) - sum(counts)
-    lost = [f"{count} {what}" for count, what in zip(counts, ("aborted", "destroyed"), strict=True) if count]
+    away = {ABORTED: "aborted", DESTROYED: "destroyed", REMOVED: "withdrawn"}
+    counts = {what: sum(place == where for place in state.air) for where, what in away.items()}
+    ready = len(state.air) - sum(counts.values())
+    lost = [f"{count} {what}" for what, count in counts.items() if count]
     return ", ".join([f"{ready} ready", *lost])
 
 
