@@ -9,7 +9,7 @@ import pytest
 
 from rasputitsa.games.moscow_41.dice import hit_chances
 
-from .helpers import at, battle, dice, holds, play, position, rule_of, said, strength, texts
+from .helpers import GAME, at, battle, dice, holds, play, position, rule_of, said, strength, texts
 
 
 @pytest.mark.rule("moscow-41", "10.10.2")
@@ -87,6 +87,17 @@ def test_one_die_across_a_river() -> None:
     assert dice(state) == 4, "the area was contested before"
 
 
+@pytest.mark.rule("moscow-41", "10.12.5.1")
+def test_frozen_rivers_are_not_marked() -> None:
+    units = "G-HQ2P 89, G-2Pg-24 90, S-WH-32R 101, S-HQC 63"
+    for weather, note, cubes in (("sunny", "engages across a river: one die", ["G-2Pg-24"]), ("snow", "engages", [])):
+        state = position("command", units, activated=["G-HQ2P"], weather=weather, month="October")
+        play(state, "unit G-2Pg-24")
+        assert state.stack[-1].marks(state)[GAME.action("move 101")].note == note
+        play(state, "move 101", "done")
+        assert state.position()["crossed"] == cubes
+
+
 @pytest.mark.rule("moscow-41", "10.12.5.2")
 def test_a_tank_attack_fires_first() -> None:
     state, events = battle("G-2Pg-24 80, S-WH-32R 80", "80")
@@ -96,7 +107,7 @@ def test_a_tank_attack_fires_first() -> None:
     cases: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("G-2Pg-24 80, S-WH-5T 80", "80", {}),  # a defending tank
         ("G-2Pg-24 80, S-WH-32R 80", "80", {"lines": "80"}),
-        ("G-2Pg-24 91, S-WH-32R 91", "91", {}),  # a city
+        ("G-2Pg-24 91, S-WH-32R 91", "91", {}),  # a city of the defender's
         ("G-2Pg-24 92, S-WH-32R 92", "92", {}),  # Yellow
         ("G-2Pg-24 80, S-WH-32R 80", "80", {"weather": "rain", "month": "October"}),
         ("G-W-28 80, S-WH-32R 80", "80", {}),  # no tank
@@ -105,6 +116,8 @@ def test_a_tank_attack_fires_first() -> None:
     for units, area, more in cases:
         state, events = battle(units, area, **more)
         assert not said(events, "tanks"), (units, more)
+    _, events = battle("G-2Pg-24 91, S-WH-32R 91", "91", german="91")
+    assert said(events, "tanks"), "the attacker controls 91: the defender has no city"
 
 
 @pytest.mark.rule("moscow-41", "10.13")

@@ -75,7 +75,8 @@ def bombers_over(state: Moscow41State, area: int) -> list[int]:
 def under_tank_attack(state: Moscow41State, area: int) -> bool:
     """10.12.5.2: whether the attacker fires first."""
     bit, defender = 1 << area, 1 - state.active
-    if state.weather != SUNNY or not GREEN & bit or (CITIES | state.lines_of(defender)) & bit:
+    shelter = CITIES & state.controlled(defender) | state.lines_of(defender)
+    if state.weather != SUNNY or not GREEN & bit or shelter & bit:
         return False
     if state.blocks(defender, area) & TANKS:
         return False

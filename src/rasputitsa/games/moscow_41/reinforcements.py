@@ -53,7 +53,7 @@ def entry_areas(state: Moscow41State, unit: int, used: SpaceSet) -> SpaceSet:
         box = state.where[HOEPNER]
         return 1 << box if COMBAT >> unit & 1 and ROAD_SET >> box & 1 else 0
     found = ENTRY_AREAS & network(state, SIDE[unit]) & ~state.full[SIDE[unit]] & ~used
-    if unit == ZHUKOV and state.optional & ZHUKOV_HOEPNER and state.setting.road:
+    if unit == ZHUKOV and state.optional & ZHUKOV_HOEPNER and state.setting.road and not state.zhukov_recalled:
         found |= 1 << LENINGRAD & ~state.german
     return found
 
@@ -197,6 +197,10 @@ class Entering(Step[Moscow41State]):
         area, side = action.number, SIDE[self.unit]
         if side == GERMAN:
             return Refusal("5.0", f"{unit_subject(self.unit)} enters only in its own staging area.")
+        if area == LENINGRAD:
+            if self.unit == ZHUKOV and state.zhukov_recalled:
+                return Refusal("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
+            return Refusal("2.2", f"{unit_subject(self.unit)} cannot enter Leningrad.")
         if not ENTRY_AREAS >> area & 1:
             return Refusal("5.0", f"There is no city in {space_label(area)}.")
         if self.used >> area & 1:

@@ -81,6 +81,7 @@ def advance(state: Moscow41State, boxes: int) -> None:
     for box in range(start + 1, goal + 1):
         if box != LENINGRAD:
             state.german |= 1 << box
+    state.leningrad_reached |= goal == LENINGRAD
     text = f"The 4th Panzer Group reaches {space_label(goal)}."
     state.emit("road", text, "10.9", [BOARD.names[goal]], [UNIT_NAMES[HOEPNER]])
     if start < SHLISSELBURG <= goal:
@@ -89,8 +90,8 @@ def advance(state: Moscow41State, boxes: int) -> None:
 
 
 def leningrad_falls(state: Moscow41State) -> None:
-    """13.3: in the Final Phase, with Hoepner in the Leningrad box."""
-    if state.where[HOEPNER] != LENINGRAD or state.german >> LENINGRAD & 1:
+    """13.3: in the Final Phase, once Hoepner has reached the Leningrad box."""
+    if not state.leningrad_reached or state.german >> LENINGRAD & 1:
         return
     text = "Leningrad falls: the northern border no longer supplies the Soviets."
     state.emit("leningrad", text, "13.3", [BOARD.names[LENINGRAD]])

@@ -320,7 +320,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
         of_both("Blocks in the pool", *pools, "5.0", "Pool"),
         of_both("Blocks lost for good", state.lost(GERMAN), state.lost(SOVIET), "9.3", "Lost"),
         of_both("Defensive lines left", *lines, "4.1", "Lines"),
-        bomber_fact(state.air.count(ABORTED), state.air.count(DESTROYED)),
+        bomber_fact(*(state.air.count(place) for place in (ABORTED, DESTROYED, REMOVED))),
     ]
     if logistics is not None:
         value = str(logistics["total"])
@@ -350,10 +350,11 @@ def weather_fact(weather: int, track: int) -> Data:
 
 
 @cache
-def bomber_fact(aborted: int, destroyed: int) -> Data:
+def bomber_fact(aborted: int, destroyed: int, withdrawn: int) -> Data:
     """10.10.1: how many bombers can fly, and what became of the others."""
-    lost = [f"{count} {what}" for count, what in ((aborted, "aborted"), (destroyed, "destroyed")) if count]
-    words = ", ".join([f"{len(BOMBERS) - aborted - destroyed} ready", *lost])
+    ready = len(BOMBERS) - aborted - destroyed - withdrawn
+    counts = ((ready, "ready"), (aborted, "aborted"), (destroyed, "destroyed"), (withdrawn, "withdrawn"))
+    words = ", ".join(f"{count} {what}" for count, what in counts if count or what == "ready")
     return fact("Bombers", words, "10.10.1", "Bombers")
 
 
