@@ -107,6 +107,26 @@ def test_leningrad_falls_in_the_final_phase() -> None:
     assert texts(state, "at") == ["16A", "9A", "4A", "2A"]
 
 
+@pytest.mark.rule("moscow-41", "10.9")
+@pytest.mark.rule("moscow-41", "13.3")
+def test_leningrad_falls_to_the_group_that_has_lost_hoepner_there() -> None:
+    units = "G-HITLER rastenburg, G-HQ4P leningrad 0, G-4Pg-41 leningrad, G-HQ2P 89, S-STALIN 63, S-HQC 98"
+    state = position("activation", units, initiative="soviet", german="shlisselburg")
+    play(state, "activate G-HQ4P", "done", "done")
+    assert at(state, "G-HQ4P") == "eliminated"
+    play(state, "pass", "done", "pass", "done")
+    assert holds(state, "leningrad") == "german" and at(state, "G-4Pg-41") == "pool"
+    assert at(state, "G-HQ4P") == "eliminated", "blocks that are lost stay lost"
+
+
+@pytest.mark.rule("moscow-41", "13.3")
+def test_the_4th_panzer_group_is_at_full_strength_in_the_pool() -> None:
+    units = "G-HITLER rastenburg, G-HQ4P leningrad 2, G-4Pg-41 leningrad 1, G-HQ2P 89, S-STALIN 63"
+    state = position("impulse", units, passes=1, german="shlisselburg")
+    play(state, "pass", "done")
+    assert strength(state, "G-HQ4P") == 4 and strength(state, "G-4Pg-41") == 4
+
+
 @pytest.mark.rule("moscow-41", "13.3.1")
 def test_shlisselburg_counts_at_once() -> None:
     state = position("activation", "G-HQ4P mga, G-4Pg-41 mga, S-STALIN 63", initiative="soviet")

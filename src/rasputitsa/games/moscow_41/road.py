@@ -12,6 +12,7 @@ from .dice_step import DiceStep
 from .facts import (
     BOARD,
     COMBAT,
+    FULL,
     GERMAN,
     HOEPNER,
     LENINGRAD,
@@ -89,14 +90,15 @@ def advance(state: Moscow41State, boxes: int) -> None:
 
 
 def leningrad_falls(state: Moscow41State) -> None:
-    """13.3: in the Final Phase, with Hoepner in the Leningrad box."""
-    if state.where[HOEPNER] != LENINGRAD or state.german >> LENINGRAD & 1:
+    """13.3: in the Final Phase, with the 4th Panzer Group in the Leningrad box, even if Hoepner is lost by then."""
+    if not state.at[LENINGRAD] & PANZER_GROUP_4 or state.german >> LENINGRAD & 1:
         return
     text = "Leningrad falls: the northern border no longer supplies the Soviets."
     state.emit("leningrad", text, "13.3", [BOARD.names[LENINGRAD]])
     for unit in members(PANZER_GROUP_4):
         if ROAD_SET >> state.where[unit] & 1:
             state.put(unit, POOL)
+            state.strength[unit] = FULL[unit]
     if state.where[ZHUKOV] == LENINGRAD:
         state.remove(ZHUKOV, False, "14.2")
     state.give_control(GERMAN, 1 << LENINGRAD)
