@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from rasputitsa.games.moscow_41.facts import ALL_OF, UNIT_NAMES, UNITS
+from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.games.moscow_41.value import logistics_value
 
-from .helpers import GAME, at, dice, holds, play, position, rule_of, start, strength, texts
+from .helpers import GAME, at, dice, holds, play, position, rule_of, start, strength, texts, why
 
 ELEVEN = (
     "S-STALIN 63 0, S-HQC 15 2, S-HQW 4 0, S-HQB 62 2, S-WH-32R 15, S-WH-44R 15, S-WH-53R 15, S-WH-61R 33, S-WH-5T 6, "
@@ -281,11 +282,42 @@ def test_a_set_up_by_hand() -> None:
         state.take(texts(state)[0])  # type: ignore[arg-type]
     assert state.side == "soviet" and state.question is not None and state.question.step == "Placing"
     assert set(texts(state)) == {"at 32", "at 33", "at 44", "at 46", "at 57", "at 58", "offer"}  # type: ignore[arg-type]
-    assert rule_of(state, "at 63") == "2.7" and rule_of(state, "at 20") == "15.0"  # type: ignore[arg-type]
+    assert why(state, "at 20") == ("15.0", "20 Spirovo is not adjacent to 45 Rzhev.")
+    assert why(state, "at 90") == ("15.0", "90 Smolensk is not under Soviet control.")
+    assert why(state, "at leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
+    assert why(state, "pass") == ("15.0", "Place the block in hand first.")
     state.take("at 44")
     while state.side == "chance":
         state.take(texts(state)[0])  # type: ignore[arg-type]
     assert "at 44" not in texts(state), "one block an area"  # type: ignore[arg-type]
+    assert why(state, "at 44") == ("15.0", "44 Olenino has received its one block.")
+
+
+@pytest.mark.rule("moscow-41", "15.0")
+@pytest.mark.rule("moscow-41", "2.7")
+def test_lines_and_chosen_blocks_by_hand() -> None:
+    state = GAME.start("gasp")
+    assert isinstance(state, Moscow41State)
+    while state.side == "chance":
+        state.take(texts(state)[0])
+    assert why(state, "line 4") == ("15.0", "There is already a defensive line in 4 Krestsy.")
+    assert why(state, "line 90") == ("15.0", "90 Smolensk is not under Soviet control.")
+    assert why(state, "line leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
+    assert why(state, "at 63") == ("15.0", "Place a defensive line first.")
+    for area in ("5", "6", "7", "8", "9", "10"):
+        state.take(f"line {area}")
+    assert texts(state) == ["unit S-ZHUKOV", "offer"]
+    assert why(state, "unit S-B-61A") == ("15.0", "The 61st Army is not placed now.")
+    play(state, "unit S-ZHUKOV", "at 63", "unit S-B-61A")
+    assert why(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
+    assert "at 4" in texts(state), "a contested area is allowed"
+    play(state, "cancel", "offer")
+    while state.side != "german":
+        state.take(texts(state)[0])
+    while "line 84" not in texts(state):
+        state.take(texts(state)[0])
+    assert why(state, "line 90") == ("15.0", "90 Smolensk is not on the front line.")
+    assert why(state, "line 4") == ("15.0", "4 Krestsy is not under German control.")
 
 
 @pytest.mark.rule("moscow-41", "15.1")
