@@ -23,6 +23,7 @@ from .facts import (
     BOMBER_HQ,
     BOMBER_NAMES,
     BOMBERS,
+    CHERNIGOV,
     CITIES,
     COUNT,
     DESTROYED,
@@ -46,7 +47,9 @@ from .facts import (
     POOL,
     REMOVED,
     ROAD,
+    ROMNY,
     SHAPES,
+    SHLISSELBURG,
     SIDE,
     SIDES,
     SOVIET,
@@ -341,10 +344,12 @@ def of_both(label: str, values: list[int], rule: str, short: str, **more: object
 
 def bomber_words(state: Moscow41State) -> str:
     """10.10.1: how many bombers can fly, and what became of the others."""
-    counts = [sum(place == where for place in state.air) for where in (ABORTED, DESTROYED)]
-    ready = len(state.air) - sum(counts)
-    lost = [f"{count} {what}" for count, what in zip(counts, ("aborted", "destroyed"), strict=True) if count]
-    return ", ".join([f"{ready} ready", *lost])
+    counts = {
+        what: state.air.count(tray)
+        for what, tray in (("aborted", ABORTED), ("destroyed", DESTROYED), ("withdrawn", REMOVED))
+    }
+    ready = len(state.air) - sum(counts.values())
+    return ", ".join([f"{ready} ready", *(f"{count} {what}" for what, count in counts.items() if count)])
 
 
 def sheet(state: Moscow41State, viewer: int) -> Data:
@@ -459,11 +464,19 @@ def space_notes() -> dict[str, list[Data]]:
     kinds = (
         (GREEN, note("Green Area: 1 movement point, 4 blocks of a side", "2.4.1")),
         (YELLOW, note("Yellow Area: 2 movement points, 2 blocks of a side, absorbs 1", "2.4.2")),
-        (VICTORY, note("Victory Area: 2 movement points, 2 blocks of a side, absorbs 2, 1 Victory Point", "2.4.3")),
+        (VICTORY, note("Victory Area: 2 movement points, 2 blocks of a side, 1 Victory Point", "2.4.3")),
+        (VICTORY, note("It absorbs 2 for a defender who controls it; Soviet reinforcements enter here", "10.13")),
         (STAGING, note("German staging area and Supply Source; Soviets cannot enter", "2.4.4")),
         (CITIES, note("City: absorbs 1 for a defender who controls it; Soviet reinforcements enter here", "2.4.5")),
         (1 << MOSCOW, note("If Moscow falls, Stalin dies", "4.2.4")),
+        (1 << CHERNIGOV | 1 << ROMNY, note("With Chernigov and Romny the Germans take Kiev", "13.2")),
+        (1 << KIEV, note("Falls in the Final Phase if the Germans control Chernigov and Romny", "13.2")),
+        (1 << SHLISSELBURG, note("Once Hoepner is here, the western half of the northern edge is lost", "13.3.1")),
         (1 << LENINGRAD, note("Falls in the Final Phase once Hoepner is here", "13.3")),
+        (EDGES["north-west"], note("Soviet Supply Source until Shlisselburg falls", "9.2")),
+        (EDGES["north-east"] & ~EDGES["east"], note("Soviet Supply Source until Leningrad falls", "9.2")),
+        (EDGES["south"], note("Soviet Supply Source until Kiev falls", "9.2")),
+        (EDGES["east"], note("Soviet Supply Source", "2.1")),
         (1 << HAND, note("Drawn or not yet set up", "5.0")),
     )
     notes: dict[str, list[Data]] = {}
