@@ -8,7 +8,7 @@ from rasputitsa.games.moscow_41.facts import ALL_OF, UNIT_NAMES, UNITS
 from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.games.moscow_41.value import logistics_value
 
-from .helpers import GAME, at, dice, holds, play, position, rule_of, start, strength, texts, why
+from .helpers import GAME, at, dice, holds, kinds, play, position, rule_of, start, strength, texts, why
 
 ELEVEN = (
     "S-STALIN 63 0, S-HQC 15 2, S-HQW 4 0, S-HQB 62 2, S-WH-32R 15, S-WH-44R 15, S-WH-53R 15, S-WH-61R 33, S-WH-5T 6, "
@@ -335,6 +335,17 @@ def test_beyond_the_dnieper() -> None:
     assert state.outcome is not None and state.outcome.winner == "soviet"
     state = position("impulse", base, scenario="dnieper", disc_used=["german"], german="89")
     assert "strategic" not in texts(state) and rule_of(state, "strategic") == "15.1"
+
+
+@pytest.mark.rule("moscow-41", "15.1")
+def test_nothing_happens_after_a_victory_in_the_isolation_check() -> None:
+    """The last defender of Romny surrenders in the second Pass: no Final Phase follows."""
+    ring = "151 152 153 154 155 156 165 167 168"
+    state = position("command", "G-W-28 166, S-WH-2R 166 1, S-STALIN 63, G-HQ2P 89", "soviet", "pass", german=ring,
+                     scenario="dnieper", passes=1, isolated=["S-WH-2R"])  # fmt: skip
+    events = play(state, "done")
+    assert state.outcome is not None and state.outcome.winner == "german"
+    assert kinds(events)[-1] == "end" and holds(state, "kiev") == "soviet"
 
 
 @pytest.mark.rule("moscow-41", "15.2")
