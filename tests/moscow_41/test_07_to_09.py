@@ -146,11 +146,12 @@ def test_the_weather_track() -> None:
     assert state.side == "soviet" and state.position()["german_impulses"] == 1
     play(state, "tactical", "activate S-HQC", "reveal", "done", "done", "pass")
     assert state.side == "chance" and state.position()["track"] == 1
+    assert "changes on a roll of 1." in str(state.question)
     assert dict(state.chances())[state.game.action("roll 1")] == Fraction(1, 6)
     play(state, "roll 2", "done")
     assert state.weather == 0
     play(state, "tactical", "activate S-HQC", "reveal", "done", "done", "pass")
-    assert state.position()["track"] == 2
+    assert state.position()["track"] == 2 and "changes on a roll of 1 to 2." in str(state.question)
     play(state, "roll 2", "done")
     assert state.weather == 1 and state.position()["track"] == 0, "rain, and the marker is back"
     play(state, "tactical", "activate S-HQC", "reveal", "done", "done", "pass")

@@ -141,6 +141,19 @@ def test_bombers_that_were_withdrawn_are_not_ready() -> None:
     assert {fact["short"]: fact["value"] for fact in state.view(None)["status"]}["Bombers"] == "0 ready, 8 withdrawn"
 
 
+@pytest.mark.rule("moscow-41", "15.1")
+@pytest.mark.rule("moscow-41", "15.3")
+def test_a_disc_that_its_holder_has_used_is_shown_as_used() -> None:
+    for scenario, month, used, value in (
+        ("campaign", "July", ["german"], "German"),
+        ("dnieper", "July", ["german"], "German (used)"),
+        ("dnieper", "July", ["soviet"], "German"),
+        ("gasp", "November", ["german"], "German (used)"),
+    ):
+        state = position("impulse", "G-HQ2P 89, S-STALIN 63", scenario=scenario, month=month, disc_used=used)
+        assert {fact["short"]: fact["value"] for fact in state.view(None)["status"]}["Initiative"] == value
+
+
 def test_the_manifest_describes_everything_that_is_drawn() -> None:
     manifest = GAME.manifest()
     json.dumps(manifest)

@@ -67,6 +67,7 @@ from .facts import (
     YELLOW,
     space_label,
 )
+from .impulse import may_spend_disc
 from .state import Moscow41State
 from .supply import sources
 from .value import is_halved, terms, total
@@ -315,7 +316,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
     facts = [
         fact("Weather", WEATHERS[state.weather], "8.0", "Weather"),
-        fact("Initiative Disc", TITLES[state.initiative], "3.2.1", "Initiative", side=SIDES[state.initiative]),
+        fact("Initiative Disc", disc_words(state), "3.2.1", "Initiative", side=SIDES[state.initiative]),
         fact("Impulse", str(state.impulse), "6.0", "Impulse"),
         fact("Passes in a row", str(state.passes), "12.0", "Passes"),
         of_both("Victory Points", points, "1.7", "Points", sheet="score"),
@@ -340,6 +341,12 @@ def of_both(label: str, values: list[int], rule: str, short: str, **more: object
     """A fact with a figure for each side."""
     words = ", ".join(f"{TITLES[side]} {value}" for side, value in enumerate(values))
     return fact(label, words, rule, short, sides=dict(zip(SIDES, values, strict=True)), **more)
+
+
+def disc_words(state: Moscow41State) -> str:
+    """3.2.1, 15.1, 15.3: who holds the Initiative Disc, and whether he may not use it again."""
+    holder = TITLES[state.initiative]
+    return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
 
 
 def bomber_words(state: Moscow41State) -> str:
