@@ -20,7 +20,7 @@ from rasputitsa.games.moscow_41.facts import (
 )
 from rasputitsa.games.moscow_41.value import leader_strength
 
-from .helpers import at, battle, holds, play, position, rule_of, said, start, strength, texts
+from .helpers import at, battle, holds, play, position, rule_of, said, start, strength, texts, why
 
 
 @pytest.mark.rule("moscow-41", "4.0")
@@ -171,6 +171,31 @@ def test_soviets_enter_in_supplied_cities_one_block_each() -> None:
     play(state, "at 33")
     assert strength(state, "S-WH-2R") == 1, "remnants enter at minimum strength"
     assert strength(state, "S-W-5A") == 4
+
+
+@pytest.mark.rule("moscow-41", "5.0")
+def test_a_refused_place_is_refused_for_one_reason() -> None:
+    step = {"step": "Deploying", "side": 1, "used": ["96"]}
+    units = "G-W-28 45, S-WH-2R 45, S-W-5A hand, S-HQC 70, S-WH-31A 70, S-STALIN 63, G-W-38 49"
+    around = "34 46 47 35 36 48 "  # Kalinin is cut off
+    state = position("command", units, "soviet", "reinforce", german="40 33 " + around.replace("47 ", ""), stack=[step])
+    play(state, "unit S-W-5A")
+    reasons = {area: why(state, f"at {area}") for area in ("96", "49", "45", "47", "71", "70", "leningrad")}
+    assert reasons == {
+        "96": ("5.0", "96 Tula has received its one reinforcement."),
+        "49": ("5.0", "49 Klin is not under Soviet control."),
+        "45": ("5.0", "45 Rzhev is contested."),
+        "47": ("5.0", "47 Kalinin is out of supply."),
+        "71": ("5.0", "There is no city in 71 Gzhatsk."),
+        "70": ("2.7", "No further block may stack in 70 Vyazma."),
+        "leningrad": ("5.0", "Soviet reinforcements do not enter in Leningrad."),
+    }
+    step = {"step": "Deploying", "side": 0, "used": []}
+    state = position("command", "G-W-28 hand, G-9A-5 hand, S-STALIN 63", kind="reinforce", stack=[step])
+    play(state, "unit G-W-28")
+    assert why(state, "at 90") == ("5.0", "The 28th Army Corps enters in a German staging area.")
+    play(state, "cancel", "unit G-9A-5")
+    assert why(state, "at 4A") == ("5.0", "The 5th Army Corps enters in its own staging area, 9A.")
 
 
 @pytest.mark.rule("moscow-41", "5.0")

@@ -35,10 +35,11 @@ def test_a_pause_restores_the_leader() -> None:
 
 @pytest.mark.rule("moscow-41", "7.2")
 def test_an_activated_leader_is_reduced_and_stays_at_the_heart() -> None:
-    for before, after in ((4, 3), (2, 0), (0, 0)):
+    cases = ((4, 3, "is reduced to 3"), (2, 0, "is reduced to the heart"), (0, 0, "stays at the heart"))
+    for before, after, words in cases:
         state = position("logistics", f"G-HITLER rastenburg {before}, S-STALIN 63, S-HQC 70", month="August")
-        play(state, "pause", "leader", "done", "done")
-        assert strength(state, "G-HITLER") == after
+        events = play(state, "pause", "leader", "done", "done")
+        assert strength(state, "G-HITLER") == after and said(events, "leader")[-1] == f"Hitler {words}."
 
 
 @pytest.mark.rule("moscow-41", "7.2.1")
@@ -145,11 +146,12 @@ def test_the_weather_track() -> None:
     assert state.side == "soviet" and state.position()["german_impulses"] == 1
     play(state, "tactical", "activate S-HQC", "reveal", "done", "done", "pass")
     assert state.side == "chance" and state.position()["track"] == 1
+    assert "changes on a roll of 1." in str(state.question)
     assert dict(state.chances())[state.game.action("roll 1")] == Fraction(1, 6)
     play(state, "roll 2", "done")
     assert state.weather == 0
     play(state, "tactical", "activate S-HQC", "reveal", "done", "done", "pass")
-    assert state.position()["track"] == 2
+    assert state.position()["track"] == 2 and "changes on a roll of 1 to 2." in str(state.question)
     play(state, "roll 2", "done")
     assert state.weather == 1 and state.position()["track"] == 0, "rain, and the marker is back"
     play(state, "tactical", "activate S-HQC", "reveal", "done", "done", "pass")
@@ -240,3 +242,13 @@ def test_attrition_takes_a_step_and_then_the_block() -> None:
     assert state.lost(0) == 1
     seen = [event.text for event in position("command", units, kind="pass", isolated=["G-W-28"]).take("done")]
     assert "A German block in 45 Rzhev is reduced by attrition." in seen
+
+
+@pytest.mark.rule("moscow-41", "4.2.4")
+@pytest.mark.rule("moscow-41", "9.3")
+def test_stalin_is_no_company_for_a_line() -> None:
+    state = position("command", "G-W-28 63, S-STALIN 63, S-HQC 98, G-HQ2P 89", "soviet", "pass", lines="63",
+                     german="50 51 62 64 73 74 75", isolated_lines=["63"])  # fmt: skip
+    play(state, "done")
+    assert state.position()["soviet_lines"] == [] and holds(state, "63") == "german"
+    assert at(state, "S-STALIN") == "removed"

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from rasputitsa.games.moscow_41.facts import ALL_OF, UNIT_NAMES, UNITS
+from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.games.moscow_41.value import logistics_value
 
-from .helpers import GAME, at, dice, holds, play, position, rule_of, start, strength, texts, why
+from .helpers import GAME, at, dice, holds, kinds, play, position, rule_of, start, strength, texts, why
 
 ELEVEN = (
     "S-STALIN 63 0, S-HQC 15 2, S-HQW 4 0, S-HQB 62 2, S-WH-32R 15, S-WH-44R 15, S-WH-53R 15, S-WH-61R 33, S-WH-5T 6, "
@@ -119,6 +120,26 @@ def test_leningrad_falls_in_the_final_phase() -> None:
                      stack=[{"step": "Deploying", "side": 0, "used": []}])  # fmt: skip
     play(state, "unit G-HQ4P")
     assert texts(state, "at") == ["16A", "9A", "4A", "2A"]
+
+
+@pytest.mark.rule("moscow-41", "10.9")
+@pytest.mark.rule("moscow-41", "13.3")
+def test_leningrad_falls_to_the_group_that_has_lost_hoepner_there() -> None:
+    units = "G-HITLER rastenburg, G-HQ4P leningrad 0, G-4Pg-41 leningrad, G-HQ2P 89, S-STALIN 63, S-HQC 98"
+    state = position("activation", units, initiative="soviet", german="shlisselburg")
+    play(state, "activate G-HQ4P", "done", "done")
+    assert at(state, "G-HQ4P") == "eliminated"
+    play(state, "pass", "done", "pass", "done")
+    assert holds(state, "leningrad") == "german" and at(state, "G-4Pg-41") == "pool"
+    assert at(state, "G-HQ4P") == "eliminated", "blocks that are lost stay lost"
+
+
+@pytest.mark.rule("moscow-41", "13.3")
+def test_the_4th_panzer_group_is_at_full_strength_in_the_pool() -> None:
+    units = "G-HITLER rastenburg, G-HQ4P leningrad 2, G-4Pg-41 leningrad 1, G-HQ2P 89, S-STALIN 63"
+    state = position("impulse", units, passes=1, german="shlisselburg")
+    play(state, "pass", "done")
+    assert strength(state, "G-HQ4P") == 4 and strength(state, "G-4Pg-41") == 4
 
 
 @pytest.mark.rule("moscow-41", "13.3.1")
@@ -346,11 +367,42 @@ def test_a_set_up_by_hand() -> None:
         state.take(texts(state)[0])  # type: ignore[arg-type]
     assert state.side == "soviet" and state.question is not None and state.question.step == "Placing"
     assert set(texts(state)) == {"at 32", "at 33", "at 44", "at 46", "at 57", "at 58", "offer"}  # type: ignore[arg-type]
-    assert rule_of(state, "at 63") == "2.7" and rule_of(state, "at 20") == "15.0"  # type: ignore[arg-type]
+    assert why(state, "at 20") == ("15.0", "20 Spirovo is not adjacent to 45 Rzhev.")
+    assert why(state, "at 90") == ("15.0", "90 Smolensk is not under Soviet control.")
+    assert why(state, "at leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
+    assert why(state, "pass") == ("15.0", "Place the block in hand first.")
     state.take("at 44")
     while state.side == "chance":
         state.take(texts(state)[0])  # type: ignore[arg-type]
     assert "at 44" not in texts(state), "one block an area"  # type: ignore[arg-type]
+    assert why(state, "at 44") == ("15.0", "44 Olenino has received its one block.")
+
+
+@pytest.mark.rule("moscow-41", "15.0")
+@pytest.mark.rule("moscow-41", "2.7")
+def test_lines_and_chosen_blocks_by_hand() -> None:
+    state = GAME.start("gasp")
+    assert isinstance(state, Moscow41State)
+    while state.side == "chance":
+        state.take(texts(state)[0])
+    assert why(state, "line 4") == ("15.0", "There is already a defensive line in 4 Krestsy.")
+    assert why(state, "line 90") == ("15.0", "90 Smolensk is not under Soviet control.")
+    assert why(state, "line leningrad") == ("2.7", "Leningrad is a box, and nothing is placed there.")
+    assert why(state, "at 63") == ("15.0", "Place a defensive line first.")
+    for area in ("5", "6", "7", "8", "9", "10"):
+        state.take(f"line {area}")
+    assert texts(state) == ["unit S-ZHUKOV", "offer"]
+    assert why(state, "unit S-B-61A") == ("15.0", "The 61st Army is not placed now.")
+    play(state, "unit S-ZHUKOV", "at 63", "unit S-B-61A")
+    assert why(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
+    assert "at 4" in texts(state), "a contested area is allowed"
+    play(state, "cancel", "offer")
+    while state.side != "german":
+        state.take(texts(state)[0])
+    while "line 84" not in texts(state):
+        state.take(texts(state)[0])
+    assert why(state, "line 90") == ("15.0", "90 Smolensk is not on the front line.")
+    assert why(state, "line 4") == ("15.0", "4 Krestsy is not under German control.")
 
 
 @pytest.mark.rule("moscow-41", "15.1")
@@ -368,6 +420,17 @@ def test_beyond_the_dnieper() -> None:
     assert state.outcome is not None and state.outcome.winner == "soviet"
     state = position("impulse", base, scenario="dnieper", disc_used=["german"], german="89")
     assert "strategic" not in texts(state) and rule_of(state, "strategic") == "15.1"
+
+
+@pytest.mark.rule("moscow-41", "15.1")
+def test_nothing_happens_after_a_victory_in_the_isolation_check() -> None:
+    """The last defender of Romny surrenders in the second Pass: no Final Phase follows."""
+    ring = "151 152 153 154 155 156 165 167 168"
+    state = position("command", "G-W-28 166, S-WH-2R 166 1, S-STALIN 63, G-HQ2P 89", "soviet", "pass", german=ring,
+                     scenario="dnieper", passes=1, isolated=["S-WH-2R"])  # fmt: skip
+    events = play(state, "done")
+    assert state.outcome is not None and state.outcome.winner == "german"
+    assert kinds(events)[-1] == "end" and holds(state, "kiev") == "soviet"
 
 
 @pytest.mark.rule("moscow-41", "15.2")

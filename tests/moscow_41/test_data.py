@@ -10,8 +10,9 @@ from rasputitsa.core import DataError
 from rasputitsa.core.data import Source
 from rasputitsa.core.spaces import Board
 from rasputitsa.games.moscow_41 import facts, reading
+from rasputitsa.games.moscow_41.setup import allowed_areas
 
-from .helpers import GAME
+from .helpers import GAME, start
 
 PACKAGE = "rasputitsa.games.moscow_41"
 
@@ -28,6 +29,15 @@ def changed(name: str, old: str, new: str) -> Source:
 
 def test_the_data_fit() -> None:
     assert GAME.check() == []
+
+
+@pytest.mark.parametrize("scenario", ["typhoon", "gasp"])
+def test_the_offered_set_ups_are_allowed(scenario: str) -> None:
+    state = start(scenario)
+    for side, orders in enumerate(state.setting.orders):
+        for order in orders:
+            for area in order.offer:
+                assert allowed_areas(state, side, order) >> area & 1, f"{order.colour}: {facts.space_label(area)}"
 
 
 def test_the_map_has_what_the_notes_say() -> None:

@@ -133,6 +133,27 @@ def test_what_is_always_in_sight() -> None:
     assert facts["Logistics"]["value"] == str(view[facts["Logistics"]["sheet"]]["total"])
 
 
+@pytest.mark.rule("moscow-41", "14.8")
+def test_bombers_that_were_withdrawn_are_not_ready() -> None:
+    state = position("impulse", "G-HQ2P 89, S-STALIN 63", month="November", passes=1, weather="snow",
+                     options="crusader")  # fmt: skip
+    play(state, "pass", "done")
+    assert {fact["short"]: fact["value"] for fact in state.view(None)["status"]}["Bombers"] == "0 ready, 8 withdrawn"
+
+
+@pytest.mark.rule("moscow-41", "15.1")
+@pytest.mark.rule("moscow-41", "15.3")
+def test_a_disc_that_its_holder_has_used_is_shown_as_used() -> None:
+    for scenario, month, used, value in (
+        ("campaign", "July", ["german"], "German"),
+        ("dnieper", "July", ["german"], "German (used)"),
+        ("dnieper", "July", ["soviet"], "German"),
+        ("gasp", "November", ["german"], "German (used)"),
+    ):
+        state = position("impulse", "G-HQ2P 89, S-STALIN 63", scenario=scenario, month=month, disc_used=used)
+        assert {fact["short"]: fact["value"] for fact in state.view(None)["status"]}["Initiative"] == value
+
+
 def test_the_manifest_describes_everything_that_is_drawn() -> None:
     manifest = GAME.manifest()
     json.dumps(manifest)
@@ -143,6 +164,17 @@ def test_the_manifest_describes_everything_that_is_drawn() -> None:
     rivers = manifest["board"]["borders"]["river"]
     assert len(rivers) == 131 and all(len(border["line"]) > 1 for border in rivers)
     assert [len(scenario["turns"]) for scenario in manifest["scenarios"]] == [6, 1, 3, 2]
+
+
+@pytest.mark.rule("moscow-41", "2.1")
+@pytest.mark.rule("moscow-41", "2.4.5")
+def test_areas_say_what_hangs_on_them() -> None:
+    spaces = {space["name"]: [note["text"] for note in space["notes"]] for space in GAME.manifest()["board"]["spaces"]}
+    assert "Soviet Supply Source until Shlisselburg falls" in spaces["3"]
+    assert "Soviet Supply Source until Kiev falls" in spaces["164"]
+    assert [text for text in spaces["12"] if "Source" in text] == ["Soviet Supply Source"], "on the eastern edge too"
+    assert all(any("Kiev" in text for text in spaces[name]) for name in ("151", "166"))
+    assert spaces["kiev"] == ["Falls in the Final Phase if the Germans control Chernigov and Romny"]
 
 
 def test_wrong_positions_are_named() -> None:

@@ -103,7 +103,9 @@ class ChooseImpulse(Step[Moscow41State]):
         if action.verb in ("strategic", "reinforce"):
             if state.initiative != state.active:
                 return Refusal("11.0", "A Strategic Impulse takes the Initiative Disc, and the other player holds it.")
-            return Refusal("15.1" if state.setting.disc == "once" else "15.3", "You have used the Initiative Disc.")
+            if state.setting.disc == "once":
+                return Refusal("15.1", "You have used the Initiative Disc, and may only once.")
+            return Refusal("15.3", "You have used the Initiative Disc, and may only once a month.")
         return Refusal("6.0", "First choose the kind of impulse.")
 
 
@@ -136,7 +138,11 @@ class WeatherRoll(Step[Moscow41State]):
         return CHANCE
 
     def text(self, state: Moscow41State) -> str:
-        return f"The weather: it changes on a roll of {state.track} or less."
+        return f"The weather: it changes on a roll of {self.faces(state)}."
+
+    def faces(self, state: Moscow41State) -> str:
+        """The faces that change the weather, in words."""
+        return f"1 to {state.track}" if state.track > 1 else "1"
 
     def dice(self, state: Moscow41State) -> int:
         return 1
@@ -149,7 +155,7 @@ class WeatherRoll(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()
-        state.emit("roll", f"Weather roll: {action.object}; it changes on {state.track} or less.", "8.1")
+        state.emit("roll", f"Weather roll: {action.object}; it changes on {self.faces(state)}.", "8.1")
         if action.number <= state.track:
             state.track = 0
             state.weather += 1

@@ -104,9 +104,10 @@ class Exhausting(Step[Moscow41State]):
 
     def auto_advance(self, state: Moscow41State) -> bool:
         leader = LEADER_OF[self.side]
-        state.reduce(leader)
+        has_none_left = state.reduce(leader)
         left = state.strength[leader] or "the heart"
-        state.emit("leader", f"{UNITS[leader].title} is reduced to {left}.", "7.2")
+        what = "stays at" if has_none_left else "is reduced to"
+        state.emit("leader", f"{UNITS[leader].title} {what} {left}.", "7.2")
         state.finish()
         return True
 
@@ -164,7 +165,7 @@ class Regeneration(Recovery):
     labels: ClassVar[dict[str, str]] = {"done": "No more regeneration"}
     kind = HQS
     verb = RESTORE
-    first = "Restore steps of HQs first, or choose Done."
+    first = "Restore steps of HQs first, or end the regeneration."
 
     def text(self, state: Moscow41State) -> str:
         return f"Restore steps of HQs. Regeneration Points left: {self.points}."
@@ -183,7 +184,7 @@ class Replacement(Recovery):
     labels: ClassVar[dict[str, str]] = {"done": "No more replacements"}
     kind = COMBAT
     verb = REPLACE
-    first = "Replace steps of combat blocks first, or choose Done."
+    first = "Replace steps of combat blocks first, or end the replacements."
 
     def text(self, state: Moscow41State) -> str:
         return f"Replace steps of combat blocks. Replacement Points left: {self.points}."

@@ -9,6 +9,7 @@ from ...core.sets import SpaceSet, members
 from ...core.step_codec import Places, Unit
 from .facts import (
     ALL_OF,
+    AREAS,
     BOARD,
     COMBAT,
     ENTERS,
@@ -22,6 +23,7 @@ from .facts import (
     ROAD_SET,
     SIDE,
     SIDES,
+    SOVIET,
     STAGING,
     TITLES,
     UNIT_NAMES,
@@ -194,17 +196,34 @@ class Entering(Step[Moscow41State]):
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb != "at":
             return Refusal("5.0", "Choose where the block enters, or cancel.")
-        area, side = action.number, SIDE[self.unit]
-        if side == GERMAN:
-            return Refusal("5.0", f"{unit_subject(self.unit)} enters only in its own staging area.")
-        if area == LENINGRAD:
-            if self.unit == ZHUKOV and state.zhukov_recalled:
-                return Refusal("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
-            return Refusal("2.2", f"{unit_subject(self.unit)} cannot enter Leningrad.")
-        if not ENTRY_AREAS >> area & 1:
-            return Refusal("5.0", f"There is no city in {space_label(area)}.")
-        if self.used >> area & 1:
-            return Refusal("5.0", f"{space_label(area)} has received its one reinforcement.")
-        if not network(state, side) >> area & 1:
-            return Refusal("5.0", f"{space_label(area)} is not controlled, uncontested and in supply.")
-        return Refusal("2.7", f"No further block may stack in {space_label(area)}.")
+        if SIDE[self.unit] == GERMAN:
+            return Refusal("5.0", f"{unit_subject(self.unit)} enters in {staging_words(self.unit)}.")
+        if action.number == LENINGRAD and self.unit == ZHUKOV and state.zhukov_recalled:
+            return Refusal("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
+        return why_not_in_city(state, action.number, self.used)
+
+
+def staging_words(unit: int) -> str:
+    """Where a German reinforcement enters."""
+    areas = ENTERS[unit]
+    if areas == STAGING:
+        return "a German staging area"
+    return f"its own staging area, {space_label(areas.bit_length() - 1)}"
+
+
+def why_not_in_city(state: Moscow41State, area: int, used: SpaceSet) -> Refusal:
+    """The one thing that keeps a Soviet reinforcement from entering there."""
+    label = space_label(area)
+    if not AREAS >> area & 1:
+        return Refusal("5.0", f"Soviet reinforcements do not enter in {label}.")
+    if not ENTRY_AREAS >> area & 1:
+        return Refusal("5.0", f"There is no city in {label}.")
+    if not state.controlled(SOVIET) >> area & 1:
+        return Refusal("5.0", f"{label} is not under Soviet control.")
+    if state.contested >> area & 1:
+        return Refusal("5.0", f"{label} is contested.")
+    if not network(state, SOVIET) >> area & 1:
+        return Refusal("5.0", f"{label} is out of supply.")
+    if used >> area & 1:
+        return Refusal("5.0", f"{label} has received its one reinforcement.")
+    return Refusal("2.7", f"No further block may stack in {label}.")

@@ -12,6 +12,7 @@ from .dice_step import DiceStep
 from .facts import (
     BOARD,
     COMBAT,
+    FULL,
     GERMAN,
     HOEPNER,
     LENINGRAD,
@@ -85,7 +86,7 @@ def advance(state: Moscow41State, boxes: int) -> None:
     text = f"The 4th Panzer Group reaches {space_label(goal)}."
     state.emit("road", text, "10.9", [BOARD.names[goal]], [UNIT_NAMES[HOEPNER]])
     if start < SHLISSELBURG <= goal:
-        text = "Shlisselburg is taken: the west of the northern border no longer supplies the Soviets."
+        text = "Shlisselburg is taken: the western half of the northern edge no longer supplies the Soviets."
         state.emit("supply", text, "13.3.1", [BOARD.names[SHLISSELBURG]])
 
 
@@ -93,11 +94,12 @@ def leningrad_falls(state: Moscow41State) -> None:
     """13.3: in the Final Phase, once Hoepner has reached the Leningrad box."""
     if not state.leningrad_reached or state.german >> LENINGRAD & 1:
         return
-    text = "Leningrad falls: the northern border no longer supplies the Soviets."
+    text = "Leningrad falls: the northern edge no longer supplies the Soviets."
     state.emit("leningrad", text, "13.3", [BOARD.names[LENINGRAD]])
     for unit in members(PANZER_GROUP_4):
         if ROAD_SET >> state.where[unit] & 1:
             state.put(unit, POOL)
+            state.strength[unit] = FULL[unit]
     if state.where[ZHUKOV] == LENINGRAD:
         state.remove(ZHUKOV, False, "14.2")
     state.give_control(GERMAN, 1 << LENINGRAD)

@@ -152,10 +152,11 @@ def begin_impulses(state: Moscow41State) -> None:
 
 
 def end_impulse(state: Moscow41State) -> None:
-    """9.3: the last thing in an impulse without HQs is the Isolation Check."""
+    """9.3: the last thing in an impulse without HQs is the Isolation Check, which may end the game."""
     isolation_check(state, state.active)
-    clear_impulse(state)
-    other_player(state)
+    if state.outcome is None:
+        clear_impulse(state)
+        other_player(state)
 
 
 def clear_impulse(state: Moscow41State) -> None:
@@ -205,7 +206,7 @@ def check_kiev(state: Moscow41State) -> None:
     both = 1 << CHERNIGOV | 1 << ROMNY
     if state.german >> KIEV & 1 or state.german & both != both:
         return
-    text = "Kiev falls: the southern border no longer supplies the Soviets, and the 48th Panzer Corps is free."
+    text = "Kiev falls: the southern edge no longer supplies the Soviets, and the 48th Panzer Corps is free."
     state.emit("kiev", text, "13.2", [BOARD.names[KIEV]])
     for unit in members(KIEV_BLOCKS & state.at[WAITING]):
         state.put(unit, POOL)
@@ -215,8 +216,11 @@ def check_kiev(state: Moscow41State) -> None:
 def withdraw_luftwaffe(state: Moscow41State) -> None:
     """14.8: the Luftwaffe leaves for the Mediterranean."""
     for hq in members(AIR_HQS):
-        if state.where[hq] <= POOL:
+        place = state.where[hq]
+        if place <= POOL:
+            state.isolated &= ~(1 << hq)
             state.put(hq, REMOVED)
+            state.conceal(place)
     state.air[:] = bytes([REMOVED]) * len(state.air)
     state.emit("reveal", "The Luftwaffe HQs and all bombers leave the game.", "14.8")
 

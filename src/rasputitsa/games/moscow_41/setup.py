@@ -9,6 +9,7 @@ from ...core.sets import SpaceSet, members
 from ...core.step_codec import Places, Unit
 from .facts import (
     ALL_OF,
+    AREAS,
     BOARD,
     FULL,
     GERMAN,
@@ -58,6 +59,18 @@ def allowed_areas(state: Moscow41State, side: int, order: Order) -> SpaceSet:
         return controlled
     near = NEAR[order.near] & controlled
     return near | 1 << order.near if order.where == "at or near" else near
+
+
+def why_not_allowed(state: Moscow41State, side: int, order: Order, area: int) -> Refusal:
+    """The one thing that keeps an order from placing there, stacking aside."""
+    label = space_label(area)
+    if not AREAS >> area & 1:
+        return Refusal("2.7", f"{label} is a box, and nothing is placed there.")
+    if not state.controlled(side) >> area & 1:
+        return Refusal("15.0", f"{label} is not under {TITLES[side]} control.")
+    if order.where == "front":
+        return Refusal("15.0", f"{label} is not on the front line.")
+    return Refusal("15.0", f"{label} is not adjacent to {space_label(order.near)}.")
 
 
 def places_for(state: Moscow41State, side: int, order: Order, used: SpaceSet) -> SpaceSet:
@@ -229,9 +242,11 @@ class SetUp(Step[Moscow41State]):
             area = action.number
             if state.lines_of(self.side) >> area & 1:
                 return Refusal("15.0", f"There is already a defensive line in {space_label(area)}.")
-            return Refusal("15.0", f"No defensive line may be placed in {space_label(area)}.")
+            return why_not_allowed(state, self.side, self.order(state), area)
         if action.verb == "unit" and ALL_OF[self.side] >> action.number & 1:
             return Refusal("15.0", f"{unit_subject(action.number)} is not placed now.")
+        if self.order(state).lines:
+            return Refusal("15.0", "Place a defensive line first.")
         return Refusal("15.0", self.text(state))
 
 
@@ -278,7 +293,10 @@ class Placing(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb != "at":
-            return Refusal("15.0", self.text(state))
-        if state.full[self.setup.side] >> action.number & 1:
-            return Refusal("2.7", f"No further block may stack in {space_label(action.number)}.")
-        return Refusal("15.0", f"The set-up does not allow the block in {space_label(action.number)}.")
+            return Refusal("15.0", "Place the block in hand first.")
+        area, side, order = action.number, self.setup.side, self.order(state)
+        if not allowed_areas(state, side, order) >> area & 1:
+            return why_not_allowed(state, side, order, area)
+        if order.each and self.setup.used >> area & 1:
+            return Refusal("15.0", f"{space_label(area)} has received its one block.")
+        return Refusal("2.7", f"No further block may stack in {space_label(area)}.")

@@ -23,6 +23,7 @@ from .facts import (
     BOMBER_HQ,
     BOMBER_NAMES,
     BOMBERS,
+    CHERNIGOV,
     CITIES,
     COUNT,
     DESTROYED,
@@ -46,7 +47,9 @@ from .facts import (
     POOL,
     REMOVED,
     ROAD,
+    ROMNY,
     SHAPES,
+    SHLISSELBURG,
     SIDE,
     SIDES,
     SOVIET,
@@ -64,6 +67,7 @@ from .facts import (
     YELLOW,
     space_label,
 )
+from .impulse import may_spend_disc
 from .state import Moscow41State
 from .supply import sources
 from .value import Term, is_halved, terms, total
@@ -313,7 +317,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
     facts = [
         weather_fact(state.weather, state.track),
-        fact("Initiative Disc", TITLES[initiative], "3.2.1", "Initiative", side=SIDES[initiative]),
+        fact("Initiative Disc", disc_words(state), "3.2.1", "Initiative", side=SIDES[initiative]),
         fact("Impulse", str(state.impulse), "6.0", "Impulse"),
         fact("Passes in a row", str(state.passes), "12.0", "Passes"),
         of_both("Victory Points", *points, "1.7", "Points", sheet="score"),
@@ -347,6 +351,12 @@ def weather_fact(weather: int, track: int) -> Data:
         return fact("Weather", WEATHERS[weather], "8.0", "Weather")
     words = f"{WEATHERS[weather]}, track at {track}"
     return {**fact("Weather", words, "8.0", "Weather"), "track": [track, TRACK_END]}
+
+
+def disc_words(state: Moscow41State) -> str:
+    """3.2.1, 15.1, 15.3: who holds the Initiative Disc, and whether he may not use it again."""
+    holder = TITLES[state.initiative]
+    return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
 
 
 @cache
@@ -470,11 +480,19 @@ def space_notes() -> dict[str, list[Data]]:
     kinds = (
         (GREEN, note("Green Area: 1 movement point, 4 blocks of a side", "2.4.1")),
         (YELLOW, note("Yellow Area: 2 movement points, 2 blocks of a side, absorbs 1", "2.4.2")),
-        (VICTORY, note("Victory Area: 2 movement points, 2 blocks of a side, absorbs 2, 1 Victory Point", "2.4.3")),
+        (VICTORY, note("Victory Area: 2 movement points, 2 blocks of a side, 1 Victory Point", "2.4.3")),
+        (VICTORY, note("It absorbs 2 for a defender who controls it; Soviet reinforcements enter here", "10.13")),
         (STAGING, note("German staging area and Supply Source; Soviets cannot enter", "2.4.4")),
         (CITIES, note("City: absorbs 1 for a defender who controls it; Soviet reinforcements enter here", "2.4.5")),
         (1 << MOSCOW, note("If Moscow falls, Stalin dies", "4.2.4")),
+        (1 << CHERNIGOV | 1 << ROMNY, note("With Chernigov and Romny the Germans take Kiev", "13.2")),
+        (1 << KIEV, note("Falls in the Final Phase if the Germans control Chernigov and Romny", "13.2")),
+        (1 << SHLISSELBURG, note("Once Hoepner is here, the western half of the northern edge is lost", "13.3.1")),
         (1 << LENINGRAD, note("Falls in the Final Phase once Hoepner is here", "13.3")),
+        (EDGES["north-west"], note("Soviet Supply Source until Shlisselburg falls", "9.2")),
+        (EDGES["north-east"] & ~EDGES["east"], note("Soviet Supply Source until Leningrad falls", "9.2")),
+        (EDGES["south"], note("Soviet Supply Source until Kiev falls", "9.2")),
+        (EDGES["east"], note("Soviet Supply Source", "2.1")),
         (1 << HAND, note("Drawn or not yet set up", "5.0")),
     )
     notes: dict[str, list[Data]] = {}
