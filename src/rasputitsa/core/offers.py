@@ -21,7 +21,7 @@ stays the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -49,27 +49,35 @@ class Offer(NamedTuple):
 
 
 def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Data:
-    marks = step.marks(state)
+    marks = _marks_by_verb(step.marks(state))
     brushes = step.brushes(state)
     groups: dict[str, Data] = {}
     for verb, run in groupby(legal, attrgetter("verb")):
-        actions = list(run)
+        objects = [action.object for action in run]
         group = groups.get(verb)
         if group is None:
             group = groups[verb] = _empty_group(state, step, verb)
             if verb in brushes:
                 group["brush"] = brushes[verb]
-        objects = [action.object for action in actions]
         group["objects"] += objects
         own = state.game.words.own_titles(verb)
         titles = {name: own[name] for name in objects if own.get(name)} if own else None
         if titles:
             group.setdefault("titles", {}).update(titles)
-        noted = {each.object: mark_data(mark) for each in actions if (mark := marks.get(each))} if marks else None
+        theirs = marks.get(verb)
+        noted = {name: theirs[name] for name in objects if name in theirs} if theirs else None
         if noted:
             group.setdefault("marks", {}).update(noted)
     tokens, spaces = step.selection(state)
     return {"selection": {"tokens": list(tokens), "spaces": list(spaces)}, "groups": list(groups.values())}
+
+
+def _marks_by_verb(marks: Mapping[Action, Mark]) -> dict[str, dict[str, Data]]:
+    """The marks as plain data, by verb and object. There are often fewer of them than actions."""
+    found: dict[str, dict[str, Data]] = {}
+    for action, mark in marks.items():
+        found.setdefault(action.verb, {})[action.object] = mark_data(mark)
+    return found
 
 
 def _empty_group(state: State, step: Step[Any], verb: str) -> Data:

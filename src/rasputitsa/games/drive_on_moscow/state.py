@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 KG_UNITS = members(KGS)
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
 Look = tuple[int, ...]  # of a stack: whether it is out of supply, then those of its units that bear each sign
-Shown = dict[int, tuple["Stack", Look, list[Data]]]
+Shown = dict[int, tuple["Stack", int, Look, list[Data]]]  # by hex: its stack, the units in it, their tokens
 Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Data]]]
 LastNet = tuple[int, int, int]  # sources, hexes that were open, and the net that was found
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
@@ -65,8 +65,9 @@ class DriveOnMoscowState(PhasedState):
     ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
 
     ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again, which is
-    quicker from ``last_nets``. ``shown`` and ``listed`` remember tokens for all copies of a state: those of a stack are
-    right as long as it is the same object, those of a side as long as its object in ``stamps`` is.
+    quicker from ``last_nets``. ``shown`` (as the enemy and as the owner sees them) and ``listed`` remember tokens for
+    all copies of a state: those of a stack are right as long as it is the same object, those of a side as long as its
+    object in ``stamps`` is.
     """
 
     game: DriveOnMoscow
@@ -96,7 +97,7 @@ class DriveOnMoscowState(PhasedState):
     nets: list[int] = derived(factory=lambda: [-1, -1])
     last_nets: list[LastNet] = derived(factory=lambda: [(-1, -1, 0), (-1, -1, 0)])
     lifeline: int = -1
-    shown: Shown = derived(factory=dict)
+    shown: tuple[Shown, Shown] = derived(factory=lambda: ({}, {}))
     listed: Listed = derived(factory=dict)
     stamps: list[object] = derived(factory=lambda: [object(), object()])
 

@@ -158,20 +158,17 @@ def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) ->
 
 def fresh_tokens(state: DriveOnMoscowState, side: int, own: bool, cut_off: int, signs: tuple[int, ...]) -> list[Data]:
     """The same, stack by stack. ``signs`` are sets of units, each of which shows on the tokens."""
-    shown, stacks, where = state.shown, state.stacks, state.where
+    shown, stacks, where = state.shown[own], state.stacks, state.where
     special = {where[unit] for unit in members(union(signs))}.union(members(cut_off))
+    hexes = members(state.occupied(side))
     found: list[Data] = []
-    for hex in members(state.occupied(side)):
-        stack = stacks[hex]
-        look = PLAIN
-        if hex in special:
-            units = set_of(stack)
-            look = cut_off >> hex & 1, *(each & units for each in signs)
-        key = 2 * hex + own
-        known = shown.get(key)
-        if known is None or known[0] is not stack or known[1] != look:
-            known = shown[key] = stack, look, stack_tokens(state, side, hex, own, look)
-        found += known[2]
+    for hex, stack, known in zip(hexes, map(stacks.__getitem__, hexes), map(shown.get, hexes), strict=True):
+        if known is None or known[0] is not stack:
+            known = stack, set_of(stack), (), []
+        look = (cut_off >> hex & 1, *[each & known[1] for each in signs]) if hex in special else PLAIN
+        if known[2] != look:
+            known = shown[hex] = stack, known[1], look, stack_tokens(state, side, hex, own, look)
+        found += known[3]
     return found
 
 
