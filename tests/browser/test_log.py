@@ -52,6 +52,13 @@ def test_what_happens_again_and_again_is_one_line(visitor: Visitor, server: Serv
     assert not any(one == next for one, next in pairwise(lines) if one in drawn)
 
 
+def test_the_line_of_a_stack_says_how_many_moved(visitor: Visitor, server: Server) -> None:
+    moves = ("move-first", "unit pz-3", "all", "move 0544", "move 0443")
+    made = server.create(game="drive-on-moscow", record=drive.record(*drive.SET_UP, *moves))
+    t = visitor.table(server, made["match"], made["keys"]["german"])
+    assert t.lines()[-1] == "10th Panzer Grenadier Division and 2 other units: 1642 to 0443"
+
+
 def test_the_set_up_of_several_phases_is_folded_together(visitor: Visitor, server: Server) -> None:
     made = server.create(game="drive-on-moscow", record=drive.record(*drive.SET_UP[:5]))
     t = visitor.table(server, made["match"], made["keys"]["german"])

@@ -138,7 +138,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
             for _ in range(count):
                 state.where[next_of(state, kind)] = DEAD
             if count:
-                state.emit("lost", f"{count} {kind} could not enter and are lost.", "9.1")
+                state.emit("lost", f"{count} {kind} could not enter and {'is' if count == 1 else 'are'} lost.", "9.1")
         state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:

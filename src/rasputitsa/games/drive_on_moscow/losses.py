@@ -51,7 +51,7 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) 
     if state.events is not None:
         names = [BOARD.names[hex]]
         shown = public_names(state, members(units))
-        state.emit("reveal", f"In {hex_label(hex)}: {units_label(state, units)}.", rule, names, shown)
+        state.emit("reveal", f"Lost in {hex_label(hex)}: {units_label(state, units)}.", rule, names, shown)
         who = count_label(units.bit_count(), SIDE[members(units)[0]])
         text = f"{who[0].upper()}{who[1:]} eliminated in {hex_label(hex)}."
         state.emit("eliminated", text, rule, names, shown)

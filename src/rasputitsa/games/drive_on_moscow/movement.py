@@ -264,7 +264,7 @@ class Moving(Step[DriveOnMoscowState]):
         begin_to_move(state, units, here)
         pay(state, units, cost)
         if state.events is not None:
-            emit_move(state, side, units, here, way)
+            emit_move(state, units, here, way)
         walk(state, side, members(units), way)
         if side == SOVIET and state.german_zone() >> goal & 1:
             state.finished |= units  # 7.2
@@ -310,14 +310,14 @@ class Moving(Step[DriveOnMoscowState]):
         return out_of_phase(state, action)
 
 
-def emit_move(state: DriveOnMoscowState, side: int, units: int, here: int, way: list[int]) -> None:
+def emit_move(state: DriveOnMoscowState, units: int, here: int, way: list[int]) -> None:
     """11.6: everybody sees the top one of the units that move, and how many they are."""
     names = [BOARD.names[hex] for hex in (here, *way)]
     top = next(unit for unit in reversed(state.at(here)) if units >> unit & 1)
     count = units.bit_count()
     others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
     who = unit_label(state, top) + others
-    text = f"{TITLES[side]} move: {who}, {hex_label(here)} to {hex_label(way[-1])}."
+    text = f"{who[0].upper()}{who[1:]}: {hex_label(here)} to {hex_label(way[-1])}."
     state.emit("move", text, "10.0", names, public_names(state, [top]))
 
 

@@ -31,7 +31,7 @@ from .victory import check_isolation
 from .words import ADVANCE, BLOODBATH, DONE, FALL_BACK, LOSE, RETREAT, STALL, STAND
 
 MEANINGS = {
-    "AS": "attack stalled",
+    "AS": "the attack is stalled",
     "AL1": "the attacker loses one step",
     "DR": "the defender retreats",
     "DE": "the defender is eliminated",
@@ -42,8 +42,8 @@ def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -
     """Apply what the table says, after the conversions for cities (11.17, 11.28)."""
     if state.events is not None:
         odds = odds_name(final_odds(state, battle))
-        roll = f"roll {face}" if face else "no roll"
-        text = f"{hex_label(battle.hex)}: {odds}, {roll}: {result}, {MEANINGS[result]}."
+        roll = f"the die shows {face}" if face else "no roll"
+        text = f"Battle at {hex_label(battle.hex)}, {odds}: {roll}, {result} ({MEANINGS[result]})."
         state.emit("result", text, "11.21", [BOARD.names[battle.hex]])
     if CITIES >> battle.hex & 1:
         if battle.attacker == SOVIET and result in ("AS", "DR"):

@@ -165,9 +165,12 @@ export class LogPanel {
 
   /** What a line says: of a move, only who went from where to where. @param {GameEvent} event */
   words(event) {
-    const titles = event.tokens.map((token) => this.manifest.pieces.get(token)?.title);
-    if (!isMove(event) || titles.some((title) => !title)) return event.text;
-    return `${titles.join(", ")}: ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}`;
+    if (event.kind !== MOVE) return event.text;
+    const titles = event.tokens.map((token) => this.manifest.pieces.get(token)?.title ?? "");
+    const [stack, way] = event.text.split(": "); // "10th Panzer Division and another unit: 1019 to 1222."
+    const who = way ? stack : titles.every(Boolean) ? titles.join(", ") : "";
+    if (!who || event.spaces.length < 2) return event.text;
+    return `${who}: ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}`;
   }
 
   /** @param {Entry} entry @param {GameEvent} event @param {number} [from] the position after the first of several actions */
