@@ -163,10 +163,22 @@ def test_the_guderian_effect_ends_on_the_north_sheet() -> None:
 @pytest.mark.rule("drive-on-moscow", "5.3")
 def test_units_that_used_the_effect_do_not_attack_on_the_north_sheet() -> None:
     pz = UNIT_IDS["pz-3"]
-    state = position({"2323": "pz-3"}, {"2322": "RD", "2324": "RD"}, turn=1, phase="german-combat", south=1 << pz)
-    state.spent[pz] = 11
+    state = position({"2323": "pz-3"}, {"2322": "RD", "2324": "RD"}, turn=1, phase="german-combat", far=1 << pz)
     assert offered(state, "attack") == ["2324"]
     assert refused(state, "attack 2322") == "5.3"
+
+
+@pytest.mark.rule("drive-on-moscow", "5.3")
+def test_what_a_unit_has_moved_counts_in_the_combat_phase_as_well() -> None:
+    south = 1 << UNIT_IDS["pz-3"]
+    state = position({"2132": "pz-3", "0101": "inf-5"}, {"2322": "RD", "2324": "RD"}, turn=1, south=south)
+    play(state, "unit pz-3", "move 2323", "stop", "done")
+    assert SEQUENCE[state.phase].name == "german-combat"
+    assert offered(state, "attack") == ["2324"]  # it has used 11 points
+    assert refused(state, "attack 2322") == "5.3"
+    near = position({"2131": "pz-3", "0101": "inf-5"}, {"2322": "RD", "2324": "RD"}, turn=1, south=south)
+    play(near, "unit pz-3", "move 2323", "stop", "done")
+    assert offered(near, "attack") == ["2322", "2324"]  # ten are what every mechanized unit has
 
 
 @pytest.mark.rule("drive-on-moscow", "6.0")

@@ -162,6 +162,17 @@ def test_supply_can_be_opened_within_the_phase() -> None:
     assert "inf-6" in offered(state, "unit") or question(state) == "Moving"
 
 
+@pytest.mark.rule("drive-on-moscow", "8.5")
+def test_each_unit_of_a_stack_is_checked_when_its_own_movement_begins() -> None:
+    """The Soviets that retreat from an assault cut the line of the infantry that has not moved yet."""
+    walls = dict.fromkeys(["2016", "2117", "2118", "2018", "1917", "1817", "1919"], "RD")
+    state = position({"2017": "pz-1 inf-6", "0101": "inf-5"}, {**walls, "1718": "2-4:RD"}, turn=1)
+    play(state, "unit pz-1", "move 1617", "assault 1718", "fight", "roll 5")
+    assert len(stack(state, "1818")) == 1  # the way out of 2017
+    play(state, "stop")
+    assert refused(state, "unit inf-6") == "8.5"
+
+
 @pytest.mark.rule("drive-on-moscow", "8.6")
 def test_soviets_out_of_supply_are_eliminated_in_the_terminal_supply_phase() -> None:
     ring = {"2017": "inf-5", "2115": "inf-6", "1915": "inf-7", "1918": "inf-8", "2118": "inf-15", "2216": "inf-17"}

@@ -28,7 +28,6 @@ from .fight import join_battle
 from .fog import side_of
 from .forecast import forecast
 from .names import unit_label
-from .reach import over_the_limit
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import german_net
@@ -82,9 +81,7 @@ def attackers(state: DriveOnMoscowState, hex: int) -> int:
     if MARSH >> hex & 1:
         found &= ~DRY_SHOD
     if state.turn == 1 and side == GERMAN and not SOUTH >> hex & 1:
-        for unit in members(found & state.south):
-            if over_the_limit(state, 1 << unit):
-                found &= ~(1 << unit)  # 5.3: it has moved farther than it could have without the Guderian effect
+        found &= ~state.far  # 5.3
     return found
 
 

@@ -33,7 +33,17 @@ from .facts import (
 )
 from .moves import began_together, begin_to_move, pay, walk
 from .names import count_label, public_names, unit_label, units_label
-from .reach import allowance, guderian_points, has_step, movement_factors, open_to, reach, spread_levels, way_to
+from .reach import (
+    allowance,
+    guderian_points,
+    has_step,
+    movement_factors,
+    open_to,
+    out_of_supply,
+    reach,
+    spread_levels,
+    way_to,
+)
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import german_net
@@ -169,10 +179,10 @@ def why_not_unit(state: DriveOnMoscowState, unit: int) -> Refusal:
     if state.finished >> unit & 1:
         if side == SOVIET and state.german_zone() >> here & 1:
             return Refusal("7.2", f"{name} has entered a German zone of control and must stop for this phase.")
-        if state.assaulted >> unit & 1:
-            return Refusal("10.19", f"The mobile assault of {name} was stalled: it stays where it is.")
+        if state.assaulted & state.parent & 1 << unit:
+            return Refusal("10.19", f"{name} made a mobile assault that did not clear the hex: it stays where it is.")
         return Refusal("10.5", f"{name} has finished its movement: a stack that began elsewhere has moved since.")
-    if side == GERMAN and not state.parent >> unit & 1 and not german_net(state) >> here & 1:
+    if side == GERMAN and out_of_supply(state, 1 << unit, here):
         return Refusal("8.5", f"{name} is out of supply and may not move.")
     if allowance(state, side, 1 << unit) <= 0 and guderian_points(state, 1 << unit) <= 0:
         return Refusal("10.2", f"{name} has no movement points left.")
@@ -333,7 +343,7 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
         return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not enter it.")
     if state.full_for(side, units.bit_count()) >> hex & 1:
         return Refusal("6.0", f"{label} cannot take {count_label(units.bit_count())} more: five is the limit.")
-    if side == GERMAN and not units & state.parent and not german_net(state) >> here & 1:
+    if side == GERMAN and out_of_supply(state, units, here):
         return Refusal("8.5", "The units are out of supply and may not move.")
     if BOARD.adjacent[here] >> hex & 1 and not LAND.of[here] >> hex & 1:
         return Refusal("10.10", f"A reservoir lies between {hex_label(here)} and {label}.")

@@ -135,5 +135,5 @@ def must_move_first(state: DriveOnMoscowState) -> bool:
 
 def begin_player_turn(state: DriveOnMoscowState) -> None:
     """What was declared and ordered in the last player turn is over."""
-    state.ordered = state.launched = 0
+    state.ordered = state.launched = state.far = 0
     state.fight_first = False
