@@ -8,8 +8,9 @@ from rasputitsa.games.drive_on_moscow import GAME, SEQUENCE
 from rasputitsa.games.drive_on_moscow.battle import Battle, shifts
 from rasputitsa.games.drive_on_moscow.facts import BOARD, GERMAN, SOVIET, UNIT_IDS, WESTERN_PLACES
 from rasputitsa.games.drive_on_moscow.reach import reach
+from rasputitsa.games.drive_on_moscow.supply import moscow_isolated
 
-from .table import hex_id, offered, play, position, question, refused
+from .table import hex_id, offered, play, position, question, refused, stack
 
 RING = {  # German units whose zones of control lie all around Moscow
     "3209": "inf-5", "3312": "inf-6", "3514": "inf-7", "3712": "inf-8", "3709": "inf-15", "3508": "inf-17",
@@ -72,6 +73,15 @@ def test_a_town_west_of_the_line_wins_for_the_soviets() -> None:
     assert state.outcome is not None
     assert (state.outcome.winner, state.outcome.rule) == ("soviet", "4.4")
     assert WESTERN_PLACES >> hex_id("0519") & 1 and WESTERN_PLACES.bit_count() == 12
+
+
+@pytest.mark.rule("drive-on-moscow", "4.4")
+def test_play_stops_in_the_town_that_decides_the_game() -> None:
+    state = position({"0101": "inf-5"}, {"0817": "RD"}, phase="soviet-movement", turn=1)
+    assert not moscow_isolated(state)
+    play(state, "unit rd-1", "move 0615")
+    assert state.outcome is not None and state.outcome.rule == "4.4"
+    assert stack(state, "0716") == ["rd-1"]
 
 
 @pytest.mark.rule("drive-on-moscow", "4.4")

@@ -289,6 +289,27 @@ def test_a_converted_untried_unit_is_shown_to_the_soviet_player_alone() -> None:
 
 
 @pytest.mark.rule("drive-on-moscow", "9.4")
+def test_no_refusal_tells_the_germans_which_unit_was_converted() -> None:
+    state = position({"0101": "inf-5 inf-6/reduced"}, {"3030": "RD RD"}, phase="guards-conversion", turn=4, november=4)
+    play(state, "guards GRD", "convert rd-1")
+    play(state, str(state.actions()[0]), "move-first")
+    assert state.question_for("german") is not None and question(state) == "Replacements"
+    for question_asked in ("replace rd-1", "withdraw rd-1"):
+        refusal = state.why_not(question_asked)
+        assert refusal is not None and "Rifle Division" not in refusal.reason
+        play(state, *(["done"] if question(state) == "Replacements" else []))
+
+
+@pytest.mark.rule("drive-on-moscow", "9.1")
+@pytest.mark.rule("drive-on-moscow", "2.13")
+def test_the_log_does_not_tell_untried_reinforcements_apart() -> None:
+    state = position({"0101": "inf-5"}, {}, turn=1, phase="soviet-reinforcement")
+    play(state, "move-first")
+    (event,) = (event for event in state.take("place 4005") if event.kind == "reinforcement")
+    assert event.spaces == ("4005",) and event.tokens == ()
+
+
+@pytest.mark.rule("drive-on-moscow", "9.4")
 def test_a_guards_unit_that_cannot_be_used_is_lost() -> None:
     state = position({"0101": "inf-5"}, {"3030": "RD"}, phase="guards-conversion", turn=8)
     play(state, "guards GTB")

@@ -257,7 +257,7 @@ def why_not_attacker(state: DriveOnMoscowState, hex: int, unit: int) -> Refusal:
     if not BOARD.adjacent[hex] >> here & 1:
         return Refusal("11.2", f"{name} is not adjacent to {label}.")
     if not LAND.of[hex] >> here & 1:
-        return Refusal("11.15", f"A reservoir lies between {name} and {label}.")
+        return Refusal("11.15", f"A reservoir lies between {hex_label(here)} and {label}.")
     if state.fought >> unit & 1:
         return Refusal("11.3", f"{name} has attacked in this phase.")
     if SIDE[unit] == GERMAN and not german_net(state) >> here & 1:

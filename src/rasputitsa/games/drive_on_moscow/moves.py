@@ -61,6 +61,9 @@ def walk(state: DriveOnMoscowState, side: int, units: list[int], way: list[int])
         state.take_control(side, hex)
         if OBJECTIVES >> hex & 1:
             check_entry(state, side, hex)
+            if state.outcome is not None:  # play stops there
+                enter(state, side, units, hex)
+                return
     if side == GERMAN and state.south and any(not SOUTH >> hex & 1 for hex in passed):
         state.south &= ~sum(1 << unit for unit in units)
     enter(state, side, units, goal)
