@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.sets import members, union
 from ...core.step_codec import Place, Units
 from .battle import Battle
 from .facts import (
@@ -83,6 +83,16 @@ def attackers(state: DriveOnMoscowState, hex: int) -> int:
     if state.turn == 1 and side == GERMAN and not SOUTH >> hex & 1:
         found &= ~state.far  # 5.3
     return found
+
+
+def too_few(state: DriveOnMoscowState, hex: int, units: int) -> bool:
+    """12.1: whether an attack by these units would leave fewer than Stalin orders, though more could be launched."""
+    short = state.ordered - state.launched
+    if state.active != SOVIET or short <= 0:
+        return False
+    elsewhere = union(attackers(state, other) for other in members(targets(state) & ~(1 << hex)))
+    possible = elsewhere | attackers(state, hex)
+    return (units | elsewhere).bit_count() < min(short, possible.bit_count())
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +193,7 @@ class Attack(Step[DriveOnMoscowState]):
         found = [UNIT[unit] for unit in members(can)]
         if can & ~self.units:
             found.append(ALL)
-        if self.units:
+        if self.units and not too_few(state, self.hex, self.units):
             found.append(FIGHT)
         if self.air < state.aircraft(state.active):
             found.append(AIR)
@@ -238,6 +248,8 @@ class Attack(Step[DriveOnMoscowState]):
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action.verb == "unit":
             return why_not_attacker(state, self.hex, action.number)
+        if action == FIGHT and self.units:
+            return Refusal("12.1", "Stalin orders more units to attack: name those that have no other target.")
         if action == FIGHT:
             return Refusal("11.5", "Name at least one attacker first.")
         if action == ALL:

@@ -14,19 +14,22 @@ from .assault import Assault, assault_hexes, why_no_assault
 from .facts import (
     ASSAULTERS,
     BOARD,
+    CLASS,
     DRY,
     DRY_SHOD,
     FIRST_HEX,
+    FOOT,
     GERMAN,
     HEXES,
+    HORSE,
     LAND,
     MARSH,
-    MECH,
     RIVER_COST,
     SIDE,
     SIDES,
     SOVIET,
     TITLES,
+    TRACKS,
     hex_label,
     land_spread,
     unit_names,
@@ -45,6 +48,7 @@ from .reach import (
     way_to,
 )
 from .sequence import out_of_phase
+from .spoiling import goals_under_orders, may_end_movement
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import ALL, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
@@ -84,10 +88,6 @@ def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
             if group and assault_hexes(state, group & ~state.assaulted, hex):
                 found += members(group & ~state.assaulted)
     return found
-
-
-FOOT, HORSE, TRACKS = range(3)
-CLASS = [TRACKS if DRY_SHOD >> unit & 1 else HORSE if MECH >> unit & 1 else FOOT for unit in range(len(SIDE))]
 
 
 def open_ways(state: DriveOnMoscowState, side: int) -> tuple[int, int, int]:
@@ -220,10 +220,7 @@ class Moving(Step[DriveOnMoscowState]):
         return began_together(state, first) & ~self.units
 
     def goals(self, state: DriveOnMoscowState) -> int:
-        found = 0
-        for hexes in reach(state, self.units, self.here(state))[1:]:
-            found |= hexes
-        return found
+        return goals_under_orders(state, self.units, self.here(state))
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [MOVE[hex] for hex in members(self.goals(state))]
@@ -347,6 +344,8 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
         return Refusal("8.5", "The units are out of supply and may not move.")
     if BOARD.adjacent[here] >> hex & 1 and not LAND.of[here] >> hex & 1:
         return Refusal("10.10", f"A reservoir lies between {hex_label(here)} and {label}.")
+    if any(hexes >> hex & 1 for hexes in reach(state, units, here)):
+        return Refusal("12.1", "Too few units would be left that could attack as Stalin orders.")
     if side == SOVIET:
         zone = state.german_zone()
         if zone >> here & 1 and zone >> hex & 1 and LAND.of[here] >> hex & 1:
@@ -356,46 +355,3 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
         if any(hexes >> hex & 1 for hexes in spread_levels(here, points, free, free, 0)):
             return Refusal("7.2", f"German zones of control bar the way to {label}.")
     return Refusal("10.2", f"{label} is too far for the movement points that are left.")
-
-
-# 12.1: spoiling attacks.
-
-
-def in_position(state: DriveOnMoscowState) -> int:
-    """The Soviet units that could attack a German hex from where they are."""
-    targets = state.occupied(GERMAN)
-    near = land_spread(targets)
-    near_dry = land_spread(targets & ~MARSH)
-    found = 0
-    for hex in members(state.occupied(SOVIET) & near):
-        for unit in state.stacks[hex]:
-            if near_dry >> hex & 1 or not DRY_SHOD >> unit & 1:
-                found |= 1 << unit
-    return found
-
-
-def could_come_up(state: DriveOnMoscowState) -> int:
-    """The Soviet units that are not in position but can still move to where they could attack."""
-    near_dry = land_spread(state.occupied(GERMAN) & ~MARSH)
-    near = land_spread(state.occupied(GERMAN))
-    waiting = [unit for unit in movable(state, SOVIET) if not in_position(state) >> unit & 1]
-    found = 0
-    reached: dict[tuple[int, int], bool] = {}
-    for unit in waiting:
-        key = state.where[unit], CLASS[unit]
-        if state.parent >> unit & 1:
-            key = key[0], -unit - 1
-        if key not in reached:
-            goal = near_dry if DRY_SHOD >> unit & 1 else near
-            reached[key] = any(hexes & goal for hexes in reach(state, 1 << unit, key[0])[1:])
-        if reached[key]:
-            found |= 1 << unit
-    return found
-
-
-def may_end_movement(state: DriveOnMoscowState) -> bool:
-    """12.1: before the spoiling attacks, as many units as were ordered must be brought up if they can be."""
-    if not state.ordered or state.fight_first or state.active != SOVIET:
-        return True
-    short = state.ordered - in_position(state).bit_count()
-    return short <= 0 or not could_come_up(state)

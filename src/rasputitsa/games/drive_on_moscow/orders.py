@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Refusal, Step
 from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SPOILING, TITLES, TURNS
-from .movement import could_come_up, in_position
 from .sequence import out_of_phase
+from .spoiling import could_come_up, in_position
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
 
