@@ -202,6 +202,26 @@ def test_every_front_line_hex_needs_a_rifle_division() -> None:
 
 
 @pytest.mark.rule("drive-on-moscow", "3.3")
+def test_other_units_leave_room_for_the_rifle_division_of_a_front_line_hex() -> None:
+    front = BOARD.names_of(FRONT)[3]
+    state = play(start(), "offer deep", "done", "type RB", *[f"place {front}"] * 4)
+    assert refused(state, f"place {front}") == "3.3"
+    play(state, "type RD", f"place {front}", "remove rd-5", "offer historical", "done")
+    assert question(state) == "GermanSetUp"
+
+
+@pytest.mark.rule("drive-on-moscow", "3.3")
+def test_a_set_up_that_leaves_no_room_for_them_is_not_completed() -> None:
+    """A position may begin like that; units must be taken back before an offered set-up fits."""
+    state = play(start(), "offer deep", "done")
+    front = members(FRONT)[3]
+    state.put_down(SOVIET, tuple(members(OF_TYPE["RB"])[4:9]), front)
+    assert refused(state, "offer historical") == "3.3"
+    play(state, "type RB", "remove rb-5", "offer historical", "done")
+    assert question(state) == "GermanSetUp"
+
+
+@pytest.mark.rule("drive-on-moscow", "3.3")
 def test_no_tanks_are_set_up_in_marsh() -> None:
     state = play(start(), "offer deep", "done", "type TB")
     assert refused(state, "place 0808") == "10.8"

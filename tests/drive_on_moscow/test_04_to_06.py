@@ -8,8 +8,9 @@ from rasputitsa.games.drive_on_moscow import GAME, SEQUENCE
 from rasputitsa.games.drive_on_moscow.battle import Battle, shifts
 from rasputitsa.games.drive_on_moscow.facts import BOARD, GERMAN, SOVIET, UNIT_IDS, WESTERN_PLACES
 from rasputitsa.games.drive_on_moscow.reach import reach
+from rasputitsa.games.drive_on_moscow.supply import moscow_isolated
 
-from .table import hex_id, offered, play, position, question, refused
+from .table import hex_id, offered, play, position, question, refused, stack
 
 RING = {  # German units whose zones of control lie all around Moscow
     "3209": "inf-5", "3312": "inf-6", "3514": "inf-7", "3712": "inf-8", "3709": "inf-15", "3508": "inf-17",
@@ -72,6 +73,15 @@ def test_a_town_west_of_the_line_wins_for_the_soviets() -> None:
     assert state.outcome is not None
     assert (state.outcome.winner, state.outcome.rule) == ("soviet", "4.4")
     assert WESTERN_PLACES >> hex_id("0519") & 1 and WESTERN_PLACES.bit_count() == 12
+
+
+@pytest.mark.rule("drive-on-moscow", "4.4")
+def test_play_stops_in_the_town_that_decides_the_game() -> None:
+    state = position({"0101": "inf-5"}, {"0817": "RD"}, phase="soviet-movement", turn=1)
+    assert not moscow_isolated(state)
+    play(state, "unit rd-1", "move 0615")
+    assert state.outcome is not None and state.outcome.rule == "4.4"
+    assert stack(state, "0716") == ["rd-1"]
 
 
 @pytest.mark.rule("drive-on-moscow", "4.4")
@@ -163,10 +173,22 @@ def test_the_guderian_effect_ends_on_the_north_sheet() -> None:
 @pytest.mark.rule("drive-on-moscow", "5.3")
 def test_units_that_used_the_effect_do_not_attack_on_the_north_sheet() -> None:
     pz = UNIT_IDS["pz-3"]
-    state = position({"2323": "pz-3"}, {"2322": "RD", "2324": "RD"}, turn=1, phase="german-combat", south=1 << pz)
-    state.spent[pz] = 11
+    state = position({"2323": "pz-3"}, {"2322": "RD", "2324": "RD"}, turn=1, phase="german-combat", far=1 << pz)
     assert offered(state, "attack") == ["2324"]
     assert refused(state, "attack 2322") == "5.3"
+
+
+@pytest.mark.rule("drive-on-moscow", "5.3")
+def test_what_a_unit_has_moved_counts_in_the_combat_phase_as_well() -> None:
+    south = 1 << UNIT_IDS["pz-3"]
+    state = position({"2132": "pz-3", "0101": "inf-5"}, {"2322": "RD", "2324": "RD"}, turn=1, south=south)
+    play(state, "unit pz-3", "move 2323", "stop", "done")
+    assert SEQUENCE[state.phase].name == "german-combat"
+    assert offered(state, "attack") == ["2324"]  # it has used 11 points
+    assert refused(state, "attack 2322") == "5.3"
+    near = position({"2131": "pz-3", "0101": "inf-5"}, {"2322": "RD", "2324": "RD"}, turn=1, south=south)
+    play(near, "unit pz-3", "move 2323", "stop", "done")
+    assert offered(near, "attack") == ["2322", "2324"]  # ten are what every mechanized unit has
 
 
 @pytest.mark.rule("drive-on-moscow", "6.0")

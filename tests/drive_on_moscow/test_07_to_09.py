@@ -162,6 +162,17 @@ def test_supply_can_be_opened_within_the_phase() -> None:
     assert "inf-6" in offered(state, "unit") or question(state) == "Moving"
 
 
+@pytest.mark.rule("drive-on-moscow", "8.5")
+def test_each_unit_of_a_stack_is_checked_when_its_own_movement_begins() -> None:
+    """The Soviets that retreat from an assault cut the line of the infantry that has not moved yet."""
+    walls = dict.fromkeys(["2016", "2117", "2118", "2018", "1917", "1817", "1919"], "RD")
+    state = position({"2017": "pz-1 inf-6", "0101": "inf-5"}, {**walls, "1718": "2-4:RD"}, turn=1)
+    play(state, "unit pz-1", "move 1617", "assault 1718", "fight", "roll 5")
+    assert len(stack(state, "1818")) == 1  # the way out of 2017
+    play(state, "stop")
+    assert refused(state, "unit inf-6") == "8.5"
+
+
 @pytest.mark.rule("drive-on-moscow", "8.6")
 def test_soviets_out_of_supply_are_eliminated_in_the_terminal_supply_phase() -> None:
     ring = {"2017": "inf-5", "2115": "inf-6", "1915": "inf-7", "1918": "inf-8", "2118": "inf-15", "2216": "inf-17"}
@@ -275,6 +286,27 @@ def test_a_converted_untried_unit_is_shown_to_the_soviet_player_alone() -> None:
     shown = [event for event in events if "converted unit was" in event.text]
     assert [event.visible_to for event in shown] == ["soviet"]
     assert state.concealed == 1 << UNIT_IDS["rd-1"]
+
+
+@pytest.mark.rule("drive-on-moscow", "9.4")
+def test_no_refusal_tells_the_germans_which_unit_was_converted() -> None:
+    state = position({"0101": "inf-5 inf-6/reduced"}, {"3030": "RD RD"}, phase="guards-conversion", turn=4, november=4)
+    play(state, "guards GRD", "convert rd-1")
+    play(state, str(state.actions()[0]), "move-first")
+    assert state.question_for("german") is not None and question(state) == "Replacements"
+    for question_asked in ("replace rd-1", "withdraw rd-1"):
+        refusal = state.why_not(question_asked)
+        assert refusal is not None and "Rifle Division" not in refusal.reason
+        play(state, *(["done"] if question(state) == "Replacements" else []))
+
+
+@pytest.mark.rule("drive-on-moscow", "9.1")
+@pytest.mark.rule("drive-on-moscow", "2.13")
+def test_the_log_does_not_tell_untried_reinforcements_apart() -> None:
+    state = position({"0101": "inf-5"}, {}, turn=1, phase="soviet-reinforcement")
+    play(state, "move-first")
+    (event,) = (event for event in state.take("place 4005") if event.kind == "reinforcement")
+    assert event.spaces == ("4005",) and event.tokens == ()
 
 
 @pytest.mark.rule("drive-on-moscow", "9.4")

@@ -85,6 +85,31 @@ def test_the_slowest_unit_sets_the_pace() -> None:
     assert stack(state, "0616") == ["inf-5"] and stack(state, "0716") == ["pz-1"]
 
 
+@pytest.mark.rule("drive-on-moscow", "10.6")
+@pytest.mark.rule("drive-on-moscow", "12.1")
+def test_in_the_lull_the_mechanized_units_are_the_slowest() -> None:
+    """On turn 5 they have one point, the infantry two."""
+    state = position({"1019": "pz-1 inf-5"}, turn=5, november=5)
+    play(state, "unit inf-5")
+    assert "Movement points left: 2" in str(state.question)
+    play(state, "unit pz-1")
+    assert "Movement points left: 1" in str(state.question)
+    assert "1021" not in offered(state, "move")
+
+
+@pytest.mark.rule("drive-on-moscow", "10.4")
+@pytest.mark.rule("drive-on-moscow", "10.5")
+def test_a_unit_that_has_not_moved_may_move_after_other_stacks() -> None:
+    """Only what has begun to move cannot resume: units of a stack may be moved individually."""
+    state = position({"0110": "inf-5 inf-6 pz-1", "0112": "inf-8"})
+    play(state, "unit pz-1", "move 0210", "stop", "unit inf-8", "move 0110", "stop")
+    assert refused(state, "unit pz-1") == "10.5"
+    play(state, "unit inf-5")
+    assert set(offered(state, "unit")) == {"inf-5", "inf-6"}
+    play(state, "unit inf-6", "move 0210")
+    assert stack(state, "0210") == ["pz-1", "inf-5", "inf-6"] and stack(state, "0110") == ["inf-8"]
+
+
 @pytest.mark.rule("drive-on-moscow", "10.7")
 @pytest.mark.rule("drive-on-moscow", "10.8")
 @pytest.mark.rule("drive-on-moscow", "10.11")
@@ -192,6 +217,15 @@ def test_guards_that_are_only_reduced_hold_the_hex() -> None:
     play(state, "unit pz-1", "all", "assault 1120", "fight")
     assert stack(state, "1120") == ["grd-7G"] or stack(state, "1120")[0].startswith("grd")
     assert len(stack(state, "1019")) == 5
+
+
+@pytest.mark.rule("drive-on-moscow", "10.19")
+@pytest.mark.rule("drive-on-moscow", "10.5")
+def test_a_unit_that_cleared_its_hex_and_then_waited_is_not_called_stalled() -> None:
+    state = position({"1019": "pz-1", "0101": "inf-5"}, {"1120": "1-2:RD"}, turn=2)
+    play(state, "unit pz-1", "assault 1120", "fight", "roll 5", "stop", "unit inf-5", "move 0201", "stop")
+    refusal = state.why_not("unit pz-1")
+    assert refusal is not None and refusal.rule == "10.5"
 
 
 @pytest.mark.rule("drive-on-moscow", "10.20")

@@ -390,6 +390,44 @@ def test_forecasts_are_made_from_what_a_viewer_knows(viewer: str | None) -> None
     assert any("unit under the top one" in line.text for line in forecast.modifiers)
 
 
+def meanings(state: DriveOnMoscowState) -> dict[str, str]:
+    forecast = state.forecast(None, state.side if state.side != CHANCE else None)
+    assert forecast is not None
+    return {chance.result: chance.meaning for chance in forecast.chances}
+
+
+@pytest.mark.rule("drive-on-moscow", "11.28")
+def test_the_forecast_knows_who_may_stand() -> None:
+    ring = dict.fromkeys(["1018", "1119", "1020", "0920", "0919"], "1-2:RD")
+    closed = position({"1019": "inf-5"}, {"1120": "3-5:RD 3-5:RD 3-5:RD", **ring}, phase="soviet-combat", turn=5)
+    play(closed, "attack 1019", "all", "fight")
+    assert meanings(closed)["DR"] == "the defenders lose a step"
+    single = position({"1019": "inf-5/reduced"}, {"1120": "3-5:RD 3-5:RD"}, phase="soviet-combat", turn=5)
+    play(single, "attack 1019", "all", "fight")
+    assert meanings(single)["DR"] == "the defenders retreat"
+
+
+@pytest.mark.rule("drive-on-moscow", "11.28")
+def test_the_forecast_knows_whether_a_bloodbath_is_possible() -> None:
+    for german, words in (("inf-102", "attack stalled, or a bloodbath"), ("inf-102/reduced", "attack stalled")):
+        soviet = {"2734": "1-1:RB", "3030": "RD"}
+        state = position({"2733": german}, soviet, phase="german-combat", fight_first=True)
+        play(state, "attack 2734", "all", "air", "air")
+        assert meanings(state)["DR"] == f"in a city: {words}"
+
+
+@pytest.mark.rule("drive-on-moscow", "11.31")
+def test_why_a_unit_does_not_advance() -> None:
+    state = attack("pz-1 pz-2 inf-5", "1-2:RD")
+    play(state, "advance pz-1")
+    reasons = [refusal.reason for name in ("pz-1", "inf-87", "rd-1") if (refusal := state.why_not(f"advance {name}"))]
+    assert reasons == [
+        "The 1st Panzer Division has already advanced.",
+        "The 87th Infantry Division did not take part in the attack on 1120.",
+        "That unit is not yours.",
+    ]
+
+
 @pytest.mark.rule("drive-on-moscow", "11.21")
 def test_the_forecast_after_the_reveal_is_exact() -> None:
     state = attack("inf-5 inf-6", "2-4:RD")

@@ -49,10 +49,59 @@ def test_spoiling_attacks() -> None:
     assert state.ordered == 3
     play(state, "fight-first", "done")
     assert question(state) == "Attack"  # there is one hex to attack, and it must be attacked
-    play(state, "unit rd-1", "unit rd-2", "fight")  # 2 against 24
-    play(state, "lose rd-1")
-    assert state.launched == 2
+    play(state, "unit rd-1", "unit rd-2")
+    assert refused(state, "fight") == "12.1"  # the others could attack nothing else
+    play(state, "unit rd-4", "fight", "lose rd-1")  # 3 against 24
+    assert state.launched == 3
     assert state.view(None)["phase"] == "soviet-movement"  # no further attack is possible
+
+
+@pytest.mark.rule("drive-on-moscow", "12.1")
+def test_as_many_as_can_attack_are_enough() -> None:
+    soviet = {"1120": "1-2:RD 1-2:RD", "3030": "RD"}
+    state = position({"1019": "inf-5"}, soviet, turn=4, november=4, ordered=18, phase="soviet-combat")
+    play(state, "unit rd-1")
+    assert refused(state, "fight") == "12.1"
+    play(state, "unit rd-2", "fight")
+    assert state.launched == 2
+
+
+@pytest.mark.rule("drive-on-moscow", "12.1")
+def test_units_that_can_attack_elsewhere_need_not_be_named() -> None:
+    soviet = {"1120": "1-2:RD 1-2:RD", "3030": "RD"}
+    german = {"1019": "inf-5", "1220": "inf-6"}
+    state = position(german, soviet, turn=4, november=4, ordered=3, phase="soviet-combat")
+    play(state, "attack 1019", "unit rd-1", "fight")
+    assert state.launched == 1
+
+
+@pytest.mark.rule("drive-on-moscow", "12.1")
+def test_no_move_leaves_too_few_units_for_the_order() -> None:
+    """Three are ordered: of four that are next to Germans one may leave, and that one may come back."""
+    soviet = {"1120": "1-2:RD 1-2:RD", "1119": "1-2:RD 1-2:RD", "3030": "RD"}
+    state = position({"1019": "inf-5"}, soviet, turn=4, november=4, ordered=3, phase="soviet-movement")
+    play(state, "unit rd-1", "unit rd-2")
+    assert refused(state, "move 1422") == "12.1"
+    play(state, "unit rd-2")
+    assert "1422" in offered(state, "move")
+    play(state, "move 1422")
+    if question(state) == "Moving":
+        play(state, "stop")
+    play(state, "unit rd-3")
+    assert "1218" in offered(state, "move")  # from there it can go back
+    assert refused(state, "move 1420") == "12.1"
+    assert refused(state, "move 3030") == "10.2"
+
+
+@pytest.mark.rule("drive-on-moscow", "12.1")
+def test_units_on_their_way_to_the_germans_may_stop_in_between() -> None:
+    soviet = {"1122": "1-2:RD", "1222": "1-2:RD", "1221": "1-2:RD", "3030": "RD"}
+    state = position({"1019": "inf-5"}, soviet, turn=4, november=4, ordered=3, phase="soviet-movement")
+    play(state, "unit rd-1")
+    assert "1121" in offered(state, "move") and "1120" in offered(state, "move")
+    assert refused(state, "move 1424") == "12.1"
+    play(state, "move 1121", "move 1120")
+    assert stack(state, "1120") == ["rd-1"]
 
 
 @pytest.mark.rule("drive-on-moscow", "12.1")

@@ -77,6 +77,14 @@ def test_overlays() -> None:
         state.overlay("reach", "german", "rd-2")
 
 
+@pytest.mark.rule("drive-on-moscow", "11.13")
+def test_no_threat_by_units_that_may_not_attack_into_marsh() -> None:
+    state = position({"0707": "pz-1", "0101": "inf-5"}, {"0807": "2-4:RD"}, phase="german-movement")
+    assert "0807" not in state.overlay("threats", "german")
+    state = position({"0707": "pz-1 inf-5"}, {"0807": "2-4:RD"}, phase="german-movement")
+    assert state.overlay("threats", "german")["0807"].badge == "1:1"
+
+
 @pytest.mark.rule("drive-on-moscow", "10.4")
 def test_what_is_in_hand_is_said() -> None:
     state = position({"0110": "inf-5 inf-6"})

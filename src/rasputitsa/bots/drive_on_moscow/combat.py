@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core import Action
 from ...core.sets import members
 from ...games.drive_on_moscow.battle import result_at
-from ...games.drive_on_moscow.combat import Attack, Combat, attackers, fresh_defenders, targets
+from ...games.drive_on_moscow.combat import Attack, Combat, attackers, fresh_defenders, targets, too_few
 from ...games.drive_on_moscow.facts import (
     ALL_OF,
     CITIES,
@@ -148,7 +148,7 @@ def name_attackers(state: DriveOnMoscowState, step: Attack) -> Action:
         return UNIT[force[0]]
     if step.air < state.aircraft(side) and air_helps(state, step.battle(state)):
         return AIR
-    return FIGHT
+    return ALL if too_few(state, step.hex, step.units) else FIGHT
 
 
 def defend_from_the_air(state: DriveOnMoscowState, step: DefensiveAir) -> Action:

@@ -7,9 +7,11 @@ from ...core.sets import members
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, convertible
 from ...games.drive_on_moscow.facts import (
     ALL_OF,
+    CLASS,
     FIRST_HEX,
     FORTS,
     GERMAN,
+    HEXES,
     LAND,
     MARSH,
     MOSCOW,
@@ -18,8 +20,9 @@ from ...games.drive_on_moscow.facts import (
     WESTERN_PLACES,
     land_spread,
 )
-from ...games.drive_on_moscow.movement import CLASS, Moving, first_to_come_up, in_position, movable
-from ...games.drive_on_moscow.reach import cost_in, reach
+from ...games.drive_on_moscow.movement import Moving, movable
+from ...games.drive_on_moscow.reach import reach
+from ...games.drive_on_moscow.spoiling import could_come_up, goals_under_orders, in_position
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT
@@ -127,7 +130,8 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     """How much a unit gains by its best move, and where it goes."""
     state = needs.state
     here = state.where[unit]
-    found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes)]
+    allowed = goals_under_orders(state, 1 << unit, here) if state.ordered else HEXES
+    found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes & allowed)]
     prizes = [hex for hex in found if needs.prizes >> hex & 1]
     if prizes:
         return max((WINS if needs.towns >> hex & 1 else RETAKES, hex) for hex in prizes)
@@ -162,8 +166,8 @@ def next_unit(state: DriveOnMoscowState, plan: Posts, idle: set[int]) -> Action:
                 break
     if first is not None:
         return UNIT[first]
-    if state.ordered and needs.spoiling and (late := first_to_come_up(state)) is not None:
-        return UNIT[late]
+    if state.ordered and needs.spoiling and (late := could_come_up(state)):
+        return UNIT[members(late)[0]]
     return DONE
 
 
@@ -176,8 +180,7 @@ def where_to(state: DriveOnMoscowState, step: Moving, plan: Posts) -> Action:
     if unit in plan and gain < RETAKES:
         for other in members(step.others(state)):
             if alike(state, plan, unit, other):
-                levels = reach(state, step.units | 1 << other, step.here(state))
-                if cost_in(levels, hex) is not None:
+                if goals_under_orders(state, step.units | 1 << other, step.here(state)) >> hex & 1:
                     return UNIT[other]
                 break
     return MOVE[hex]

@@ -83,7 +83,9 @@ def why_no_assault(state: DriveOnMoscowState, units: int, here: int, hex: int) -
     if not units & PANZERS:
         return Refusal("10.14", "A panzer division or panzer Kampfgruppe must take part.")
     if units & state.assaulted:
-        return Refusal("10.15", f"{units_label(state, units & state.assaulted)} made a mobile assault in this phase.")
+        return Refusal(
+            "10.15", f"{units_label(state, units & state.assaulted)} already made a mobile assault in this phase."
+        )
     if not german_net(state) >> here & 1:
         return Refusal("10.17", f"The units are out of supply in the launch hex {hex_label(here)}.")
     need = assault_cost(here, hex)

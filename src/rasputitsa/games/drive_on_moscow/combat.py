@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Forecast, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.sets import members, union
 from ...core.step_codec import Place, Units
 from .battle import Battle
 from .facts import (
@@ -28,7 +28,6 @@ from .fight import join_battle
 from .fog import side_of
 from .forecast import forecast
 from .names import unit_label
-from .reach import over_the_limit
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import german_net
@@ -82,10 +81,18 @@ def attackers(state: DriveOnMoscowState, hex: int) -> int:
     if MARSH >> hex & 1:
         found &= ~DRY_SHOD
     if state.turn == 1 and side == GERMAN and not SOUTH >> hex & 1:
-        for unit in members(found & state.south):
-            if over_the_limit(state, 1 << unit):
-                found &= ~(1 << unit)  # 5.3: it has moved farther than it could have without the Guderian effect
+        found &= ~state.far  # 5.3
     return found
+
+
+def too_few(state: DriveOnMoscowState, hex: int, units: int) -> bool:
+    """12.1: whether an attack by these units would leave fewer than Stalin orders, though more could be launched."""
+    short = state.ordered - state.launched
+    if state.active != SOVIET or short <= 0:
+        return False
+    elsewhere = union(attackers(state, other) for other in members(targets(state) & ~(1 << hex)))
+    possible = elsewhere | attackers(state, hex)
+    return (units | elsewhere).bit_count() < min(short, possible.bit_count())
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +193,7 @@ class Attack(Step[DriveOnMoscowState]):
         found = [UNIT[unit] for unit in members(can)]
         if can & ~self.units:
             found.append(ALL)
-        if self.units:
+        if self.units and not too_few(state, self.hex, self.units):
             found.append(FIGHT)
         if self.air < state.aircraft(state.active):
             found.append(AIR)
@@ -241,6 +248,8 @@ class Attack(Step[DriveOnMoscowState]):
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action.verb == "unit":
             return why_not_attacker(state, self.hex, action.number)
+        if action == FIGHT and self.units:
+            return Refusal("12.1", "Stalin orders more units to attack: name those that have no other target.")
         if action == FIGHT:
             return Refusal("11.5", "Name at least one attacker first.")
         if action == ALL:
@@ -260,7 +269,7 @@ def why_not_attacker(state: DriveOnMoscowState, hex: int, unit: int) -> Refusal:
     if not BOARD.adjacent[hex] >> here & 1:
         return Refusal("11.2", f"{name} is not adjacent to {label}.")
     if not LAND.of[hex] >> here & 1:
-        return Refusal("11.15", f"A reservoir lies between {name} and {label}.")
+        return Refusal("11.15", f"A reservoir lies between {hex_label(here)} and {label}.")
     if state.fought >> unit & 1:
         return Refusal("11.3", f"{name} has attacked in this phase.")
     if SIDE[unit] == GERMAN and not german_net(state) >> here & 1:

@@ -112,16 +112,23 @@ def front_without_rifles(state: DriveOnMoscowState) -> int:
     return set_of(FRONT_HEXES.difference([where[unit] for unit in UNITS_OF["RD"]]))
 
 
+def front_can_be_held(state: DriveOnMoscowState) -> bool:
+    """3.3: whether every front-line hex without a rifle division has room for one, and there are enough of them."""
+    bare = front_without_rifles(state)
+    return not bare & state.full_for(SOVIET, 1) and bare.bit_count() <= left_of_type(state, "forward", "RD")
+
+
 def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
     """Where a unit of this type may be set up."""
     hexes = RESERVE & ~state.occupied(SOVIET) if stage == "reserve" else FORWARD & ~state.full_for(SOVIET, 1)
     if not TYPES[kind].marsh:
         hexes &= ~MARSH
-    if stage == "forward" and kind == "RD":
-        bare = front_without_rifles(state)
-        if bare.bit_count() >= left_of_type(state, stage, "RD"):
-            hexes &= bare
-    return hexes
+    if stage == "reserve":
+        return hexes
+    bare = front_without_rifles(state)
+    if kind != "RD":
+        return hexes & ~(bare & state.full_for(SOVIET, 2))
+    return hexes & bare if bare.bit_count() >= left_of_type(state, stage, "RD") else hexes
 
 
 def german_hexes(state: DriveOnMoscowState, unit: int) -> int:
@@ -152,7 +159,7 @@ def fill_soviet(state: DriveOnMoscowState, stage: str, name: str) -> None:
     plan = PLANS[stage, name]
     if stage == "forward":
         for hex in members(front_without_rifles(state)):
-            put(state, "RD", hex if state.room(SOVIET, hex) else nearest(hex, soviet_hexes(state, stage, "RD")))
+            put(state, "RD", hex)
     for kind, count in left_to_place(state, stage).items():
         wanted = [hex for word, hex in plan if word == kind]
         for unit in placed(state, stage, kind):

@@ -40,7 +40,7 @@ from .facts import (
 )
 from .fight import draw_chances, settle_draw, turn_over
 from .losses import eliminate_fully
-from .names import factors_label, unit_label
+from .names import factors_label, public_names, unit_label
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import edge_supplied, german_net, soviet_supplied
@@ -127,7 +127,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
         if state.events is not None:
             names = [BOARD.names[hex]]
             text = f"An {unit_label(state, unit)} enters at {hex_label(hex)}."
-            state.emit("reinforcement", text, "9.1", names, [UNIT_NAMES[unit]])
+            state.emit("reinforcement", text, "9.1", names, public_names(state, [unit]))
         left = list(self.left)
         left[self.chosen] -= 1
         state.replace(replace(self, left=tuple(left)))
@@ -138,7 +138,8 @@ class Reinforcements(Step[DriveOnMoscowState]):
             for _ in range(count):
                 state.where[next_of(state, kind)] = DEAD
             if count:
-                state.emit("lost", f"{count} {kind} could not enter and {'is' if count == 1 else 'are'} lost.", "9.1")
+                what = "does not enter and is lost" if count == 1 else "do not enter and are lost"
+                state.emit("lost", f"{count} {kind} {what}.", "9.1")
         state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -217,6 +218,8 @@ class Replacements(Step[DriveOnMoscowState]):
         if action.verb != "replace":
             return out_of_phase(state, action)
         unit = action.number
+        if SIDE[unit] != GERMAN:
+            return Refusal("12.2", "Only German divisions receive replacements.")
         name = f"The {unit_label(state, unit)}"
         if not (REPLENISHED[0] | REPLENISHED[1]) >> unit & 1:
             return Refusal(
@@ -292,12 +295,16 @@ class Withdrawal(Step[DriveOnMoscowState]):
         if action.verb != "withdraw":
             return out_of_phase(state, action)
         unit = action.number
+        if SIDE[unit] != GERMAN:
+            return Refusal("9.3", "Only German divisions are withdrawn.")
         name = f"The {unit_label(state, unit)}"
         first, substitutes = self.groups()
-        if SIDE[unit] != GERMAN or not (first | substitutes) >> unit & 1:
-            return Refusal("9.3", f"{name} is not what must be withdrawn.")
+        if not (first | substitutes) >> unit & 1:
+            return Refusal("9.3", f"{name} is not of the kind that is withdrawn.")
+        if state.where[unit] < FIRST_HEX:
+            return Refusal("9.3", f"{name} is not on the map.")
         if not available(state, 1 << unit):
-            return Refusal("9.3", f"{name} is not on the map in supply.")
+            return Refusal("9.3", f"{name} is out of supply.")
         return Refusal("9.3", f"{name} may be withdrawn only if none of the units due is available.")
 
 
@@ -411,6 +418,7 @@ class ShowConverted(Step[DriveOnMoscowState]):
     unit: Unit
 
     rule = "9.4"
+    secret_draw = True
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE

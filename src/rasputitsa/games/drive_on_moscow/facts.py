@@ -127,6 +127,8 @@ OF_TYPE = {kind: set_of(unit for unit in range(UNIT_COUNT) if TYPE[unit] == kind
 ALL_OF = tuple(set_of(unit for unit in range(UNIT_COUNT) if SIDE[unit] == side) for side in (GERMAN, SOVIET))
 MECH = set_of(unit for unit in range(UNIT_COUNT) if UNITS[unit].type.mech)
 DRY_SHOD = set_of(unit for unit in range(UNIT_COUNT) if not UNITS[unit].type.marsh)  # 10.8: they enter no marsh
+FOOT, HORSE, TRACKS = range(3)  # what a unit can enter and how far it goes depends on this alone (2.10, 10.8)
+CLASS = [TRACKS if DRY_SHOD >> unit & 1 else HORSE if MECH >> unit & 1 else FOOT for unit in range(UNIT_COUNT)]
 KGS = OF_TYPE["panzer-kg"] | OF_TYPE["grenadier-kg"]
 PANZERS = OF_TYPE["panzer"] | OF_TYPE["panzer-kg"]  # 10.14, 11.17, 11.18
 INFANTRY = OF_TYPE["strong"] | OF_TYPE["weak"]

@@ -22,7 +22,7 @@ from .facts import (
 )
 from .state import DriveOnMoscowState
 
-MARKS = ("parent", "finished", "assaulted", "south", "fought", "defended")  # sets of units that go with a place
+MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # sets of units that go with a place
 
 
 def side_of(viewer: str | None) -> int | None:

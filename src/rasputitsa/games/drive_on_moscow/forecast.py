@@ -17,6 +17,7 @@ from .facts import (
     COUNTERS,
     DEFENSE,
     FIRST_COUNTER,
+    GERMAN,
     RESULTS,
     SIDE,
     SOVIET,
@@ -24,6 +25,7 @@ from .facts import (
     hex_label,
 )
 from .fog import by_place, hidden_places, in_revealed_battle, seen_counters, token_name
+from .losses import steps_to_lose
 from .names import unit_label
 from .retreat import can_retreat
 from .state import DriveOnMoscowState
@@ -142,12 +144,15 @@ def forecast(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> F
     lines += [Modifier(SHIFT_NAMES[shift.name], columns_text(shift.columns), shift.rule) for shift in moved]
     certain = all(known(state, unit, viewer) for unit in members(battle.defenders))
     open_ways = not certain or can_retreat(state, battle, battle.defenders)
+    stands = battle.defender == GERMAN and (not certain or steps_to_lose(state, battle.defenders) > 1)
     return Forecast(
         title=f"{'Mobile assault' if battle.mobile else 'Attack'} on {hex_label(battle.hex)}",
         headline=span(odds_name(low + columns), odds_name(high + columns)),
         modifiers=tuple(lines),
-        chances=tuple(chances(battle, places, columns, open_ways)),
-        notes=tuple(notes(low != high, certain, open_ways)),
+        chances=tuple(
+            chances(places, columns, {result: meaning(state, battle, result, open_ways, stands) for result in RESULTS})
+        ),
+        notes=tuple(notes(low != high, certain, open_ways, stands)),
         spaces=(BOARD.names[battle.hex],),
         tokens=tuple(token_name(state, unit, viewer) for unit in by_place(state, battle.attackers | battle.defenders)),
     )
@@ -181,7 +186,7 @@ def span(first: str, last: str) -> str:
     return first if first == last else f"{first} to {last}"
 
 
-def chances(battle: Battle, places: Spread, columns: int, open_ways: bool) -> list[Chance]:
+def chances(places: Spread, columns: int, meanings: dict[str, str]) -> list[Chance]:
     """The chance of each result over all odds that are possible."""
     cases = sum(places.values())
     found = dict.fromkeys(RESULTS, 0)
@@ -190,35 +195,40 @@ def chances(battle: Battle, places: Spread, columns: int, open_ways: bool) -> li
             found[result_at(place + columns, face)] += weight
     on_table = any(LOWEST <= place + columns <= HIGHEST for place in places)
     return [
-        Chance(result, Fraction(weight, 6 * cases), meaning(battle, result, open_ways), "11.21" if on_table else "11.9")
+        Chance(result, Fraction(weight, 6 * cases), meanings[result], "11.21" if on_table else "11.9")
         for result, weight in found.items()
         if weight
     ]
 
 
-def notes(uncertain: bool, certain: bool, open_ways: bool) -> list[Note]:
+def notes(uncertain: bool, certain: bool, open_ways: bool, stands: bool) -> list[Note]:
     found = []
     if uncertain:
         found.append(Note("Units are still to be revealed: the chances are an estimate", "11.6"))
     if certain:
-        found.append(Note("Retreat: open" if open_ways else "Retreat: none (eliminated)", "11.26"))
+        shut = "Retreat: none" if stands else "Retreat: none (eliminated)"
+        found.append(Note("Retreat: open" if open_ways else shut, "11.26"))
     return found
 
 
-def meaning(battle: Battle, result: str, open_ways: bool) -> str:
-    """What a result would mean in this battle."""
+def meaning(state: DriveOnMoscowState, battle: Battle, result: str, open_ways: bool, stands: bool) -> str:
+    """What a result would mean in this battle. ``stands``: the defenders may lose a step instead of retreating."""
     if CITIES >> battle.hex & 1:
         if battle.attacker == SOVIET and result in ("AS", "DR"):
             return "in a city: the attackers lose a step"
-        if result == "DR":
+        if result == "DR" and steps_to_lose(state, battle.attackers) > battle.defenders.bit_count():
             return "in a city: attack stalled, or a bloodbath"
+        if result == "DR":
+            return "in a city: attack stalled"
     if result == "AS":
         return "no effect"
     if result == "AL1":
         return "the attackers lose a step"
+    if result == "DR" and stands:
+        return "the defenders retreat or lose a step" if open_ways else "the defenders lose a step"
     if result == "DE" or not open_ways:
         return "one-step defenders are eliminated, others reduced"
-    return "the defenders retreat" if battle.defender == SOVIET else "the defenders retreat or lose a step"
+    return "the defenders retreat"
 
 
 def attack_worth(state: DriveOnMoscowState, battle: Battle, result: str) -> float:

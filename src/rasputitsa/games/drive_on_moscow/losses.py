@@ -19,7 +19,7 @@ from .facts import (
 from .names import count_label, public_names, unit_label, units_label
 from .state import DriveOnMoscowState
 
-MARKS = ("parent", "finished", "assaulted", "south", "fought", "defended")  # what a Kampfgruppe takes over
+MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # what a Kampfgruppe takes over
 
 
 def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:

@@ -14,27 +14,41 @@ from .assault import Assault, assault_hexes, why_no_assault
 from .facts import (
     ASSAULTERS,
     BOARD,
+    CLASS,
     DRY,
     DRY_SHOD,
     FIRST_HEX,
+    FOOT,
     GERMAN,
     HEXES,
+    HORSE,
     LAND,
     MARSH,
-    MECH,
     RIVER_COST,
     SIDE,
     SIDES,
     SOVIET,
     TITLES,
+    TRACKS,
     hex_label,
     land_spread,
     unit_names,
 )
 from .moves import began_together, begin_to_move, pay, walk
 from .names import count_label, public_names, unit_label, units_label
-from .reach import allowance, guderian_points, has_step, movement_factors, open_to, reach, spread_levels, way_to
+from .reach import (
+    allowance,
+    guderian_points,
+    has_step,
+    movement_factors,
+    open_to,
+    out_of_supply,
+    reach,
+    spread_levels,
+    way_to,
+)
 from .sequence import out_of_phase
+from .spoiling import goals_under_orders, may_end_movement
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import ALL, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
@@ -74,10 +88,6 @@ def hemmed_in(state: DriveOnMoscowState, open_ways: int) -> list[int]:
             if group and assault_hexes(state, group & ~state.assaulted, hex):
                 found += members(group & ~state.assaulted)
     return found
-
-
-FOOT, HORSE, TRACKS = range(3)
-CLASS = [TRACKS if DRY_SHOD >> unit & 1 else HORSE if MECH >> unit & 1 else FOOT for unit in range(len(SIDE))]
 
 
 def open_ways(state: DriveOnMoscowState, side: int) -> tuple[int, int, int]:
@@ -169,10 +179,10 @@ def why_not_unit(state: DriveOnMoscowState, unit: int) -> Refusal:
     if state.finished >> unit & 1:
         if side == SOVIET and state.german_zone() >> here & 1:
             return Refusal("7.2", f"{name} has entered a German zone of control and must stop for this phase.")
-        if state.assaulted >> unit & 1:
-            return Refusal("10.19", f"The mobile assault of {name} was stalled: it stays where it is.")
+        if state.assaulted & state.parent & 1 << unit:
+            return Refusal("10.19", f"{name} made a mobile assault that did not clear the hex: it stays where it is.")
         return Refusal("10.5", f"{name} has finished its movement: a stack that began elsewhere has moved since.")
-    if side == GERMAN and not state.parent >> unit & 1 and not german_net(state) >> here & 1:
+    if side == GERMAN and out_of_supply(state, 1 << unit, here):
         return Refusal("8.5", f"{name} is out of supply and may not move.")
     if allowance(state, side, 1 << unit) <= 0 and guderian_points(state, 1 << unit) <= 0:
         return Refusal("10.2", f"{name} has no movement points left.")
@@ -210,10 +220,7 @@ class Moving(Step[DriveOnMoscowState]):
         return began_together(state, first) & ~self.units
 
     def goals(self, state: DriveOnMoscowState) -> int:
-        found = 0
-        for hexes in reach(state, self.units, self.here(state))[1:]:
-            found |= hexes
-        return found
+        return goals_under_orders(state, self.units, self.here(state))
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [MOVE[hex] for hex in members(self.goals(state))]
@@ -333,10 +340,12 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
         return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not enter it.")
     if state.full_for(side, units.bit_count()) >> hex & 1:
         return Refusal("6.0", f"{label} cannot take {count_label(units.bit_count())} more: five is the limit.")
-    if side == GERMAN and not units & state.parent and not german_net(state) >> here & 1:
+    if side == GERMAN and out_of_supply(state, units, here):
         return Refusal("8.5", "The units are out of supply and may not move.")
     if BOARD.adjacent[here] >> hex & 1 and not LAND.of[here] >> hex & 1:
         return Refusal("10.10", f"A reservoir lies between {hex_label(here)} and {label}.")
+    if any(hexes >> hex & 1 for hexes in reach(state, units, here)):
+        return Refusal("12.1", "Too few units would be left that could attack as Stalin orders.")
     if side == SOVIET:
         zone = state.german_zone()
         if zone >> here & 1 and zone >> hex & 1 and LAND.of[here] >> hex & 1:
@@ -346,44 +355,3 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
         if any(hexes >> hex & 1 for hexes in spread_levels(here, points, free, free, 0)):
             return Refusal("7.2", f"German zones of control bar the way to {label}.")
     return Refusal("10.2", f"{label} is too far for the movement points that are left.")
-
-
-# 12.1: spoiling attacks.
-
-
-def in_position(state: DriveOnMoscowState) -> int:
-    """The Soviet units that could attack a German hex from where they are."""
-    targets = state.occupied(GERMAN)
-    near = land_spread(targets)
-    near_dry = land_spread(targets & ~MARSH)
-    found = 0
-    for hex in members(state.occupied(SOVIET) & near):
-        for unit in state.stacks[hex]:
-            if near_dry >> hex & 1 or not DRY_SHOD >> unit & 1:
-                found |= 1 << unit
-    return found
-
-
-def first_to_come_up(state: DriveOnMoscowState) -> int | None:
-    """A Soviet unit that is not in position but can still move to where it could attack."""
-    near_dry = land_spread(state.occupied(GERMAN) & ~MARSH)
-    near = land_spread(state.occupied(GERMAN))
-    there = in_position(state)
-    tried = set()
-    for unit in movable(state, SOVIET):
-        alike = state.where[unit], -unit - 1 if state.parent >> unit & 1 else CLASS[unit]
-        if there >> unit & 1 or alike in tried:
-            continue
-        tried.add(alike)
-        goal = near_dry if DRY_SHOD >> unit & 1 else near
-        if any(hexes & goal for hexes in reach(state, 1 << unit, alike[0])[1:]):
-            return unit
-    return None
-
-
-def may_end_movement(state: DriveOnMoscowState) -> bool:
-    """12.1: before the spoiling attacks, as many units as were ordered must be brought up if they can be."""
-    if not state.ordered or state.fight_first or state.active != SOVIET:
-        return True
-    short = state.ordered - in_position(state).bit_count()
-    return short <= 0 or first_to_come_up(state) is None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.sets import members
-from .facts import GERMAN, OBJECTIVES, SOUTH, land_spread
+from ...core.sets import members, set_of
+from .facts import GERMAN, OBJECTIVES, SOUTH, TURNS, land_spread
 from .state import DriveOnMoscowState
 from .victory import check_entry, check_isolation
 
@@ -19,16 +19,19 @@ def began_together(state: DriveOnMoscowState, unit: int) -> int:
 
 
 def begin_to_move(state: DriveOnMoscowState, units: int, hex: int) -> None:
-    """10.5: once a stack that began elsewhere moves, the one before it may not resume its movement."""
+    """10.5: once a stack that began elsewhere moves, what has moved of the one before it may not resume."""
     if units & state.parent:
         return
-    state.finished |= state.parent
+    state.finished |= set_of(unit for unit in members(state.parent) if state.spent[unit])
     state.parent = sum(1 << unit for unit in state.stacks[hex] if not state.finished >> unit & 1)
 
 
 def pay(state: DriveOnMoscowState, units: int, points: int) -> None:
+    """Units use movement points; those of the Guderian effect are remembered for the whole player turn (5.3)."""
     for unit in members(units):
         state.spent[unit] += points
+        if state.spent[unit] > TURNS[0].movement[0] and state.turn == 1:
+            state.far |= 1 << unit
 
 
 def enter(state: DriveOnMoscowState, side: int, units: list[int], hex: int) -> None:
@@ -58,6 +61,9 @@ def walk(state: DriveOnMoscowState, side: int, units: list[int], way: list[int])
         state.take_control(side, hex)
         if OBJECTIVES >> hex & 1:
             check_entry(state, side, hex)
+            if state.outcome is not None:  # play stops there
+                enter(state, side, units, hex)
+                return
     if side == GERMAN and state.south and any(not SOUTH >> hex & 1 for hex in passed):
         state.south &= ~sum(1 << unit for unit in units)
     enter(state, side, units, goal)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Refusal, Step
 from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SPOILING, TITLES, TURNS
-from .movement import first_to_come_up, in_position
 from .sequence import out_of_phase
+from .spoiling import could_come_up, in_position
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
 
@@ -130,10 +130,10 @@ class DeclareOrder(Step[DriveOnMoscowState]):
 def must_move_first(state: DriveOnMoscowState) -> bool:
     """12.1: the order of phases that allows more spoiling attacks must be chosen, as long as too few are possible."""
     short = state.ordered - in_position(state).bit_count()
-    return short > 0 and first_to_come_up(state) is not None
+    return short > 0 and bool(could_come_up(state))
 
 
 def begin_player_turn(state: DriveOnMoscowState) -> None:
     """What was declared and ordered in the last player turn is over."""
-    state.ordered = state.launched = 0
+    state.ordered = state.launched = state.far = 0
     state.fight_first = False

@@ -45,10 +45,19 @@ def movement_factors(state: DriveOnMoscowState, side: int) -> tuple[int, int]:
 def allowance(state: DriveOnMoscowState, side: int, units: int) -> int:
     """10.6: the movement points left to a group, which are those of its slowest unit. The Guderian effect is apart."""
     mech, other = movement_factors(state, side)
-    left = other if units & ~MECH else mech
+    left = mech if units & MECH else other
+    if units & ~MECH:
+        left = min(left, other)
     for unit in members(units & state.parent):
         left = min(left, (mech if MECH >> unit & 1 else other) - state.spent[unit])
     return left
+
+
+def out_of_supply(state: DriveOnMoscowState, units: int, hex: int) -> bool:
+    """8.5: whether German units of a hex may not move because one of them would begin its movement out of supply."""
+    if german_net(state) >> hex & 1:
+        return False
+    return any(not state.spent[unit] for unit in members(units))
 
 
 def guderian_points(state: DriveOnMoscowState, units: int) -> int:
@@ -56,14 +65,6 @@ def guderian_points(state: DriveOnMoscowState, units: int) -> int:
     if state.turn != 1 or units & ~state.south:
         return 0
     return GUDERIAN - max((state.spent[unit] for unit in members(units & state.parent)), default=0)
-
-
-def over_the_limit(state: DriveOnMoscowState, units: int) -> bool:
-    """5.3: whether a unit has moved farther than it could have without the Guderian effect."""
-    if state.turn != 1:
-        return False
-    mech = TURNS[0].movement[0]
-    return any(state.spent[unit] > mech for unit in members(units & state.south))
 
 
 def open_to(state: DriveOnMoscowState, side: int, units: int, count: int) -> int:
@@ -108,8 +109,8 @@ def reaches(state: DriveOnMoscowState, units: int, hex: int) -> list[Levels]:
         zone = state.german_zone()
         first = free & ~zone if zone >> hex & 1 else free  # 7.2: never from one zone straight into another
         return [spread_levels(hex, points, free, first, zone)]
-    if not units & state.parent and not german_net(state) >> hex & 1:
-        return [[1 << hex]]  # 8.5: out of supply at the start of its movement
+    if out_of_supply(state, units, hex):
+        return [[1 << hex]]
     common = spread_levels(hex, points, free, free, 0)
     far = guderian_points(state, units)
     if far <= points or not SOUTH >> hex & 1:
@@ -120,7 +121,7 @@ def reaches(state: DriveOnMoscowState, units: int, hex: int) -> list[Levels]:
 def has_step(state: DriveOnMoscowState, units: int, hex: int) -> bool:
     """Whether a group can enter any adjacent hex."""
     side = SOVIET if units & ALL_OF[SOVIET] else GERMAN
-    if side == GERMAN and not units & state.parent and not german_net(state) >> hex & 1:
+    if side == GERMAN and out_of_supply(state, units, hex):
         return False
     free = open_to(state, side, units, units.bit_count())
     if side == SOVIET and state.german_zone() >> hex & 1:

@@ -243,7 +243,9 @@ class LoseSteps(Step[DriveOnMoscowState]):
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action.verb == "lose":
-            return Refusal("11.24", f"The {unit_label(state, action.number)} is not involved in this battle.")
+            if SIDE[action.number] != self.side:
+                return Refusal(self.why, "That unit is not yours.")
+            return Refusal(self.why, f"The {unit_label(state, action.number)} is not involved in this battle.")
         return out_of_phase(state, action)
 
 
@@ -442,7 +444,13 @@ class Advance(Step[DriveOnMoscowState]):
         if action == DONE:
             return Refusal("12.1", "After a spoiling attack as many units as possible must advance.")
         if action.verb == "advance":
-            return Refusal(
-                "11.31", f"The {unit_label(state, action.number)} cannot advance into {hex_label(self.hex)}."
-            )
+            return self.why_no_advance(state, action.number)
         return out_of_phase(state, action)
+
+    def why_no_advance(self, state: DriveOnMoscowState, unit: int) -> Refusal:
+        if SIDE[unit] != state.active:
+            return Refusal("11.31", "That unit is not yours.")
+        name = f"The {unit_label(state, unit)}"
+        if state.where[unit] == self.hex:
+            return Refusal("11.31", f"{name} has already advanced.")
+        return Refusal("11.31", f"{name} did not take part in the attack on {hex_label(self.hex)}.")

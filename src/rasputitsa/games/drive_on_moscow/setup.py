@@ -17,6 +17,7 @@ from .deployment import (
     UNITS_OF,
     ZONE_OF,
     fill,
+    front_can_be_held,
     front_without_rifles,
     german_hexes,
     left_of_type,
@@ -106,10 +107,10 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         if left:
             found += [PLACE[hex] for hex in members(soviet_hexes(state, stage, chosen))]
         found += [REMOVE[unit] for unit in there]
-        if left or next_type(state, stage):
-            found += [OFFER[number] for number in OFFERS[SOVIET]]
-        else:
+        if not left and not next_type(state, stage):
             found.append(DONE)
+        elif stage == "reserve" or front_can_be_held(state):
+            found += [OFFER[number] for number in OFFERS[SOVIET]]
         return found
 
     def marks(self, state: DriveOnMoscowState) -> dict[Action, Mark]:
@@ -154,10 +155,17 @@ class SovietSetUp(Step[DriveOnMoscowState]):
         if action.verb == "remove":
             return Refusal(rule, f"Only units of the chosen type, {self.chosen}, can be taken back.")
         if action.verb == "offer":
-            return Refusal(rule, "That set-up does not fit what is left to set up.")
+            return self.why_not_offer(state, rule)
         if action.verb == "place":
             return self.why_not_hex(state, action.number, rule)
         return out_of_phase(state, action)
+
+    def why_not_offer(self, state: DriveOnMoscowState, rule: str) -> Refusal:
+        if not next_type(state, self.stage):
+            return Refusal(rule, "All units are set up.")
+        if self.stage == "forward" and not front_can_be_held(state):
+            return Refusal(rule, "First take units back: every front-line hex needs a rifle division.")
+        return Refusal(rule, "That set-up is not a Soviet one.")
 
     def why_not_hex(self, state: DriveOnMoscowState, hex: int, rule: str) -> Refusal:
         label = hex_label(hex)
@@ -172,6 +180,8 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             return Refusal("3.2", f"There is a unit in {label}: units of the Reserve Front are set up one to a hex.")
         if state.full_for(SOVIET, 1) >> hex & 1:
             return Refusal("6.0", f"{label} already has five units.")
+        if self.chosen != "RD":
+            return Refusal("3.3", f"The last place in {label} is for a rifle division: every front-line hex needs one.")
         return Refusal("3.3", "The rifle divisions that are left are needed in front-line hexes that have none.")
 
 
@@ -261,7 +271,8 @@ class GermanSetUp(Step[DriveOnMoscowState]):
         if action.verb == "remove":
             return Refusal("3.6", f"The {UNITS[action.number].title} is not set up.")
         if action.verb == "offer":
-            return Refusal("3.6", "That set-up does not fit what is left to set up.")
+            whole = "All German units are set up." if not self.waiting(state) else "That set-up is not a German one."
+            return Refusal("3.6", whole)
         if action.verb == "place":
             return self.why_not_hex(state, action.number)
         return out_of_phase(state, action)

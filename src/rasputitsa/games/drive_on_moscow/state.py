@@ -59,7 +59,8 @@ class DriveOnMoscowState(PhasedState):
     Within a player turn: ``fight_first`` is the declared order (5.2); ``spent[unit]`` counts movement points,
     ``parent`` is the set of units that began together and are being moved now, ``finished`` that of the units that may
     not move any more, ``assaulted`` that of the units that have made their mobile assault; ``south`` the set of units
-    that have stayed on the south sheet (5.3). ``fought`` and ``defended`` are those that attacked or were attacked in
+    that have stayed on the south sheet, and ``far`` of those that have moved farther there than they could have
+    elsewhere (5.3). ``fought`` and ``defended`` are those that attacked or were attacked in
     this Combat Phase. ``german_air`` and ``soviet_air`` aircraft are left; ``quiet`` is the set of sides that do not
     wish to be asked for aircraft again this phase. ``november`` is the turn in which the offensive was declared, or 0;
     ``ordered`` units must be launched into spoiling attacks (12.1), ``launched`` have been.
@@ -85,6 +86,7 @@ class DriveOnMoscowState(PhasedState):
     finished: int = written(Units, default=0)
     assaulted: int = written(Units, default=0)
     south: int = written(Units, default=0)
+    far: int = written(Units, default=0)
     fought: int = written(Units, default=0)
     defended: int = written(Units, default=0)
     german_air: int = written(int, default=0)

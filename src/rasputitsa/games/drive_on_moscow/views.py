@@ -17,9 +17,11 @@ from .facts import (
     ALL_OF,
     BOARD,
     CITIES,
+    DRY_SHOD,
     EAST_SOURCES,
     GERMAN,
     LAND,
+    MARSH,
     PLACES,
     RESERVES,
     SIDE,
@@ -365,7 +367,10 @@ def threats(state: DriveOnMoscowState, viewer: int | None) -> dict[str, Mark]:
         attack, defense = Ranges(state, viewer, enemy, 0), Ranges(state, viewer, side, 1)
         for hex in members(state.occupied(side) & land_spread(ready)):
             near = LAND.of[hex] & ready
-            attackers = [unit for other in members(near) for unit in state.stacks[other]]
+            barred = DRY_SHOD if MARSH >> hex & 1 else 0  # 11.13
+            attackers = [unit for other in members(near) for unit in state.stacks[other] if not barred >> unit & 1]
+            if not attackers:
+                continue
             battle = Battle(enemy, hex, 0, sum(1 << unit for unit in attackers), 0, 0)
             columns = sum(shift.columns for shift in shifts(state, battle))
             least, most = attack.of(attackers, hex)
