@@ -7,6 +7,8 @@ from random import Random
 
 import pytest
 
+from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
+
 from .helpers import (
     GAME,
     MINSK,
@@ -537,6 +539,23 @@ def test_hitler_order_is_asked_for_whatever_the_hand(card: str) -> None:
     play(state, "card G1")
     assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
     assert [action for action in texts(state) if not action.startswith("card")] == ["pass", "quiet"]
+    # Who does not hold it is told so; the others are not.
+    own, public = asked(state, "soviet"), asked(state, None)
+    assert own == public + ("" if card == "S6" else " You do not hold it.")
+
+
+def asked(state: BlitzkriegState, viewer: str | None) -> str:
+    question = state.question_for(viewer)
+    assert question is not None
+    return question.text
+
+
+@pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
+def test_who_holds_no_card_that_fits_is_told_so() -> None:
+    state = at_the_die(DUEL, "0807", hands="G3 S6")
+    play(state, "roll 4", "pass")
+    assert (open_step(state), state.side) == ("ReRoll", "soviet")
+    assert asked(state, "soviet") == asked(state, "german") + " You hold no such card."
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")

@@ -115,6 +115,15 @@ def test_blocks_stand_lie_and_turn(visitor: Visitor, server: Server) -> None:
     expect(card).to_contain_text("The 2nd Panzer Group HQ (Guderian) is activated in 89 Gorki, 4 stars.")
 
 
+def test_names_keep_within_the_sheet(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, LINK, game=GAME, position=before("german"))
+    t = sit(visitor, server, made, "german", viewport={"width": 1440, "height": 900})
+    sheet = t.page.locator(".rb-frame").bounding_box()
+    assert sheet
+    rights = t.page.locator(".rb-name").evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
+    assert len(rights) > 100 and max(rights) < sheet["x"] + sheet["width"]
+
+
 def test_a_number_in_a_question_is_no_place(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
     t = sit(visitor, server, made, "german")

@@ -49,7 +49,7 @@ class Breakthrough(CardStep):
         else:
             state.push(TankAction(2 if function == "tank-action-2" else 1, "", 0, ()))
 
-    def text(self, state: BlitzkriegState) -> str:
+    def public_text(self, state: BlitzkriegState) -> str:
         return "Play a card for a Tank Action or for Activation, or end the phase."
 
     def actions(self, state: BlitzkriegState) -> list[Action]:

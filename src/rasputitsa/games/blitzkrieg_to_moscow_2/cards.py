@@ -86,6 +86,11 @@ class CardStep(Step[BlitzkriegState]):
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.player(state)]
 
+    def text(self, state: BlitzkriegState) -> str:
+        """Who holds no card that fits is asked all the same, or the opponent would learn it, and is told so."""
+        asked = self.public_text(state)
+        return asked if self.cards(state) else f"{asked} You hold no such card."
+
     def cards(self, state: BlitzkriegState) -> list[Action]:
         """The cards in hand that fit."""
         hand = state.hands & CARDS_OF[self.player(state)]
@@ -213,12 +218,19 @@ class HitlerOrder(Step[BlitzkriegState]):
         return SIDES[SOVIET]
 
     def text(self, state: BlitzkriegState) -> str:
+        asked = self.public_text(state)
+        return asked if self.cards(state) else f"{asked} You do not hold it."
+
+    def public_text(self, state: BlitzkriegState) -> str:
         what = FUNCTIONS[self.function][0] + (f" ({describe(state, self.battle)})" if self.battle else "")
         return f"The German player plays {CARDS[self.card].title} for {what}. Play Hitler Order! to negate it?"
 
-    def actions(self, state: BlitzkriegState) -> list[Action]:
+    def cards(self, state: BlitzkriegState) -> list[Action]:
         hand = members(state.hands & CARDS_OF[SOVIET])
-        return [*(CARD[card] for card in hand if CARD_FUNCTIONS[card] & NEGATE), PASS, QUIET]
+        return [CARD[card] for card in hand if CARD_FUNCTIONS[card] & NEGATE]
+
+    def actions(self, state: BlitzkriegState) -> list[Action]:
+        return [*self.cards(state), PASS, QUIET]
 
     def take(self, state: BlitzkriegState, action: Action) -> None:
         negated = action.verb == "card"

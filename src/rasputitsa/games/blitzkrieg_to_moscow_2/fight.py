@@ -46,7 +46,7 @@ class ShiftCard(CardStep):
         """7.1: City Fights! only where a city is attacked."""
         return SHIFT | CITY_SHIFT if CITIES >> self.battle.hex & 1 else SHIFT
 
-    def text(self, state: BlitzkriegState) -> str:
+    def public_text(self, state: BlitzkriegState) -> str:
         return f"{describe(state, self.battle)}. Play a card for a Combat Shift?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
@@ -187,7 +187,7 @@ class ReRoll(CardStep):
         """Tactical Edge! at any combat, Partisan! at a German attack only."""
         return RE_ROLL | PARTISAN if self.battle.attacker == GERMAN else RE_ROLL
 
-    def text(self, state: BlitzkriegState) -> str:
+    def public_text(self, state: BlitzkriegState) -> str:
         result = result_shown(state, self.battle, self.face)
         return f"{describe(state, self.battle)}: the die shows {self.face}, {result}. Play a card for a Re-Roll?"
 

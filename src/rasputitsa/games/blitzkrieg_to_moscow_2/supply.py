@@ -69,7 +69,7 @@ class Supply(CardStep):
     def effect(self, state: BlitzkriegState, card: int, function: str) -> None:
         state.push(Activate())
 
-    def text(self, state: BlitzkriegState) -> str:
+    def public_text(self, state: BlitzkriegState) -> str:
         return "Play a card for Activation before supply is checked?"
 
     def actions(self, state: BlitzkriegState) -> list[Action]:

@@ -128,7 +128,9 @@ class CityAssault(Step[DriveOnMoscowState]):
         return SIDES[GERMAN]
 
     def text(self, state: DriveOnMoscowState) -> str:
-        return f"{hex_label(self.battle.hex)} is a city: is the attack stalled, or is it a bloodbath?"
+        steps = "one step" if self.price() == 1 else f"{self.price()} steps"
+        city = hex_label(self.battle.hex)
+        return f"{city} is a city: is the attack stalled, or a bloodbath in which both sides lose {steps}?"
 
     def price(self) -> int:
         """How many steps both sides would lose."""

@@ -24,6 +24,9 @@ const SOURCE = "source";
 const NAME = 15;
 const LETTER = 0.52;
 const LARGEST_TITLE = 17;
+/** How far names keep from the edge of the sheet, and how much larger they are where the whole map is seen: those of cities have capitals. */
+const FRAME = 22;
+const FROM_AFAR = [1.9, 1.9, 1.9, 2.5];
 
 /** The middle of the number of an area. @param {Place} place @returns {Point} */
 export const numberAt = ({ centre: [x, y] }) => [x, y - COUNTER / 2 - 10];
@@ -60,11 +63,16 @@ export function nameSpots(layout, places) {
     const half = (place.title.length * LETTER * NAME * (rank === 3 ? 1.5 : 1)) / 2;
     const rect = (/** @type {Point} */ [x, y]) => /** @type {Rect} */ ([x - half, y, x + half, y + NAME]);
     const cost = (/** @type {Point} */ spot) => costOf(rect(spot), place, used) + distance(spot, place.town) * 0.8;
-    const best = candidates(place, half, rank).reduce((a, b) => (cost(b) < cost(a) ? b : a));
+    const best = candidates(place, half, rank).map((spot) => onSheet(spot, half * FROM_AFAR[rank], layout.sheet)).reduce((a, b) => (cost(b) < cost(a) ? b : a));
     spots.set(place.name, best);
     used.push(rect(best));
   }
   return spots;
+}
+
+/** A name keeps within the frame of the map. @param {Point} spot @param {number} half @param {import("./geometry.js").Box} sheet @returns {Point} */
+function onSheet([x, y], half, [left, , width]) {
+  return [Math.min(Math.max(x, left + half + FRAME), left + width - half - FRAME), y];
 }
 
 /** @param {Place} place @param {number} half @param {number} rank @returns {Point[]} */
