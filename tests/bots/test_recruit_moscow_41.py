@@ -8,8 +8,10 @@ import pytest
 
 import rasputitsa
 from rasputitsa.bots import bot, decide
+from rasputitsa.bots.moscow_41.planning import Planner
+from rasputitsa.bots.moscow_41.weights import GERMAN_WEIGHTS
 from rasputitsa.core import CHANCE, State
-from rasputitsa.games.moscow_41.facts import TACTICAL, UNIT_IDS
+from rasputitsa.games.moscow_41.facts import GERMAN, TACTICAL, UNIT_IDS
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from ..moscow_41.helpers import at, position
@@ -106,6 +108,31 @@ def test_germans_build_the_line_that_wins() -> None:
     state = position("impulse", units, scenario="dnieper", lines="G68", german="89 90 91 67 66 68")
     state = play_impulse(state)
     assert state.outcome is not None and state.outcome.winner == "german"
+
+
+@pytest.mark.rule("moscow-41", "15.3")
+def test_the_strongest_army_holds_moscow() -> None:
+    """Beside Stalin there is room for one block (2.7)."""
+    units = "S-STALIN 63, S-HQW 65, S-W-5A 64 1, S-W-16A 73 1, S-W-1ShA 75 4, S-W-NKVD 51 1, G-HQ3P 59, G-3Pg-39 60"
+    state = position(
+        "impulse", units, "soviet", scenario="gasp", month="November", weather="snow", german="59 60 71 72"
+    )
+    state = play_impulse(state)
+    assert at(state, "S-W-1ShA") == "63"
+
+
+@pytest.mark.rule("moscow-41", "10.4")
+def test_room_is_left_for_an_hq_beside_moscow() -> None:
+    """The last place in Istra, from where artillery could fire, is worth less to a division unless an HQ is there."""
+    with_hq, without = (gain_of_entering_istra(beside) for beside in ("G-HQ4P", "G-3Pg-LEHR"))
+    assert with_hq > without + 1
+
+
+def gain_of_entering_istra(beside: str) -> float:
+    units = f"G-HQ3P 60, G-W-106ID 61, G-3Pg-39 62, G-3Pg-57 62, {beside} 62, S-STALIN 63, S-ZHUKOV 63, S-W-5A 73"
+    german = "59 60 61 62 66 67 68 69 70 71 72"
+    state = position("impulse", units, scenario="gasp", month="November", weather="snow", german=german)
+    return Planner(state, GERMAN, GERMAN_WEIGHTS).moves.gain(UNIT_IDS["G-W-106ID"], GAME.board.ids["62"])
 
 
 @pytest.mark.rule("moscow-41", "3.2.1")

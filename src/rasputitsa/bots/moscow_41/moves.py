@@ -40,10 +40,13 @@ class Moves:
 
     def _value(self, unit: int, area: int) -> float:
         value = self._ground[area] if area in self._ground else self.ground(area)
+        value += self.posts.joining(unit, area)
         if self._exposed(area):
             value -= self._exposure(unit)
-        if COMBAT >> unit & 1 and self.survey.state.strength[unit] > 1 and self.survey.builder_wanted(area):
-            value += BUILDER
+        if COMBAT >> unit & 1:
+            value -= self.posts.crowding(area, 1)
+            if self.survey.state.strength[unit] > 1 and self.survey.builder_wanted(area):
+                value += BUILDER
         return value
 
     def _exposed(self, area: int) -> bool:
@@ -70,7 +73,6 @@ class Moves:
                 value -= self.lines.thin(area)
             elif not state.units[survey.side] >> area & 1:
                 value += self.lines.guarding(area)
-            value += self.posts.joining(area)
             value -= 0.05 * (state.at[area] & ALL_OF[survey.side]).bit_count()
             self._ground[area] = value
         return self._ground[area]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from ...core.sets import SpaceSet
-from ...games.moscow_41.facts import ALL_OF, COMBAT, LEADERS, VICTORY
+from ...games.moscow_41.facts import ALL_OF, COMBAT, LEADERS, STACKING, TACTICAL, VICTORY
 from .communications import Communications
 from .survey import Survey
+
+AVERAGE_STRENGTH = 2
 
 
 class Posts:
@@ -22,7 +24,7 @@ class Posts:
             survey, here = self.survey, self.survey.state.where[unit]
             value = survey.weights.pull * survey.field[here] + self.leaving_cost(1 << unit, here)
             if COMBAT >> unit & 1:
-                value += self.post(here)
+                value += self.post(here) - self.crowding(here, 0)
             self._stay[unit] = value
         return self._stay[unit]
 
@@ -33,11 +35,19 @@ class Posts:
             value += self._holding(area)
         return value
 
-    def joining(self, area: int) -> float:
-        """What another block is worth in a goal that too few hold."""
+    def joining(self, unit: int, area: int) -> float:
+        """What a block is worth in a goal that too few hold: the stronger, the better."""
         if self.survey.held >> area & 1 and self._guards(area) < self._guards_wanted(area):
-            return self._holding(area)
+            return self._holding(area) * self.survey.state.strength[unit] / AVERAGE_STRENGTH
         return 0.0
+
+    def crowding(self, area: int, coming: int) -> float:
+        """10.4: what it costs if so many more blocks leave no HQ room beside the area that decides the game, from where
+        its artillery can fire."""
+        survey, own = self.survey, self.survey.state.at[area] & ALL_OF[self.survey.side]
+        if not survey.beside_decisive >> area & 1 or own & TACTICAL or own.bit_count() + coming < STACKING[area]:
+            return 0.0
+        return survey.weights.crowding
 
     def _holding(self, area: int) -> float:
         return self.survey.weights.hold * (3 if self.survey.wanted_lines >> area & 1 else 1)

@@ -24,8 +24,10 @@ class Survey:
         self.threatened = spread(self.near_enemies) | self.near_enemies
         self.goals = goals(state, side)
         self.enemy_goals = goals(state, 1 - side)
+        self.decisive = decisive_areas(state)
+        self.beside_decisive = spread(self.decisive & self.enemies) if side == GERMAN else 0
         mine = state.controlled(side) | state.units[side] & self.enemies
-        self.held = set_of(area for area in all_goals(state, side) if mine & self.threatened >> area & 1)
+        self.held = set_of(all_goals(state, side)) & mine & (self.threatened | self.decisive)
         self.wanted_lines = wanted_lines(state) if side == GERMAN else 0
         self._most = max(self.field) or 1.0
         self._reach: dict[int, SpaceSet] = {}
@@ -39,13 +41,7 @@ class Survey:
 
     def wins(self, area: int) -> bool:
         """15.0: whether the Germans win at once by taking an area."""
-        state = self.state
-        if self.side != GERMAN:
-            return False
-        taken = state.german | 1 << area
-        return any(
-            not goal.lines and goal.controls >> area & 1 and not goal.controls & ~taken for goal in state.setting.goals
-        )
+        return self.side == GERMAN and bool(self.decisive >> area & 1)
 
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""
@@ -93,4 +89,14 @@ def wanted_lines(state: Moscow41State) -> SpaceSet:
     found = 0
     for goal in state.setting.goals:
         found |= goal.lines
+    return found
+
+
+def decisive_areas(state: Moscow41State) -> SpaceSet:
+    """15.0: the areas each of which ends the game at once if the Germans take it."""
+    found = 0
+    for goal in state.setting.goals:
+        missing = goal.controls & ~state.german
+        if not goal.lines and missing.bit_count() == 1:
+            found |= missing
     return found

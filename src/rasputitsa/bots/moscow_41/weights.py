@@ -45,6 +45,7 @@ class Weights:
     relief: float = 0.8  # each own block that traces a Line of Communication again
     hold: float = 1.0  # each block that holds a goal in reach of the enemy
     guards: int = 2  # up to so many blocks
+    crowding: float = 1.5  # leaving no room for an HQ beside the area that decides the game
     win: float = 20.0  # an area whose capture ends the game
     pull: float = 1.0  # moving up the field
     attack_at: float = 0.3  # an attack must be worth this much
