@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, at, dice, holds, play, position, rule_of, said, strength, texts
+from .helpers import GAME, at, dice, holds, play, position, rule_of, said, strength, texts, why
 
 
 @pytest.mark.rule("moscow-41", "10.0")
@@ -201,6 +201,20 @@ def test_a_block_may_go_by_way_of_a_full_area() -> None:
     state = position("activation", units)
     play(state, "activate G-HQ2P", "waypoint", "move 114")
     assert "reveal" not in texts(state) and rule_of(state, "reveal") == "2.7"
+
+
+@pytest.mark.rule("moscow-41", "4.1")
+@pytest.mark.rule("moscow-41", "10.7")
+def test_why_a_block_cannot_build_now() -> None:
+    units = "G-HQ2P 89, G-W-28 90, G-2Pg-24 101, S-WH-32R 101, S-HQC 63"
+    state = position("command", units, activated=["G-HQ2P"], german="91")
+    play(state, "unit G-2Pg-24")
+    assert why(state, "build") == ("4.1", "101 Roslavl is contested, and no defensive line is built there.")
+    play(state, "cancel", "unit G-W-28", "waypoint", "move 89")
+    assert rule_of(state, "build") == "10.7" and rule_of(state, "cancel") == "10.8"
+    state = position("exploitation", "G-HITLER rastenburg, G-2Pg-24 89, S-HQC 63")
+    play(state, "exploit", "unit G-2Pg-24")
+    assert rule_of(state, "build") == "10.18"
 
 
 @pytest.mark.rule("moscow-41", "10.8.1")

@@ -356,7 +356,7 @@ class Moving(Step[Moscow41State]):
         if action.verb == "move":
             return why_not_there(state, self, action.number)
         if action.verb == "build":
-            return why_not_build(state, self.unit)
+            return why_not_build(state, self)
         if action.verb == "rail":
             return why_not_by_rail(state, self, action.number)
         if action.verb in ("reveal", "stop") and is_overstacked(state, self.unit):
@@ -447,15 +447,20 @@ def why_not_by_rail(state: Moscow41State, moving: Moving, area: int) -> Refusal:
     return Refusal("14.4", f"No way over friendly, uncontested areas leads to {goal}.")
 
 
-def why_not_build(state: Moscow41State, unit: int) -> Refusal:
-    name, area, side = unit_subject(unit), state.where[unit], SIDE[unit]
+def why_not_build(state: Moscow41State, moving: Moving) -> Refusal:
+    unit, side = moving.unit, SIDE[moving.unit]
+    name, area = unit_subject(unit), state.where[unit]
+    if moving.part == EXPLOITING:
+        return Refusal("10.18", "No defensive line is built in an Exploitation Move.")
     if not COMBAT >> unit & 1:
         return Refusal("4.1", f"{name} is not a combat block, so it cannot build a defensive line.")
     if state.strength[unit] <= MINIMUM[unit]:
         return Refusal("4.1", f"{name} is at minimum strength and cannot be reduced to build.")
     if state.lines_of(side) >> area & 1:
         return Refusal("10.8", f"There is already a defensive line in {space_label(area)}.")
-    return Refusal("4.1", "A defensive line is built instead of moving, in a friendly and uncontested area.")
+    if moving.spent:
+        return Refusal("10.7", f"{name} has begun to move, so it cannot build a defensive line.")
+    return Refusal("4.1", f"{space_label(area)} is contested, and no defensive line is built there.")
 
 
 @dataclass(frozen=True, slots=True)
