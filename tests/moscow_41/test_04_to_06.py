@@ -188,7 +188,7 @@ def test_a_refused_place_is_refused_for_one_reason() -> None:
         "47": ("5.0", "47 Kalinin is out of supply."),
         "71": ("5.0", "There is no city in 71 Gzhatsk."),
         "70": ("2.7", "No further block may stack in 70 Vyazma."),
-        "leningrad": ("5.0", "Soviet reinforcements do not enter in Leningrad."),
+        "leningrad": ("2.2", "The 5th Army cannot enter Leningrad."),
     }
     step = {"step": "Deploying", "side": 0, "used": []}
     state = position("command", "G-W-28 hand, G-9A-5 hand, S-STALIN 63", kind="reinforce", stack=[step])

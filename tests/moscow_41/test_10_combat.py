@@ -9,7 +9,7 @@ import pytest
 
 from rasputitsa.games.moscow_41.dice import hit_chances
 
-from .helpers import at, battle, dice, holds, play, position, rule_of, said, strength, texts
+from .helpers import GAME, at, battle, dice, holds, play, position, rule_of, said, strength, texts
 
 
 @pytest.mark.rule("moscow-41", "10.10.2")
@@ -87,6 +87,17 @@ def test_one_die_across_a_river() -> None:
     assert dice(state) == 4, "the area was contested before"
 
 
+@pytest.mark.rule("moscow-41", "10.12.5.1")
+def test_frozen_rivers_are_not_marked() -> None:
+    units = "G-HQ2P 89, G-2Pg-24 90, S-WH-32R 101, S-HQC 63"
+    for weather, note, cubes in (("sunny", "engages across a river: one die", ["G-2Pg-24"]), ("snow", "engages", [])):
+        state = position("command", units, activated=["G-HQ2P"], weather=weather, month="October")
+        play(state, "unit G-2Pg-24")
+        assert state.stack[-1].marks(state)[GAME.action("move 101")].note == note
+        play(state, "move 101", "done")
+        assert state.position()["crossed"] == cubes
+
+
 @pytest.mark.rule("moscow-41", "10.12.5.2")
 def test_a_tank_attack_fires_first() -> None:
     state, events = battle("G-2Pg-24 80, S-WH-32R 80", "80")
@@ -96,7 +107,7 @@ def test_a_tank_attack_fires_first() -> None:
     cases: tuple[tuple[str, str, dict[str, Any]], ...] = (
         ("G-2Pg-24 80, S-WH-5T 80", "80", {}),  # a defending tank
         ("G-2Pg-24 80, S-WH-32R 80", "80", {"lines": "80"}),
-        ("G-2Pg-24 91, S-WH-32R 91", "91", {}),  # a city
+        ("G-2Pg-24 91, S-WH-32R 91", "91", {}),  # a city of the defender's
         ("G-2Pg-24 92, S-WH-32R 92", "92", {}),  # Yellow
         ("G-2Pg-24 80, S-WH-32R 80", "80", {"weather": "rain", "month": "October"}),
         ("G-W-28 80, S-WH-32R 80", "80", {}),  # no tank
@@ -105,6 +116,8 @@ def test_a_tank_attack_fires_first() -> None:
     for units, area, more in cases:
         state, events = battle(units, area, **more)
         assert not said(events, "tanks"), (units, more)
+    _, events = battle("G-2Pg-24 91, S-WH-32R 91", "91", german="91")
+    assert said(events, "tanks"), "the attacker controls 91: the defender has no city"
 
 
 @pytest.mark.rule("moscow-41", "10.13")
@@ -231,6 +244,35 @@ def test_no_blitz_without_its_conditions() -> None:
     assert "unit G-W-28" not in after(base.replace("G-2Pg-24", "G-W-28"), "80", **german), "slow"
     yellow = "G-HQ2P 91 4, G-2Pg-24 92, S-WH-32R 92 1, S-HQC 63"
     assert "unit G-2Pg-24" not in after(yellow, "92", **german), "a Yellow Area"
+
+
+@pytest.mark.rule("moscow-41", "10.15")
+@pytest.mark.rule("moscow-41", "10.16")
+def test_attackers_of_a_blitz_that_stalls_stay_face_up() -> None:
+    units = "G-HQ2P 91 4, G-2Pg-24 80, S-WH-32R 80 1, S-WH-44R 69, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P"], german="89 90 91", initiative="soviet")
+    play(state, "done", "battle 80", "roll 6 1 1 1", "unit G-2Pg-24", "move 69", "roll 1 1 1 1", "roll 1 1 1")
+    assert state.side == "soviet" and at(state, "G-2Pg-24") == "69"
+    assert state.position()["revealed"] == ["G-2Pg-24"], "69 is still contested and the Soviets control it"
+
+
+@pytest.mark.rule("moscow-41", "10.15")
+@pytest.mark.rule("moscow-41", "11.0")
+def test_nobody_stays_face_up_for_a_blitz_in_a_strategic_impulse() -> None:
+    units = "G-2Pg-24 80, S-WH-32R 80 1, G-W-28 69, S-WH-44R 69, S-HQC 63"
+    state = position("combat", units, kind="strategic", german="89 90 91")
+    play(state, "battle 80", "roll 6 1 1 1")
+    assert texts(state) == ["battle 69", "done"] and state.position()["revealed"] == []
+
+
+@pytest.mark.rule("moscow-41", "10.16")
+def test_a_stuka_whose_battle_was_not_fought_does_not_follow_a_blitz() -> None:
+    units = "G-HQ2P 90 4, G-LW8 90 4, G-2Pg-24 91, S-WH-32R 91 1, S-WH-44R 80 1, G-W-38 79, S-WH-53R 79, S-HQC 63"
+    for target, follows in (("79", False), ("91", True)):
+        state = position("combat", units, activated=["G-HQ2P", "G-LW8"], german="89 90", initiative="soviet")
+        play(state, "commit Ju-1", f"at {target}", "done", "battle 91", "roll 1", "roll 6 6 1 1")
+        play(state, "done", "unit G-2Pg-24", "move 80")
+        assert ("commit Ju-1" in texts(state)) == follows, target
 
 
 @pytest.mark.rule("moscow-41", "10.18")

@@ -95,6 +95,21 @@ def test_artillery_into_one_adjacent_contested_area() -> None:
 
 
 @pytest.mark.rule("moscow-41", "10.4")
+@pytest.mark.rule("moscow-41", "10.10")
+def test_the_forecast_of_support_counts_it() -> None:
+    units = "G-HQ2P 90 3, G-LW2 90 2, G-W-28 91, S-WH-2R 91, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89")
+    before = state.position()
+    for support, headline in (("support G-HQ2P", "7 dice"), ("commit He-1", "6 dice")):
+        play(state, support)
+        forecast = state.forecast("at 91", "german")
+        assert forecast is not None and forecast.headline == f"{headline} against 1 absorbed"
+        assert state.forecast("at 92", "german") is None and state.forecast("cancel", "german") is None
+        play(state, "cancel")
+    assert state.position() == before
+
+
+@pytest.mark.rule("moscow-41", "10.4")
 def test_hoepner_has_no_artillery_in_the_campaign() -> None:
     units = "G-HQ4P 90 3, G-W-28 91, S-WH-2R 91, S-HQC 63"
     state = position("combat", units, activated=["G-HQ4P"], german="89 leningrad")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rasputitsa.games.moscow_41.facts import ALL_OF, UNIT_NAMES, UNITS
@@ -39,6 +41,18 @@ def test_the_strategic_example() -> None:
     assert texts(state) == ["battle 4", "done"], "the battle in 4 is free"
     play(state, "done")
     assert state.side == "german" and state.position()["initiative"] == "german"
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+@pytest.mark.rule("moscow-41", "10.18")
+def test_the_question_says_how_many_blocks_are_left() -> None:
+    units = "G-HITLER rastenburg 2, G-HQ2P 89 3, G-2Pg-24 89, S-HQC 63"
+    for begin, part in (("strategic", "impulse"), ("exploit", "exploitation")):
+        state = position(part, units, german="88 100")
+        play(state, begin)
+        for left, name in ((4, "G-HQ2P"), (3, "G-2Pg-24"), (2, "")):
+            assert f"Blocks left: {left}." in str(state.question)
+            play(state, f"unit {name}", "move 100") if name else None
 
 
 @pytest.mark.rule("moscow-41", "11.0")
@@ -188,6 +202,64 @@ def test_zhukov_in_leningrad() -> None:
     assert at(state, "S-ZHUKOV") == "62" and strength(state, "S-ZHUKOV") == 3
 
 
+@pytest.mark.rule("moscow-41", "14.2")
+def test_zhukov_never_goes_back_to_leningrad() -> None:
+    state = position("command", "S-ZHUKOV leningrad 3, S-STALIN 63, S-HQC 70, G-HQ2P 89", "soviet", "pass",
+                     options="zhukov-hoepner")  # fmt: skip
+    play(state, "unit S-ZHUKOV", "at 62")
+    kept = state.position()["zhukov_recalled"]
+    step = {"step": "Deploying", "side": 1, "used": []}
+    state = position("command", "S-ZHUKOV hand, S-STALIN 63, G-HQ2P 89", "soviet", "reinforce", stack=[step],
+                     options="zhukov-hoepner", zhukov_recalled=kept)  # fmt: skip
+    play(state, "unit S-ZHUKOV")
+    assert "leningrad" not in texts(state, "at") and why(state, "at leningrad") == (
+        "14.2", "Zhukov has been recalled from Leningrad and cannot go back.",
+    )  # fmt: skip
+
+
+@pytest.mark.rule("moscow-41", "14.2")
+def test_a_block_on_the_road_is_offered_only_where_it_can_be_deployed() -> None:
+    around = "50 51 62 64 73 74 75"
+    state = position("command", "S-ZHUKOV leningrad, S-STALIN 63, S-HQC 70, G-HQ2P 89", "soviet", "pass",
+                     german=around, options="zhukov-hoepner")  # fmt: skip
+    assert texts(state, "unit") == ["S-HQC"] and rule_of(state, "unit S-ZHUKOV") == "14.2"
+    state = position("command", "S-ZHUKOV leningrad, S-STALIN 63, S-HQC 70, G-HQ2P 89, G-W-28 75, S-WH-2R 75", "soviet",
+                     "pass", german="62", options="zhukov-hoepner")  # fmt: skip
+    play(state, "unit S-ZHUKOV")
+    reasons = [why(state, f"at {area}")[1] for area in ("70", "62", "75")]
+    assert reasons == [
+        "70 Vyazma is not adjacent to Moscow.", "You do not control 62 Istra.", "75 Voskresensk is contested.",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("moscow-41", "14.2")
+def test_why_a_block_stays_on_the_road() -> None:
+    units = "G-HQ4P luga, G-4Pg-41 luga, G-4Pg-56 luga, G-4Pg-TT pool, G-HQ2P 89, S-STALIN 63"
+    cases: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("2.2", {"kind": "pass"}),
+        ("14.2", {"kind": "pass", "options": "zhukov-hoepner"}),
+        ("14.2", {"kind": "tactical", "options": "zhukov-hoepner", "activated": ["G-HQ2P"]}),
+    )
+    reasons = set()
+    for rule, more in cases:
+        state = position("command", units, **more)
+        found, reason = why(state, "unit G-4Pg-41")
+        assert found == rule
+        reasons.add(reason)
+    assert len(reasons) == 3
+
+
+@pytest.mark.rule("moscow-41", "10.9")
+@pytest.mark.rule("moscow-41", "13.3")
+@pytest.mark.rule("moscow-41", "14.2")
+def test_leningrad_falls_even_if_hoepner_has_left_it() -> None:
+    units = "G-HQ4P mga 4, G-4Pg-41 mga, G-4Pg-56 mga, G-4Pg-TT mga, G-HQ2P 89, S-STALIN 63"
+    state = position("activation", units, options="zhukov-hoepner", initiative="soviet")
+    play(state, "activate G-HQ4P", "done", "done", "roll 6 6 6 1", "pass", "done")
+    play(state, "pass", "unit G-HQ4P", "at 89")
+    assert holds(state, "leningrad") == "german" and at(state, "G-HQ4P") == "89" and at(state, "G-4Pg-41") == "pool"
+
+
 @pytest.mark.rule("moscow-41", "14.3")
 def test_moscow_as_a_source() -> None:
     around = "50 51 62 64 73 74 75"
@@ -215,6 +287,17 @@ def test_rail_movement() -> None:
     play(state, "unit G-W-28")
     assert texts(state, "rail") == [], "not in a Tactical Impulse"
     assert rule_of(state, "rail 4A") == "14.4"
+
+
+@pytest.mark.rule("moscow-41", "14.4")
+def test_a_block_that_can_only_go_by_rail_is_offered() -> None:
+    """In snow a slow HQ in 4 reaches the next areas only: two of them are full, and the enemy is in the third."""
+    units = "S-HQW 4, S-WH-2R 3, S-WH-20R 3, S-WH-25R 5, S-WH-32R 5, G-W-28 15, S-STALIN 63, G-HQ2P 89"
+    for options, offered in (("", False), ("rail", True)):
+        state = position("command", units, "soviet", "pass", weather="snow", month="October", options=options)
+        assert ("S-HQW" in texts(state, "unit")) == offered
+    play(state, "unit S-HQW")
+    assert texts(state, "move") == [] and {"6", "33"} <= set(texts(state, "rail"))
 
 
 @pytest.mark.rule("moscow-41", "14.5")
@@ -261,6 +344,8 @@ def test_operation_crusader() -> None:
         play(state, "pass", "done")
         assert (at(state, "G-LW2") == "removed") == gone and (at(state, "G-LW8") == "removed") == gone
         assert (state.position()["units"].get("He-3") == {"at": "removed"}) == gone
+        bombers = next(fact["value"] for fact in state.view(None)["status"] if fact["label"] == "Bombers")
+        assert bombers == ("0 ready, 8 withdrawn" if gone else "8 ready")
         assert state.lost(0) == 0
 
 

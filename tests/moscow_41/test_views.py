@@ -133,14 +133,6 @@ def test_what_is_always_in_sight() -> None:
     assert facts["Logistics"]["value"] == str(view[facts["Logistics"]["sheet"]]["total"])
 
 
-@pytest.mark.rule("moscow-41", "14.8")
-def test_bombers_that_were_withdrawn_are_not_ready() -> None:
-    state = position("impulse", "G-HQ2P 89, S-STALIN 63", month="November", passes=1, weather="snow",
-                     options="crusader")  # fmt: skip
-    play(state, "pass", "done")
-    assert {fact["short"]: fact["value"] for fact in state.view(None)["status"]}["Bombers"] == "0 ready, 8 withdrawn"
-
-
 @pytest.mark.rule("moscow-41", "15.1")
 @pytest.mark.rule("moscow-41", "15.3")
 def test_a_disc_that_its_holder_has_used_is_shown_as_used() -> None:

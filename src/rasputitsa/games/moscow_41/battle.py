@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from ...core import Action, Forecast, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
+from .command import TACTICAL_IMPULSE
 from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits
 from .dice_step import DiceStep
 from .facts import (
@@ -74,7 +75,8 @@ def bombers_over(state: Moscow41State, area: int) -> list[int]:
 def under_tank_attack(state: Moscow41State, area: int) -> bool:
     """10.12.5.2: whether the attacker fires first."""
     bit, defender = 1 << area, 1 - state.active
-    if state.weather != SUNNY or not GREEN & bit or (CITIES | state.lines_of(defender)) & bit:
+    shelter = CITIES & state.controlled(defender) | state.lines_of(defender)
+    if state.weather != SUNNY or not GREEN & bit or shelter & bit:
         return False
     if state.blocks(defender, area) & TANKS:
         return False
@@ -383,7 +385,7 @@ def end_battle(state: Moscow41State, area: int) -> None:
         return
     won = bool(state.units[side] & bit)
     keep = 0
-    if won and GREEN & bit and state.weather == SUNNY:
+    if won and GREEN & bit and state.weather == SUNNY and state.kind == TACTICAL_IMPULSE:
         keep = blocks & ALL_OF[side] & FAST & COMBAT & ~state.isolated
         state.blitzers |= keep
     state.revealed &= ~blocks | keep

@@ -24,7 +24,6 @@ from .facts import (
     HOEPNER,
     NEAR,
     READY,
-    RIVER,
     SIDE,
     SIDES,
     STUKAS,
@@ -36,7 +35,7 @@ from .facts import (
     unit_subject,
 )
 from .forecast import attack_forecast
-from .movement import emit_move
+from .movement import emit_move, engages_across_river
 from .options import ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .strength import attacking_strength
@@ -178,7 +177,12 @@ class SendingSupport(Step[Moscow41State]):
         return SIDES[state.active]
 
     def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
-        return attack_forecast(state, action.number, viewer) if action is not None and action.verb == "at" else None
+        """What the battle would be with this support."""
+        if action is None or action.verb != "at" or not self.accepts(state, action):
+            return None
+        supported = state.copy()
+        self.send(supported, action.number)
+        return attack_forecast(supported, action.number, viewer)
 
     @abstractmethod
     def areas(self, state: Moscow41State) -> SpaceSet:
@@ -422,7 +426,7 @@ class Blitzing(Step[Moscow41State]):
         unit, goal, origin = self.unit, action.number, state.where[self.unit]
         if state.events is not None:
             emit_move(state, unit, origin, [goal])
-        if state.units[1 - SIDE[unit]] >> goal & 1 and RIVER[goal] >> origin & 1:
+        if engages_across_river(state, SIDE[unit], origin, goal):
             state.crossed |= 1 << unit
         else:
             state.crossed &= ~(1 << unit)
@@ -439,6 +443,9 @@ class Blitzing(Step[Moscow41State]):
 
 def begin_blitz(state: Moscow41State) -> None:
     """10.16: the segment has its own new engagements, artillery and Stukas."""
+    for bomber, place in enumerate(state.air):
+        if AREAS >> place & 1 and not state.fought >> place & 1:
+            state.air[bomber] = READY  # its battle was not fought, so there is none that it came through
     state.before = state.contested
     state.fought = 0
     for hq in members(state.activated):

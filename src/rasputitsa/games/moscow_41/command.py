@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...core import Action, Refusal, Selection, Step
-from ...core.sets import SpaceSet, members
+from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
 from .facts import (
     AIR_HQS,
@@ -36,7 +36,18 @@ from .facts import (
     the_unit,
     unit_subject,
 )
-from .movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, can_build, can_leave, movable, reveal_hq, stars
+from .movement import (
+    ACTIVATING,
+    ATTACKING,
+    EXPLOITING,
+    Moving,
+    can_build,
+    can_leave,
+    movable,
+    rail_destinations,
+    reveal_hq,
+    stars,
+)
 from .options import IGNORE_COLOURS, RAIL, ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .strength import command_range
@@ -179,11 +190,18 @@ def why_not_activate(state: Moscow41State, hq: int) -> Refusal:
 # The Command Segment: 10.7.
 
 
+def may_go_by_rail(state: Moscow41State, unit: int) -> bool:
+    """14.4: in a Pass or a Strategic Impulse, out of a friendly, uncontested area."""
+    if not state.optional & RAIL or state.kind == TACTICAL_IMPULSE:
+        return False
+    return bool(state.friendly(SIDE[unit]) >> state.where[unit] & 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Command(Step[Moscow41State]):
-    """10.7, 11.0, 12.0, 10.18: choose the next block to act. ``left`` is how many more may."""
+    """10.7, 11.0, 12.0, 10.18: choose the next block to act. ``limit`` is how many may in all."""
 
-    left: int
+    limit: int
     part: int
 
     rule = "10.7"
@@ -195,12 +213,12 @@ class Command(Step[Moscow41State]):
 
     def text(self, state: Moscow41State) -> str:
         if self.part == EXPLOITING:
-            return f"Exploitation Move: choose a fast block to move. Blocks left: {self.left}."
+            return f"Exploitation Move: choose a fast block to move. Blocks left: {self.blocks_left(state)}."
         if state.kind == TACTICAL_IMPULSE:
             return "Choose a block in command to move or to build a defensive line."
         if state.kind == PASSING:
             return "You may move one block without engaging, or build a defensive line with it."
-        return f"Choose a block to move or to build a defensive line. Blocks left: {self.left}."
+        return f"Choose a block to move or to build a defensive line. Blocks left: {self.blocks_left(state)}."
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[state.active]} player chooses the next block to act."
@@ -216,15 +234,10 @@ class Command(Step[Moscow41State]):
         return everybody(state, state.active) | recalled(state)
 
     def actions(self, state: Moscow41State) -> list[Action]:
-        engaging, builds = self.part == ATTACKING, self.part != EXPLOITING
         candidates = self.candidates(state)
         recalls = candidates & recalled(state)
-        able = movable(state, state.active, candidates & ~recalls, engaging)
-        found = [
-            UNIT[unit]
-            for unit in members(candidates)
-            if (able | recalls) >> unit & 1 or (builds and can_build(state, unit))
-        ]
+        able = recalls | movable(state, state.active, candidates & ~recalls, self.part == ATTACKING)
+        found = [UNIT[unit] for unit in members(candidates) if able >> unit & 1 or self.has_other_action(state, unit)]
         found.append(DONE)
         return found
 
@@ -236,12 +249,19 @@ class Command(Step[Moscow41State]):
         if not AREAS >> state.where[unit] & 1:
             state.push(Recalling(unit))
             return
-        rail = bool(state.optional & RAIL and state.kind != TACTICAL_IMPULSE and self.part != EXPLOITING)
-        rail = rail and bool(state.friendly(state.active) >> state.where[unit] & 1)
-        state.push(Moving(unit, 0, self.part, rail, False))
+        state.push(Moving(unit, 0, self.part, may_go_by_rail(state, unit), False))
+
+    def has_other_action(self, state: Moscow41State, unit: int) -> bool:
+        """4.1, 14.4: whether a block can build or go by rail, though it may not be able to move."""
+        if self.part != EXPLOITING and can_build(state, unit):
+            return True
+        return may_go_by_rail(state, unit) and bool(rail_destinations(state, unit))
+
+    def blocks_left(self, state: Moscow41State) -> int:
+        return self.limit - (state.acted & ALL_OF[state.active]).bit_count()
 
     def is_limit_reached(self, state: Moscow41State) -> bool:
-        return self.left != NO_LIMIT and (state.acted & ALL_OF[state.active]).bit_count() >= self.left
+        return self.limit != NO_LIMIT and self.blocks_left(state) <= 0
 
     def auto_advance(self, state: Moscow41State) -> bool:
         """12.0: everybody knows that a Pass is over after one block; a Logistics Value is its owner's secret."""
@@ -272,7 +292,7 @@ class Command(Step[Moscow41State]):
         if self.part == EXPLOITING and not FAST & bit:
             return Refusal("10.18", f"{name} is slow; only fast blocks exploit.")
         if not AREAS >> state.where[unit] & 1:
-            return Refusal("2.2", f"{name} cannot leave {space_label(state.where[unit])} now.")
+            return why_not_recalled(state, unit)
         if state.kind == TACTICAL_IMPULSE and self.part != EXPLOITING and not commanded(state) & bit:
             return Refusal("10.3", f"{name} is not in the range of an activated HQ that commands it.")
         return Refusal("10.8", f"{name} cannot enter any area from {space_label(state.where[unit])}.")
@@ -288,12 +308,25 @@ def recalled(state: Moscow41State) -> SpaceSet:
     on_road = 0
     for box in range(LENINGRAD - 9, LENINGRAD + 1):
         on_road |= state.at[box]
-    on_road &= ~state.acted
-    if state.active == SOVIET:
-        return on_road & 1 << ZHUKOV
-    if any(state.where[unit] == POOL for unit in members(PANZER_GROUP_4)):
-        return 0
-    return on_road & PANZER_GROUP_4
+    may_leave = 1 << ZHUKOV | (PANZER_GROUP_4 if all_deployed(state) else 0)
+    found = on_road & may_leave & ALL_OF[state.active] & ~state.acted
+    return set_of(unit for unit in members(found) if recall_areas(state, unit))
+
+
+def all_deployed(state: Moscow41State) -> bool:
+    """14.2: whether no block of the 4th Panzer Group is still to be deployed."""
+    return not any(state.where[unit] == POOL for unit in members(PANZER_GROUP_4))
+
+
+def why_not_recalled(state: Moscow41State, unit: int) -> Refusal:
+    name = unit_subject(unit)
+    if not state.optional & ZHUKOV_HOEPNER:
+        return Refusal("2.2", f"{name} cannot leave the Road to Leningrad.")
+    if state.kind == TACTICAL_IMPULSE:
+        return Refusal("14.2", f"{name} can be brought to the map only in a Pass or a Strategic Impulse.")
+    if SIDE[unit] != SOVIET and not all_deployed(state):
+        return Refusal("14.2", f"{name} stays on the road until all four blocks of the group have been deployed there.")
+    return Refusal("14.2", f"There is no area where {the_unit(unit)} could be deployed.")
 
 
 def recall_areas(state: Moscow41State, unit: int) -> SpaceSet:
@@ -333,7 +366,23 @@ class Recalling(Step[Moscow41State]):
         area = action.number
         state.emit_block("recalled", self.unit, f"is deployed in {space_label(area)}", "14.2", [BOARD.names[area]])
         state.acted |= 1 << self.unit
+        if self.unit == ZHUKOV:
+            state.zhukov_recalled = True
         state.put(self.unit, area)
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb != "at":
+            return Refusal("14.2", "Choose where the block is deployed, or cancel.")
+        area, side = action.number, SIDE[self.unit]
+        if self.unit == ZHUKOV and not NEAR[MOSCOW] >> area & 1:
+            return Refusal("14.2", f"{space_label(area)} is not adjacent to Moscow.")
+        if not state.controlled(side) >> area & 1:
+            return Refusal("14.2", f"You do not control {space_label(area)}.")
+        if state.contested >> area & 1:
+            return Refusal("14.2", f"{space_label(area)} is contested.")
+        if not network(state, side) >> area & 1:
+            return Refusal("14.2", f"{space_label(area)} is not in supply.")
+        return Refusal("2.7", f"No further block may stack in {space_label(area)}.")
 
 
 # Deactivation: 10.17.

@@ -27,6 +27,7 @@ from .facts import (
     SIDE,
     SIDES,
     SLOW_POINTS,
+    SNOW,
     SUNNY,
     TITLES,
     UNIT_NAMES,
@@ -146,6 +147,12 @@ def route(state: Moscow41State, unit: int, goal: int, reached: list[SpaceSet]) -
     return path
 
 
+def engages_across_river(state: Moscow41State, side: int, start: int, goal: int) -> bool:
+    """10.12.5.1: whether the last step of a move gets a blue cube. In snow rivers are frozen (8.0)."""
+    engaged_anew = state.units[1 - side] & ~state.before
+    return bool(engaged_anew >> goal & 1 and RIVER[goal] >> start & 1 and state.weather < SNOW)
+
+
 def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging: bool) -> int:
     """10.8: carry a block to its goal and return the movement points that this took."""
     side, origin = SIDE[unit], state.where[unit]
@@ -155,8 +162,8 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
     if state.events is not None:
         emit_move(state, unit, origin, path)
     before = path[-2] if len(path) > 1 else origin
-    if state.units[1 - side] >> goal & 1 and not state.before >> goal & 1 and RIVER[goal] >> before & 1:
-        state.crossed |= 1 << unit  # 10.12.5.1
+    if engages_across_river(state, side, before, goal):
+        state.crossed |= 1 << unit
     state.revealed &= ~(1 << unit)
     state.put(unit, goal)
     state.conceal(origin)
@@ -334,7 +341,7 @@ class Moving(Step[Moscow41State]):
                     note, tone = "engages", "stop"
                     path = route(state, self.unit, area, reached)
                     before = path[-2] if len(path) > 1 else state.where[self.unit]
-                    if RIVER[area] >> before & 1 and not state.before >> area & 1:
+                    if engages_across_river(state, SIDE[self.unit], before, area):
                         note += " across a river: one die"
                 found[MOVE[area]] = Mark(str(cost), note, tone)
         return found

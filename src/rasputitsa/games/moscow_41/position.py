@@ -25,6 +25,7 @@ from .facts import (
     GERMAN,
     HAND,
     HITLER,
+    HOEPNER,
     KIEV,
     LENINGRAD,
     LINES,
@@ -148,6 +149,7 @@ class Reader(PositionReader[Moscow41State]):
                 self.problems.append(f"only {TITLES[side]} units are in {space_label(area)}, so it is theirs (2.5)")
         if data.get("before") is None and not data.get("stack"):
             state.before = state.contested
+        state.leningrad_reached |= state.where[HOEPNER] == LENINGRAD
         for area in members(STAGING & ~state.german):
             self.problems.append(f"{space_label(area)} is always German (2.4.4)")
 

@@ -82,6 +82,7 @@ def advance(state: Moscow41State, boxes: int) -> None:
     for box in range(start + 1, goal + 1):
         if box != LENINGRAD:
             state.german |= 1 << box
+    state.leningrad_reached |= goal == LENINGRAD
     text = f"The 4th Panzer Group reaches {space_label(goal)}."
     state.emit("road", text, "10.9", [BOARD.names[goal]], [UNIT_NAMES[HOEPNER]])
     if start < SHLISSELBURG <= goal:
@@ -90,8 +91,8 @@ def advance(state: Moscow41State, boxes: int) -> None:
 
 
 def leningrad_falls(state: Moscow41State) -> None:
-    """13.3: in the Final Phase, with the 4th Panzer Group in the Leningrad box, even if Hoepner is lost by then."""
-    if not state.at[LENINGRAD] & PANZER_GROUP_4 or state.german >> LENINGRAD & 1:
+    """13.3: in the Final Phase, once Hoepner has reached the Leningrad box."""
+    if not state.leningrad_reached or state.german >> LENINGRAD & 1:
         return
     text = "Leningrad falls: the northern edge no longer supplies the Soviets."
     state.emit("leningrad", text, "13.3", [BOARD.names[LENINGRAD]])

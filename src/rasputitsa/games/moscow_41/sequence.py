@@ -161,10 +161,9 @@ def end_impulse(state: Moscow41State) -> None:
 
 def clear_impulse(state: Moscow41State) -> None:
     """Markers of the impulse come off; bombers return, aborted ones included (10.12.3)."""
-    state.acted = state.crossed = state.fought = state.blitzed = 0
     for unit in members(state.blitzers):
         state.conceal(state.where[unit])
-    state.blitzers = state.activated = 0
+    state.acted = state.crossed = state.fought = state.blitzed = state.blitzers = state.activated = 0
     if any(state.target):
         state.target = bytearray(COUNT)
     for bomber, place in enumerate(state.air):

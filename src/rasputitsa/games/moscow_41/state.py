@@ -71,6 +71,9 @@ class Moscow41State(PhasedState):
     those with a blue cube, ``before`` the areas that were contested when it began, ``fought`` the areas where a battle
     has been fought, ``blitzers`` the blocks that may blitz, ``blitzed`` those that did, ``target[hq]`` the area of an
     artillery marker, ``air[bomber]`` the area a bomber is committed to, or its tray.
+
+    ``leningrad_reached`` says that Hoepner has come to the Leningrad box, which falls in the next Final Phase (10.9),
+    ``zhukov_recalled`` that Zhukov has left it and cannot return (14.2).
     """
 
     game: Moscow41
@@ -105,6 +108,8 @@ class Moscow41State(PhasedState):
     german_impulses: int = written(int, default=0)
     weather: int = written(int, default=0)
     track: int = written(int, default=0)
+    leningrad_reached: bool = written(bool, default=False)
+    zhukov_recalled: bool = written(bool, default=False)
 
     @property
     def month(self) -> int:

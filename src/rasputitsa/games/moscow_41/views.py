@@ -351,12 +351,11 @@ def disc_words(state: Moscow41State) -> str:
 
 def bomber_words(state: Moscow41State) -> str:
     """10.10.1: how many bombers can fly, and what became of the others."""
-    counts = {
-        what: state.air.count(tray)
-        for what, tray in (("aborted", ABORTED), ("destroyed", DESTROYED), ("withdrawn", REMOVED))
-    }
+    away = {ABORTED: "aborted", DESTROYED: "destroyed", REMOVED: "withdrawn"}
+    counts = {what: sum(place == where for place in state.air) for where, what in away.items()}
     ready = len(state.air) - sum(counts.values())
-    return ", ".join([f"{ready} ready", *(f"{count} {what}" for what, count in counts.items() if count)])
+    lost = [f"{count} {what}" for what, count in counts.items() if count]
+    return ", ".join([f"{ready} ready", *lost])
 
 
 def sheet(state: Moscow41State, viewer: int) -> Data:
