@@ -45,5 +45,6 @@ def judge(state: Moscow41State) -> Outcome:
         return Outcome(SIDES[SOVIET], reason, RULES[state.setting.name])
     german, soviet = victory_points(state, GERMAN), victory_points(state, SOVIET)
     winner = GERMAN if german > soviet else SOVIET
-    reason = f"{german} Victory Points for the Germans, {soviet} for the Soviets: marginal victory."
+    points = f"{german} Victory Points for the Germans, {soviet} for the Soviets"
+    reason = f"{points}: {TITLES[winner]} marginal victory."
     return Outcome(SIDES[winner], reason, "1.7")
