@@ -71,7 +71,7 @@ from .impulse import may_spend_disc
 from .state import Moscow41State
 from .supply import sources
 from .value import is_halved, terms, total
-from .victory import victory_points
+from .victory import RULES, aim, victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
@@ -325,6 +325,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
         of_both("Defensive lines left", lines, "4.1", "Lines"),
         fact("Bombers", bomber_words(state), "10.10.1", "Bombers"),
     ]
+    facts.append({"label": "To win", "value": aim(state.setting), "rule": RULES[state.setting.name]})
     if state.track:
         facts[0].update(value=f"{WEATHERS[state.weather]}, track at {state.track}", track=[state.track, TRACK_END])
     if logistics is not None:
