@@ -98,7 +98,7 @@ def test_at_the_end_the_side_with_more_points_wins() -> None:
         )
         play(state, "pass", "done")
         assert state.outcome is not None and state.outcome.winner == winner
-        assert "marginal" in state.outcome.reason
+        assert state.outcome.reason.endswith(f": {winner.title()} marginal victory.")
 
 
 # 2.0: the map

@@ -80,16 +80,6 @@ def test_a_move_is_a_block_that_goes_from_here_to_there() -> None:
 
 
 @pytest.mark.rule("moscow-41", "1.5.1")
-@pytest.mark.rule("moscow-41", "10.15")
-def test_a_block_that_blitzed_stays_face_up_where_the_area_is_still_contested() -> None:
-    units = "G-HQ2P 90, G-2Pg-24 91, G-2Pg-46 91, S-WH-2R 91 1, S-W-5A 80, S-W-16A 80, S-STALIN 63"
-    state = position("combat", units, german="91 100", activated=["G-HQ2P"], initiative="soviet")
-    play(state, "done", "battle 91", "roll 6 6 6 1 1 1 1 1")
-    play(state, "unit G-2Pg-24", "move 80", "done", "roll 1 1 1 1", "roll 1 1 1 1 1 1 1 1")
-    assert state.side == "soviet" and state.position()["revealed"] == ["G-2Pg-24"]
-
-
-@pytest.mark.rule("moscow-41", "1.5.1")
 @pytest.mark.rule("moscow-41", "14.8")
 def test_blocks_stand_up_again_where_the_luftwaffe_has_left() -> None:
     state = position("impulse", "G-LW2 91, S-WH-2R 91, G-HQ2P 89, S-STALIN 63", german="91", month="November", passes=1,

@@ -42,6 +42,8 @@ def begin_logistics(state: Moscow41State) -> None:
     for side in (state.initiative, 1 - state.initiative):
         if has_logistics(state, side):
             state.push(Logistics(side))
+        else:
+            state.emit("leader", "Stalin is dead: there is no Soviet Logistics Phase.", "4.2.4")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from ...core.sets import SpaceSet, members
 from ...core.step_codec import Places, Unit
 from .facts import (
     ALL_OF,
-    AREAS,
     BOARD,
     COMBAT,
     ENTERS,
@@ -198,8 +197,8 @@ class Entering(Step[Moscow41State]):
             return Refusal("5.0", "Choose where the block enters, or cancel.")
         if SIDE[self.unit] == GERMAN:
             return Refusal("5.0", f"{unit_subject(self.unit)} enters in {staging_words(self.unit)}.")
-        if action.number == LENINGRAD and self.unit == ZHUKOV and state.zhukov_recalled:
-            return Refusal("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
+        if action.number == LENINGRAD:
+            return why_not_in_leningrad(state, self.unit)
         return why_not_in_city(state, action.number, self.used)
 
 
@@ -211,11 +210,15 @@ def staging_words(unit: int) -> str:
     return f"its own staging area, {space_label(areas.bit_length() - 1)}"
 
 
+def why_not_in_leningrad(state: Moscow41State, unit: int) -> Refusal:
+    if unit == ZHUKOV and state.zhukov_recalled:
+        return Refusal("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
+    return Refusal("2.2", f"{unit_subject(unit)} cannot enter Leningrad.")
+
+
 def why_not_in_city(state: Moscow41State, area: int, used: SpaceSet) -> Refusal:
     """The one thing that keeps a Soviet reinforcement from entering there."""
     label = space_label(area)
-    if not AREAS >> area & 1:
-        return Refusal("5.0", f"Soviet reinforcements do not enter in {label}.")
     if not ENTRY_AREAS >> area & 1:
         return Refusal("5.0", f"There is no city in {label}.")
     if not state.controlled(SOVIET) >> area & 1:

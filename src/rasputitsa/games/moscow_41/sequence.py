@@ -138,10 +138,21 @@ def next_phase(state: Moscow41State) -> None:
 
 def begin_turn(state: Moscow41State, logistics: bool) -> None:
     state.emit("turn", f"{MONTHS[state.month - 1]} begins.", "6.0")
+    if state.month == NOVEMBER:
+        release_november_blocks(state)
     if logistics:
         state.phase = LOGISTICS
     else:
         begin_impulses(state)
+
+
+def release_november_blocks(state: Moscow41State) -> None:
+    """5.1: at the beginning of November the N blocks that are not yet in play join the Soviet pool."""
+    blocks = NOVEMBER_BLOCKS & state.at[WAITING]
+    for unit in members(blocks):
+        state.put(unit, POOL)
+    if blocks:
+        state.emit("november", f"The {TITLES[SOVIET]} N blocks join the Reinforcement Pool.", "5.1")
 
 
 def begin_impulses(state: Moscow41State) -> None:
@@ -206,7 +217,7 @@ def check_kiev(state: Moscow41State) -> None:
     both = 1 << CHERNIGOV | 1 << ROMNY
     if state.german >> KIEV & 1 or state.german & both != both:
         return
-    text = "Kiev falls: the southern edge no longer supplies the Soviets, and the 48th Panzer Corps is free."
+    text = "Kiev falls: the southern edge no longer supplies the Soviets, and the 48th Panzer Corps joins the pool."
     state.emit("kiev", text, "13.2", [BOARD.names[KIEV]])
     for unit in members(KIEV_BLOCKS & state.at[WAITING]):
         state.put(unit, POOL)
@@ -226,12 +237,8 @@ def withdraw_luftwaffe(state: Moscow41State) -> None:
 
 
 def next_turn(state: Moscow41State) -> None:
-    """5.1: in November the N blocks join the Soviet pool."""
+    """3.0, 15.3: a new month begins with the Logistics Phase, and the disc may be used again."""
     state.turn += 1
     if state.setting.disc == "monthly":
         state.disc_used = 0
-    if state.month == NOVEMBER:
-        for unit in members(NOVEMBER_BLOCKS & state.at[WAITING]):
-            state.put(unit, POOL)
-        state.emit("november", f"The {TITLES[SOVIET]} N blocks join the Reinforcement Pool.", "5.1")
     begin_turn(state, True)

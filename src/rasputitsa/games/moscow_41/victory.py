@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from ...core import Outcome
 from ...core.sets import members
 from .facts import BOARD, GERMAN, SIDES, SOVIET, SUDDEN_DEATH, TITLES, VICTORY_PLACES
+from .reading import Goal, ScenarioFacts
 
 if TYPE_CHECKING:
     from .state import Moscow41State
@@ -20,6 +21,18 @@ def victory_points(state: Moscow41State, side: int) -> int:
     return (held if side == GERMAN else VICTORY_PLACES & ~held).bit_count()
 
 
+def names_in(goal: Goal) -> str:
+    return " and ".join(BOARD.by_id[area].title for area in members(goal.lines | goal.controls))
+
+
+def aim(setting: ScenarioFacts) -> str:
+    """1.7, 15.1 to 15.3: how the scenario is won, in words."""
+    if not setting.goals:
+        return f"All {SUDDEN_DEATH} Victory Points win at once; in the end the side with more"
+    ways = [f"{'lines in' if goal.lines else 'control of'} {names_in(goal)}" for goal in setting.goals]
+    return f"The Germans win at once by {', or by '.join(ways)}; else the Soviets win"
+
+
 def sudden_death(state: Moscow41State) -> Outcome | None:
     """Whether the game is over at this instant."""
     goals = state.setting.goals
@@ -27,9 +40,9 @@ def sudden_death(state: Moscow41State) -> Outcome | None:
         for goal in goals:
             lines, controls = goal.lines, goal.controls
             if lines & ~state.lines_of(GERMAN) == 0 and controls & ~state.german == 0:
-                names = " and ".join(BOARD.by_id[area].title for area in members(lines | controls))
                 what = "There are German defensive lines in" if lines else "The Germans control"
-                return Outcome(SIDES[GERMAN], f"{what} {names}: German victory.", RULES[state.setting.name])
+                reason = f"{what} {names_in(goal)}: German victory."
+                return Outcome(SIDES[GERMAN], reason, RULES[state.setting.name])
         return None
     for side in (GERMAN, SOVIET):
         if victory_points(state, side) >= SUDDEN_DEATH:
@@ -45,5 +58,6 @@ def judge(state: Moscow41State) -> Outcome:
         return Outcome(SIDES[SOVIET], reason, RULES[state.setting.name])
     german, soviet = victory_points(state, GERMAN), victory_points(state, SOVIET)
     winner = GERMAN if german > soviet else SOVIET
-    reason = f"{german} Victory Points for the Germans, {soviet} for the Soviets: marginal victory."
+    points = f"{german} Victory Points for the Germans, {soviet} for the Soviets"
+    reason = f"{points}: {TITLES[winner]} marginal victory."
     return Outcome(SIDES[winner], reason, "1.7")

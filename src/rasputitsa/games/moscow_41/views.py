@@ -71,7 +71,7 @@ from .impulse import may_spend_disc
 from .state import Moscow41State
 from .supply import sources
 from .value import Term, is_halved, terms, total
-from .victory import victory_points
+from .victory import RULES, aim, victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
@@ -326,6 +326,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
         of_both("Defensive lines left", *lines, "4.1", "Lines"),
         bomber_fact(*(state.air.count(place) for place in (ABORTED, DESTROYED, REMOVED))),
     ]
+    facts.append({"label": "To win", "value": aim(state.setting), "rule": RULES[state.setting.name]})
     if logistics is not None:
         value = str(logistics["total"])
         facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
