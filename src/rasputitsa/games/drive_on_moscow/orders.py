@@ -8,7 +8,7 @@ from ...core import CHANCE, Action, Refusal, Step
 from .battle import executes_offensive
 from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SPOILING, TITLES, TURNS
 from .sequence import out_of_phase
-from .spoiling import could_come_up, in_position
+from .spoiling import coming_up, in_position
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
 
@@ -134,7 +134,7 @@ class DeclareOrder(Step[DriveOnMoscowState]):
 def must_move_first(state: DriveOnMoscowState) -> bool:
     """12.1: the order of phases that allows more spoiling attacks must be chosen, as long as too few are possible."""
     short = state.ordered - in_position(state).bit_count()
-    return short > 0 and bool(could_come_up(state))
+    return short > 0 and next(coming_up(state), None) is not None
 
 
 def begin_player_turn(state: DriveOnMoscowState) -> None:
