@@ -260,7 +260,7 @@ def test_if_the_hex_behind_is_blocked_one_beside_it_is_taken() -> None:
     state = position({"1019": "pz-1", "0101": "inf-5"}, {"1120": "2-4:RD", "1220": full}, turn=2)
     play(state, "unit pz-1", "assault 1120", "fight", "roll 5")
     assert state.side == "soviet" and set(offered(state, "retreat")) == {"1219", "1121"}
-    assert refused(state, "retreat 1019") in ("11.25", "10.22")
+    assert refused(state, "retreat 1019") == "10.22"
     assert refused(state, "retreat 1220") == "11.26"
     play(state, "retreat 1121")
     assert stack(state, "1121") == ["rd-1"]

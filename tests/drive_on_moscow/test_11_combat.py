@@ -240,6 +240,20 @@ def test_retreat_is_toward_supply() -> None:
 
 
 @pytest.mark.rule("drive-on-moscow", "11.26")
+@pytest.mark.rule("drive-on-moscow", "11.17")
+def test_why_a_city_is_no_way_out() -> None:
+    """A Soviet city in a German zone of control is closed for that; a German-controlled one as a city."""
+    german = {"3423": "inf-5 inf-6 inf-7", "3525": "inf-8"}
+    state = position(german, {"3523": "2-4:RD", "3030": "RD"}, phase="german-combat", turn=3)
+    play(state, "attack 3523", "all", "fight", "roll 4")
+    assert question(state) == "Retreat"
+    assert refused(state, "retreat 3524") == "11.26"
+    lost = position(german, {"3523": "2-4:RD", "3030": "RD"}, phase="german-combat", turn=3, german_control="3524")
+    play(lost, "attack 3523", "all", "fight", "roll 4")
+    assert refused(lost, "retreat 3524") == "11.17"
+
+
+@pytest.mark.rule("drive-on-moscow", "11.26")
 def test_soviets_do_not_retreat_into_zones_and_are_eliminated_instead() -> None:
     others = {"1321": "inf-7", "1319": "inf-8", "1122": "inf-15", "1118": "inf-17", "1021": "inf-23"}
     state = position({"1019": "pz-1 pz-2 pz-3", **others}, {"1120": "2-4:RD GRD"}, phase="german-combat")

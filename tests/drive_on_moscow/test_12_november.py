@@ -179,3 +179,25 @@ def test_no_offensive() -> None:
     assert [(shift.rule, shift.columns) for shift in shifts(state, soviet)] == [("12.3", 1)]
     for other in (position(turn=6, phase="german-combat"), position(turn=9, november=7, phase="german-combat")):
         assert all(shift.rule != "12.3" for shift in shifts(other, german))
+
+
+@pytest.mark.rule("drive-on-moscow", "12.2")
+@pytest.mark.rule("drive-on-moscow", "5.2")
+def test_the_question_for_the_order_promises_no_second_column() -> None:
+    usual = position({"0110": "inf-5"}, turn=3, phase="german-replacement")
+    assert "before movement gain one column" in str(usual.question)
+    for turn, november in ((1, 0), (5, 4)):
+        state = position({"0110": "inf-5"}, turn=turn, november=november, phase="german-replacement")
+        assert question(state) == "DeclareOrder" and "gain one column in either" in str(state.question)
+
+
+@pytest.mark.rule("drive-on-moscow", "12.0")
+def test_the_table_shows_what_has_become_of_it() -> None:
+    def value(turn: int, november: int) -> list[str]:
+        state = position({"1019": "inf-5"}, {"1120": "RD"}, turn=turn, november=november)
+        return [fact["value"] for fact in state.view(None)["status"] if fact["label"] == "November Offensive"]
+
+    assert value(4, 0) == []
+    assert value(4, 4) == ["declared for turn 5"]
+    assert value(6, 4) == ["executed on turn 5"]
+    assert value(7, 0) == ["never declared"]

@@ -124,6 +124,11 @@ def no_offensive(state: DriveOnMoscowState) -> bool:
     return not state.november and state.turn >= DECLARE_TURNS[-1]
 
 
+def executes_offensive(state: DriveOnMoscowState) -> bool:
+    """12.2: this is the turn in which the November Offensive is executed."""
+    return bool(state.november) and state.turn == state.november + 1
+
+
 def tempo(state: DriveOnMoscowState, mobile: bool) -> Shift | None:
     """5.2, 5.3, 12.2: one column for a German attack with momentum, never two."""
     columns = SHIFT["tempo"]
@@ -131,7 +136,7 @@ def tempo(state: DriveOnMoscowState, mobile: bool) -> Shift | None:
         return Shift("turn 1", columns, "5.3")
     if mobile:
         return None
-    if state.november and state.turn == state.november + 1:
+    if executes_offensive(state):
         return Shift("offensive", columns, "12.2")
     return Shift("fight first", columns, "5.2") if state.fight_first else None
 

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from ...core import CHANCE, Action, Mark, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Places, Unit
+from .battle import executes_offensive
 from .facts import (
     BOARD,
     CAVALRY_LEAVES,
@@ -197,7 +198,7 @@ class Replacements(Step[DriveOnMoscowState]):
         return [*(REPLACE[unit] for unit in self.candidates(state)), DONE]
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        if state.november and state.turn == state.november + 1 and self.candidates(state):
+        if executes_offensive(state) and self.candidates(state):
             return False
         state.finish()
         return True

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Refusal, Step
+from .battle import executes_offensive
 from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SPOILING, TITLES, TURNS
 from .sequence import out_of_phase
-from .spoiling import could_come_up, in_position
+from .spoiling import coming_up, in_position
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
 
@@ -94,9 +95,12 @@ class DeclareOrder(Step[DriveOnMoscowState]):
         return SIDES[state.active]
 
     def text(self, state: DriveOnMoscowState) -> str:
-        if state.active == GERMAN:
-            return "In which order will you move and fight? Attacks before movement gain a column."
-        return "In which order will you move and fight?"
+        question = "In which order will you move and fight?"
+        if state.active != GERMAN:
+            return question
+        if state.turn == 1 or executes_offensive(state):
+            return f"{question} Your prepared assaults gain one column in either."
+        return f"{question} Prepared assaults before movement gain one column."
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         if state.ordered and must_move_first(state):
@@ -130,7 +134,7 @@ class DeclareOrder(Step[DriveOnMoscowState]):
 def must_move_first(state: DriveOnMoscowState) -> bool:
     """12.1: the order of phases that allows more spoiling attacks must be chosen, as long as too few are possible."""
     short = state.ordered - in_position(state).bit_count()
-    return short > 0 and bool(could_come_up(state))
+    return short > 0 and next(coming_up(state), None) is not None
 
 
 def begin_player_turn(state: DriveOnMoscowState) -> None:

@@ -24,7 +24,7 @@ from .facts import (
 from .losses import defenders_eliminated, eliminate_fully, lose_step, steps_to_lose
 from .moves import enter
 from .names import unit_label, units_label
-from .retreat import can_retreat, eligible, for_unit, places_for, together
+from .retreat import can_retreat, eligible, enemy_cities, for_unit, places_for, together
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .victory import check_isolation
@@ -371,11 +371,11 @@ def why_no_retreat(state: DriveOnMoscowState, battle: Battle, hex: int) -> Refus
     if not BOARD.adjacent[battle.hex] >> hex & 1:
         return Refusal("11.25", f"{label} is not adjacent to {here}.")
     if not eligible(state, battle) >> hex & 1:
-        if state.occupied(battle.attacker) >> hex & 1:
-            return Refusal("11.25", f"There are enemy units in {label}.")
         if hex == battle.launch:
             return Refusal("10.22", f"The mobile assault was launched from {label}.")
-        if CITIES >> hex & 1:
+        if state.occupied(battle.attacker) >> hex & 1:
+            return Refusal("11.25", f"There are enemy units in {label}.")
+        if enemy_cities(state, battle.defender) >> hex & 1:
             return Refusal("11.17", f"{label} is an enemy-controlled city.")
         if battle.defender == SOVIET and state.german_zone() >> hex & 1:
             return Refusal("11.26", f"{label} is in a German zone of control.")

@@ -30,11 +30,15 @@ def others_zone(state: DriveOnMoscowState, battle: Battle) -> int:
     return land_spread(hexes)
 
 
+def enemy_cities(state: DriveOnMoscowState, side: int) -> int:
+    """11.17, 11.25: the cities that a side may not retreat into, empty or not."""
+    return CITIES & (~state.control if side == GERMAN else state.control)
+
+
 def eligible(state: DriveOnMoscowState, battle: Battle) -> int:
     """11.25, 11.26: the adjacent hexes that are open to a retreat, marsh and stacking apart."""
     side = battle.defender
-    enemy_cities = CITIES & (~state.control if side == GERMAN else state.control)
-    found = LAND.of[battle.hex] & ~(state.occupied(battle.attacker) | enemy_cities)
+    found = LAND.of[battle.hex] & ~(state.occupied(battle.attacker) | enemy_cities(state, side))
     if side == SOVIET:
         found &= ~others_zone(state, battle)
         if battle.mobile:

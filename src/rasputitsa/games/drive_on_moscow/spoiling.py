@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.sets import members, union
+from collections.abc import Iterator
+
+from ...core.sets import members, set_of, union
 from .facts import CLASS, DRY_SHOD, GERMAN, MARSH, MECH, SOVIET, WESTERN_PLACES, land_spread
 from .reach import movement_factors, open_to, reach, spread_levels
 from .state import DriveOnMoscowState
@@ -25,10 +27,9 @@ def in_position(state: DriveOnMoscowState) -> int:
     return found
 
 
-def could_come_up(state: DriveOnMoscowState) -> int:
-    """The Soviet units that are not in position but can still move to where they could attack."""
+def coming_up(state: DriveOnMoscowState) -> Iterator[int]:
+    """The Soviet units that are not in position but can still move to where they could attack, one by one."""
     near, near_dry = attack_places(state)
-    found = 0
     reached: dict[tuple[int, int, int], bool] = {}
     for unit in members(state.units_in(SOVIET) & ~(state.finished | in_position(state))):
         hex = state.where[unit]
@@ -37,8 +38,12 @@ def could_come_up(state: DriveOnMoscowState) -> int:
             goal = near_dry if DRY_SHOD >> unit & 1 else near
             reached[key] = any(hexes & goal for hexes in reach(state, 1 << unit, hex)[1:])
         if reached[key]:
-            found |= 1 << unit
-    return found
+            yield unit
+
+
+def could_come_up(state: DriveOnMoscowState) -> int:
+    """The same as a set."""
+    return set_of(coming_up(state))
 
 
 def under_orders(state: DriveOnMoscowState) -> bool:
@@ -50,7 +55,7 @@ def may_end_movement(state: DriveOnMoscowState) -> bool:
     """Before the spoiling attacks, as many units as were ordered must be brought up if they can be."""
     if not under_orders(state) or in_position(state).bit_count() >= state.ordered:
         return True
-    return not could_come_up(state)
+    return next(coming_up(state), None) is None
 
 
 def goals_under_orders(state: DriveOnMoscowState, units: int, here: int) -> int:

@@ -9,7 +9,7 @@ from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import members, set_of, union
 from ...core.values import Data
 from .assault import Assault
-from .battle import Battle, odds_name, ratio, shifts
+from .battle import Battle, no_offensive, odds_name, ratio, shifts
 from .combat import Attack
 from .deployment import GERMAN_UNITS
 from .entry import Reinforcements, entry_hexes
@@ -271,8 +271,11 @@ def november_status(state: DriveOnMoscowState) -> list[Data]:
     """12.0: what has become of the November Offensive."""
     found = []
     if state.november:
-        executed = "declared" if state.turn == state.november else f"turn {state.november + 1}"
-        found.append({"label": "November Offensive", "value": executed, "rule": "12.0"})
+        turn = state.november + 1
+        value = f"declared for turn {turn}" if state.turn < turn else f"executed on turn {turn}"
+        found.append({"label": "November Offensive", "value": value, "rule": "12.0"})
+    elif no_offensive(state) and state.mode != "replacement":
+        found.append({"label": "November Offensive", "value": "never declared", "rule": "12.3"})
     if state.ordered:
         value = f"{state.launched} of {state.ordered} units"
         found.append({"label": "Spoiling attacks", "value": value, "rule": "12.1"})
