@@ -37,7 +37,7 @@ STILL = """() => new Promise((resolve) => {
         const places = [...document.querySelectorAll(".rb-counters [data-token], .rb-play")];
         const now = places.map((one) => one.getBoundingClientRect()).map(({ x, y }) => `${x} ${y}`).join();
         if (now === before) resolve(true);
-        else { before = now; setTimeout(look, 60); }
+        else { before = now; setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(look)), 60); }
     };
     look();
 })"""
