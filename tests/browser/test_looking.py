@@ -87,8 +87,10 @@ def test_the_order_of_battle_has_the_dead(visitor: Visitor, table: Callable[...,
     expect(units.first).to_contain_text("1103 Moscow")
 
 
-def pages(page: Page) -> int:
-    return len(re.findall(rb"/Type\s*/Page\b", page.pdf()))
+def sheets(page: Page) -> list[str]:
+    """What comes out of the printer, sheet by sheet: whether it is wide or tall."""
+    boxes = re.findall(rb"/MediaBox\s*\[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))
+    return ["wide" if float(width) > float(height) else "tall" for width, height in boxes]
 
 
 def test_the_position_is_printed_on_one_page(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:
@@ -101,7 +103,10 @@ def test_the_position_is_printed_on_one_page(visitor: Visitor, server: Server, t
     expect(page.get_by_role("tab", name="Log")).to_be_hidden()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     visitor.picture(page)
-    assert pages(page) == 1
+    assert sheets(page) == ["wide"]
+    tall = server.create(game="drive-on-moscow")
+    t = Table(visitor.page(), "drive-on-moscow").open(server.url, tall["match"], tall["keys"]["soviet"])
+    assert sheets(t.page) == ["tall"]
 
 
 def test_notes_of_ones_own(visitor: Visitor, server: Server, table: Callable[..., Table]) -> None:

@@ -40,6 +40,7 @@ export class Viewport {
   frameOn(box) {
     this.box = box;
     for (const layer of this.layers) layer.setAttribute("viewBox", box.join(" "));
+    this.sheet.classList.toggle("rb-tall", box[3] > box[2]);
     this.sharp = 0;
   }
 
