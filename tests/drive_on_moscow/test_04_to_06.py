@@ -182,7 +182,9 @@ def test_units_that_used_the_effect_do_not_attack_on_the_north_sheet() -> None:
 def test_what_a_unit_has_moved_counts_in_the_combat_phase_as_well() -> None:
     south = 1 << UNIT_IDS["pz-3"]
     state = position({"2132": "pz-3", "0101": "inf-5"}, {"2322": "RD", "2324": "RD"}, turn=1, south=south)
-    play(state, "unit pz-3", "move 2323", "stop", "done")
+    play(state, "unit pz-3", "move 2323")
+    assert refused(state, "move 2222") == "5.3" and refused(state, "assault 2322") == "5.3"
+    play(state, "stop", "done")
     assert SEQUENCE[state.phase].name == "german-combat"
     assert offered(state, "attack") == ["2324"]  # it has used 11 points
     assert refused(state, "attack 2322") == "5.3"

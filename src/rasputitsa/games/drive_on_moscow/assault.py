@@ -88,6 +88,10 @@ def why_no_assault(state: DriveOnMoscowState, units: int, here: int, hex: int) -
         )
     if not german_net(state) >> here & 1:
         return Refusal("10.17", f"The units are out of supply in the launch hex {hex_label(here)}.")
+    if units & state.far and not SOUTH >> hex & 1:
+        return Refusal(
+            "5.3", f"{label} is on the north sheet, where units that used the Guderian effect do not attack."
+        )
     need = assault_cost(here, hex)
     return Refusal("10.15", f"The assault costs {need} movement points, more than the units have left.")
 

@@ -27,6 +27,7 @@ from .facts import (
     RIVER_COST,
     SIDE,
     SIDES,
+    SOUTH,
     SOVIET,
     TITLES,
     TRACKS,
@@ -344,6 +345,8 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
         return Refusal("8.5", "The units are out of supply and may not move.")
     if BOARD.adjacent[here] >> hex & 1 and not LAND.of[here] >> hex & 1:
         return Refusal("10.10", f"A reservoir lies between {hex_label(here)} and {label}.")
+    if units & state.far and not SOUTH >> hex & 1:
+        return Refusal("5.3", f"{label} is on the north sheet, which units that used the Guderian effect do not enter.")
     if any(hexes >> hex & 1 for hexes in reach(state, units, here)):
         return Refusal("12.1", "Too few units would be left that could attack as Stalin orders.")
     if side == SOVIET:
