@@ -151,6 +151,7 @@ def test_zhukov_commands_everybody() -> None:
     units = "S-ZHUKOV 63, S-STALIN 63, S-HQW 62, S-W-5A 62, S-K-22A 50, S-C-21R 50, S-WH-2R 64, G-HQ2P 89"
     state = position("command", units, "soviet", activated=["S-ZHUKOV"])
     assert texts(state, "unit") == ["S-HQW", "S-W-5A", "S-K-22A", "S-C-21R", "S-WH-2R"]
+    assert why(state, "unit S-ZHUKOV") == ("10.7", "Marshal Zhukov has already acted in this impulse.")
 
 
 @pytest.mark.rule("moscow-41", "10.7")
@@ -210,7 +211,9 @@ def test_why_a_block_cannot_build_now() -> None:
     state = position("command", units, activated=["G-HQ2P"], german="91")
     play(state, "unit G-2Pg-24")
     assert why(state, "build") == ("4.1", "101 Roslavl is contested, and no defensive line is built there.")
-    play(state, "cancel", "unit G-W-28", "waypoint", "move 89")
+    play(state, "cancel", "unit G-W-28", "waypoint")
+    assert why(state, "cancel")[1] == "Choose the area by way of which the block goes, or take that back."
+    play(state, "move 89")
     assert rule_of(state, "build") == "10.7" and rule_of(state, "cancel") == "10.8"
     state = position("exploitation", "G-HITLER rastenburg, G-2Pg-24 89, S-HQC 63")
     play(state, "exploit", "unit G-2Pg-24")

@@ -315,6 +315,8 @@ def test_a_blizzard() -> None:
         state = position("combat", "G-W-28 80 4, S-W-5A 80 3" if side == "german" else "S-W-5A 80 4, G-W-28 80 4",
                          side, month="December", weather="blizzard", options="blizzard")  # fmt: skip
         play(state, "battle 80")
+        forecast = state.forecast(viewer="german")
+        assert forecast is not None and forecast.modifiers[0].rule == ("4.2.3" if side == "german" else "14.5")
         first = dice(state)
         play(state, "roll " + " ".join("1" * first))
         assert (first, dice(state)) == rolls, attacker

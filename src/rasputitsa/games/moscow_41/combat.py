@@ -156,7 +156,7 @@ class Support(Step[Moscow41State]):
             return Refusal("10.4", f"{name} has no artillery fire.")
         if self.blitz and not is_blitz_hq(state, hq):
             return Refusal("10.16", f"{name} is not a Blitz HQ.")
-        return Refusal("10.4", f"No area of a possible battle is adjacent to {name[0].lower()}{name[1:]}.")
+        return Refusal("10.4", f"No area of a possible battle is adjacent to {the_unit(hq)}.")
 
     def why_not_bomber(self, state: Moscow41State, bomber: int) -> Refusal:
         hq, place, title = BOMBER_HQ[bomber], state.air[bomber], BOMBERS[bomber].title
@@ -377,7 +377,7 @@ class Battles(Step[Moscow41State]):
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "done":
             names = ", ".join(space_label(area) for area in members(mandatory_battles(state)))
-            return Refusal("10.11", f"The new engagement must be fought first: {names}.")
+            return Refusal("10.11", f"New engagements must be fought first: {names}.")
         if action.verb != "battle":
             return Refusal("10.11", "Choose the area of the next battle.")
         area = action.number

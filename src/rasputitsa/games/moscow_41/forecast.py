@@ -9,6 +9,7 @@ from ...core.sets import SpaceSet, members
 from ...core.values import Note
 from .dice import EMPTY, Handful, add_dice, hit_chances
 from .facts import (
+    BLIZZARD,
     BOARD,
     BOMBER_HQ,
     BOMBERS,
@@ -41,6 +42,8 @@ STEPS = (  # 10.12: the Combat Sequence
     Note("Ground Combat", "10.12.5"),
 )
 
+WEATHER_RULES = ("4.2.3", "8.0", "8.0", "14.5")  # by weather: the rule that says how many dice an attacker rolls
+
 
 def dice_words(count: int, lowest: int) -> str:
     return f"{count} {'die' if count == 1 else 'dice'} at {lowest if lowest == 6 else f'{lowest}+'}"
@@ -55,7 +58,7 @@ def attack_lines(state: Moscow41State, area: int, blocks: SpaceSet, new: bool) -
         if not count:
             continue
         why = ", across a river" if by_river else ""
-        rule = "10.12.5.1" if by_river else "4.2.3" if state.weather == SUNNY else "8.0"
+        rule = "10.12.5.1" if by_river else WEATHER_RULES[state.weather]
         found.append(Modifier(f"{unit_label(unit)}{why}", dice_words(count, lowest), rule))
     return found
 
@@ -109,7 +112,7 @@ def attack_forecast(state: Moscow41State, area: int, viewer: str | None) -> Fore
     notes = [Note(f"Defenders: {enemies} block{'s' if enemies != 1 else ''}", "10.12.1")]
     notes += absorb_notes(state, area, 1 - side)
     if state.weather != SUNNY:
-        notes.append(Note(f"Weather: {WEATHERS[state.weather]}", "8.0"))
+        notes.append(Note(f"Weather: {WEATHERS[state.weather]}", WEATHER_RULES[state.weather]))
     return Forecast(
         f"Battle in {space_label(area)}",
         f"{sum(handful)} dice against {absorb_bonus(state, area, 1 - side)} absorbed",
@@ -128,7 +131,8 @@ def defence_lines(state: Moscow41State, side: int, area: int, one_die: bool) -> 
         lowest = firepower(state, unit)
         count = min(1, 7 - lowest) if one_die else ground_dice(state, unit, False, False)
         if count:
-            found.append(Modifier(unit_label(unit), dice_words(count, lowest), "10.12.3" if one_die else "4.2.3"))
+            rule = "10.12.3" if one_die else "14.5" if state.weather == BLIZZARD and side == GERMAN else "4.2.3"
+            found.append(Modifier(unit_label(unit), dice_words(count, lowest), rule))
     if state.lines_of(side) >> area & 1:
         found.append(Modifier("Defensive line", dice_words(1, SINGLE), "4.1"))
     return found

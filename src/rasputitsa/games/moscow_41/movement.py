@@ -35,6 +35,7 @@ from .facts import (
     UNIT_NAMES,
     space_label,
     spread,
+    the_unit,
     unit_subject,
 )
 from .options import CAVALRY_RULE, DIVISIONS
@@ -363,6 +364,8 @@ class Moving(Step[Moscow41State]):
             return Refusal("2.7", f"No further block may stack in {space_label(state.where[self.unit])}; move on.")
         if action.verb == "reveal" and self.part == ACTIVATING:
             return Refusal("10.1", "An HQ is not revealed in an area with enemy units; move it out first.")
+        if self.waypoint:
+            return Refusal(self.rule, "Choose the area by way of which the block goes, or take that back.")
         if self.spent:
             return Refusal(self.rule, f"{unit_subject(self.unit)} has begun its move: finish it first.")
         return Refusal(self.rule, f"{unit_subject(self.unit)} is in hand: move it, or cancel.")
@@ -425,7 +428,7 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
         return Refusal(
             "10.8", f"{name} must disengage into a friendly, uncontested area first; {goal} is out of reach."
         )
-    return Refusal("10.8.1", f"{goal} is out of reach: {name} has {moving.points(state)} movement points.")
+    return Refusal("10.8.1", f"{goal} is out of reach: {the_unit(unit)} has {moving.points(state)} movement points.")
 
 
 def why_not_by_rail(state: Moscow41State, moving: Moving, area: int) -> Refusal:
