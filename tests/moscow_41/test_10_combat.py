@@ -9,7 +9,7 @@ import pytest
 
 from rasputitsa.games.moscow_41.dice import hit_chances
 
-from .helpers import GAME, at, battle, dice, holds, play, position, rule_of, said, strength, texts
+from .helpers import GAME, at, battle, dice, holds, play, position, rule_of, said, strength, texts, why
 
 
 @pytest.mark.rule("moscow-41", "10.10.2")
@@ -273,6 +273,40 @@ def test_a_stuka_whose_battle_was_not_fought_does_not_follow_a_blitz() -> None:
         play(state, "commit Ju-1", f"at {target}", "done", "battle 91", "roll 1", "roll 6 6 1 1")
         play(state, "done", "unit G-2Pg-24", "move 80")
         assert ("commit Ju-1" in texts(state)) == follows, target
+
+
+@pytest.mark.rule("moscow-41", "10.16")
+def test_a_stuka_follows_one_blitz_only() -> None:
+    """It struck 91. From there it follows into 80, but not on to 69, which is not adjacent to 91."""
+    units = "G-HQ2P 90 4, G-LW8 90 4, G-2Pg-24 91, S-WH-32R 91 1, G-2Pg-46 68, S-WH-44R 68 1, S-WH-53R 80, S-WH-61R 69"
+    state = position("combat", units + ", S-HQC 63", activated=["G-HQ2P", "G-LW8"], german="89 79", initiative="soviet")
+    play(state, "commit Ju-1", "at 91", "done", "battle 91", "roll 1", "roll 6 6 1 1")
+    play(state, "battle 68", "roll 1", "roll 6 6 1 1")
+    play(state, "unit G-2Pg-24", "move 80", "unit G-2Pg-46", "move 69", "commit Ju-1")
+    assert texts(state, "at") == ["80"] and rule_of(state, "at 69") == "10.16"
+    play(state, "at 80")
+    assert texts(state) == ["battle 69", "battle 80"], "there is no more support"
+
+
+@pytest.mark.rule("moscow-41", "10.10")
+@pytest.mark.rule("moscow-41", "10.11")
+def test_refusals_of_support_and_battles_name_the_reason() -> None:
+    units = (
+        "G-HQ2P 90 3, G-LW2 90 2, G-W-28 91, S-WH-2R 91, G-W-38 92, S-WH-20R 92, G-W-42 105, S-WH-25R 105, "
+        "S-WH-32R 88, He-4 destroyed, S-HQC 63"
+    )
+    state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89 88", lines="G88", isolated=["G-W-38"])
+    assert why(state, "commit Ju-1")[1].endswith("is not activated, so its bombers do not fly.")
+    assert rule_of(state, "commit He-4") == "10.12.3" and rule_of(state, "commit He-2") == "10.10.1"
+    play(state, "commit He-1")
+    assert why(state, "at 70") == ("10.11", "70 Vyazma does not hold units of both players.")
+    assert why(state, "at 92") == ("10.11", "There is no battle to support in 92 Spas-Demensk.")
+    assert why(state, "at 105")[1].startswith("105 ") and rule_of(state, "at 105") == "10.10"
+    play(state, "at 91", "commit He-2", "at 91")
+    assert why(state, "commit He-3")[1].endswith("has committed as many bombers as it has strength.")
+    assert why(state, "commit He-1")[1] == "That He-111 is already committed."
+    play(state, "done")
+    assert rule_of(state, "battle 92") == "9.1" and rule_of(state, "battle 88") == "10.11"
 
 
 @pytest.mark.rule("moscow-41", "10.18")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import at, dice, holds, play, position, rule_of, said, strength, texts
+from .helpers import GAME, at, dice, holds, play, position, rule_of, said, strength, texts, why
 
 
 @pytest.mark.rule("moscow-41", "10.0")
@@ -151,6 +151,7 @@ def test_zhukov_commands_everybody() -> None:
     units = "S-ZHUKOV 63, S-STALIN 63, S-HQW 62, S-W-5A 62, S-K-22A 50, S-C-21R 50, S-WH-2R 64, G-HQ2P 89"
     state = position("command", units, "soviet", activated=["S-ZHUKOV"])
     assert texts(state, "unit") == ["S-HQW", "S-W-5A", "S-K-22A", "S-C-21R", "S-WH-2R"]
+    assert why(state, "unit S-ZHUKOV") == ("10.7", "Marshal Zhukov has already acted in this impulse.")
 
 
 @pytest.mark.rule("moscow-41", "10.7")
@@ -183,6 +184,40 @@ def test_a_waypoint_keeps_the_block_in_hand() -> None:
     assert "Movement points left: 4" in str(state.question) and holds(state, "91") == "german"
     play(state, "stop")
     assert at(state, "G-2Pg-24") == "91"
+
+
+@pytest.mark.rule("moscow-41", "10.8")
+@pytest.mark.rule("moscow-41", "10.12.5.1")
+def test_a_block_may_go_by_way_of_a_full_area() -> None:
+    """From 100 into 101 leads across a river, but not by way of 114, which is full: the block may not end there."""
+    units = "G-HQ2P 100, G-2Pg-24 100, G-W-28 114, G-W-38 114, G-W-42 114, G-W-50 114, S-WH-32R 101, S-HQC 63"
+    state = position("command", units, activated=["G-HQ2P"])
+    play(state, "unit G-2Pg-24")
+    assert rule_of(state, "move 114") == "2.7"
+    play(state, "waypoint", "move 114")
+    assert "stop" not in texts(state) and rule_of(state, "stop") == "2.7" and rule_of(state, "cancel") == "10.8"
+    assert GAME.position(state.position()).position() == state.position(), "a block on its way may overstack"
+    play(state, "move 101", "done")
+    assert state.position()["crossed"] == [], "not across the river"
+    state = position("activation", units)
+    play(state, "activate G-HQ2P", "waypoint", "move 114")
+    assert "reveal" not in texts(state) and rule_of(state, "reveal") == "2.7"
+
+
+@pytest.mark.rule("moscow-41", "4.1")
+@pytest.mark.rule("moscow-41", "10.7")
+def test_why_a_block_cannot_build_now() -> None:
+    units = "G-HQ2P 89, G-W-28 90, G-2Pg-24 101, S-WH-32R 101, S-HQC 63"
+    state = position("command", units, activated=["G-HQ2P"], german="91")
+    play(state, "unit G-2Pg-24")
+    assert why(state, "build") == ("4.1", "101 Roslavl is contested, and no defensive line is built there.")
+    play(state, "cancel", "unit G-W-28", "waypoint")
+    assert why(state, "cancel")[1] == "Choose the area by way of which the block goes, or take that back."
+    play(state, "move 89")
+    assert rule_of(state, "build") == "10.7" and rule_of(state, "cancel") == "10.8"
+    state = position("exploitation", "G-HITLER rastenburg, G-2Pg-24 89, S-HQC 63")
+    play(state, "exploit", "unit G-2Pg-24")
+    assert rule_of(state, "build") == "10.18"
 
 
 @pytest.mark.rule("moscow-41", "10.8.1")

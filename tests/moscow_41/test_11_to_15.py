@@ -298,6 +298,11 @@ def test_a_block_that_can_only_go_by_rail_is_offered() -> None:
         assert ("S-HQW" in texts(state, "unit")) == offered
     play(state, "unit S-HQW")
     assert texts(state, "move") == [] and {"6", "33"} <= set(texts(state, "rail"))
+    assert (
+        rule_of(state, "rail 5") == "2.7"
+        and rule_of(state, "rail 15") == "14.4"
+        and rule_of(state, "rail 89") == "14.4"
+    )
 
 
 @pytest.mark.rule("moscow-41", "14.5")

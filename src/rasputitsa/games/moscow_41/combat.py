@@ -20,6 +20,7 @@ from .facts import (
     BOMBER_NAMES,
     BOMBERS,
     BOMBERS_OF,
+    GERMAN,
     GREEN,
     HOEPNER,
     NEAR,
@@ -85,7 +86,8 @@ class Support(Step[Moscow41State]):
         return SIDES[state.active]
 
     def text(self, state: Moscow41State) -> str:
-        return "Assign artillery fire and bombers to battles, or begin the battles."
+        what = "artillery fire and bombers" if state.active == GERMAN else "artillery fire"
+        return f"Assign {what} to battles, or begin the battles."
 
     def areas(self, state: Moscow41State) -> SpaceSet:
         """The areas where a battle may follow."""
@@ -110,8 +112,7 @@ class Support(Step[Moscow41State]):
         found: list[int] = []
         for hq in members(state.activated & AIR_HQS):
             own = [bomber for bomber in members(BOMBERS_OF[hq]) if state.air[bomber] == READY]
-            out = sum(1 for bomber in members(BOMBERS_OF[hq]) if AREAS >> state.air[bomber] & 1)
-            if out < attacking_strength(state, hq) and air_range(state, hq) & self.areas(state):
+            if bombers_out(state, hq) < attacking_strength(state, hq) and air_range(state, hq) & self.areas(state):
                 found += unlike_bombers(own)
         return found
 
@@ -140,7 +141,7 @@ class Support(Step[Moscow41State]):
         if action.verb == "support":
             return self.why_not_guns(state, action.number)
         if action.verb == "commit":
-            return Refusal("10.10", f"No further {BOMBERS[action.number].title} of that Fliegerkorps can be committed.")
+            return self.why_not_bomber(state, action.number)
         return Refusal("10.11", "Assign support first; then the battles begin.")
 
     def why_not_guns(self, state: Moscow41State, hq: int) -> Refusal:
@@ -155,23 +156,59 @@ class Support(Step[Moscow41State]):
             return Refusal("10.4", f"{name} has no artillery fire.")
         if self.blitz and not is_blitz_hq(state, hq):
             return Refusal("10.16", f"{name} is not a Blitz HQ.")
-        return Refusal("10.4", f"No area of a possible battle is adjacent to {name[0].lower()}{name[1:]}.")
+        return Refusal("10.4", f"No area of a possible battle is adjacent to {the_unit(hq)}.")
+
+    def why_not_bomber(self, state: Moscow41State, bomber: int) -> Refusal:
+        hq, place, title = BOMBER_HQ[bomber], state.air[bomber], BOMBERS[bomber].title
+        if self.blitz:
+            return why_not_follow(state, bomber, self.areas(state))
+        if not state.activated >> hq & 1:
+            return Refusal("10.10", f"{unit_subject(hq)} is not activated, so its bombers do not fly.")
+        if AREAS >> place & 1:
+            return Refusal("10.10", f"That {title} is already committed.")
+        if place != READY:
+            return Refusal("10.12.3", f"That {title} is not available.")
+        if bombers_out(state, hq) >= attacking_strength(state, hq):
+            return Refusal("10.10", f"{unit_subject(hq)} has committed as many bombers as it has strength.")
+        if not air_range(state, hq) & self.areas(state):
+            return Refusal("10.10", f"No area of a possible battle is in the Air Range of {the_unit(hq)}.")
+        return Refusal("10.10.1", f"The {title}s of a Fliegerkorps are alike: commit the one that is offered.")
+
+
+def bombers_out(state: Moscow41State, hq: int) -> int:
+    """10.10: how many bombers a Luftwaffe HQ has committed."""
+    return sum(1 for bomber in members(BOMBERS_OF[hq]) if AREAS >> state.air[bomber] & 1)
 
 
 def unlike_stukas(state: Moscow41State, areas: SpaceSet) -> list[int]:
-    """10.16: Stukas that came through a battle may follow into an adjacent area."""
+    """10.16: Stukas that came through a battle may follow into an adjacent area, once."""
     found: dict[int, int] = {}
     for bomber in members(STUKAS):
         place = state.air[bomber]
-        if AREAS >> place & 1 and NEAR[place] & areas:
+        if (AREAS & ~areas) >> place & 1 and NEAR[place] & areas:
             found.setdefault(place, bomber)
     return list(found.values())
+
+
+def why_not_follow(state: Moscow41State, bomber: int, areas: SpaceSet) -> Refusal:
+    """10.16: what keeps a bomber from following a blitz."""
+    place, title = state.air[bomber], BOMBERS[bomber].title
+    if not STUKAS >> bomber & 1:
+        return Refusal("10.16", f"Only Stukas follow a blitz, not the {title}.")
+    if not AREAS >> place & 1:
+        return Refusal("10.16", "That Stuka did not come through a battle in this impulse.")
+    if areas >> place & 1:
+        return Refusal("10.16", "That Stuka already follows a blitz.")
+    if not NEAR[place] & areas:
+        return Refusal("10.16", f"No battle of a blitz is adjacent to {space_label(place)}, where the Stuka struck.")
+    return Refusal("10.16", "Stukas are alike: commit the one that is offered.")
 
 
 class SendingSupport(Step[Moscow41State]):
     """10.4, 10.10: to which battle does the support go?"""
 
     __slots__ = ()
+    blitz: bool
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -191,6 +228,20 @@ class SendingSupport(Step[Moscow41State]):
     @abstractmethod
     def send(self, state: Moscow41State, area: int) -> None:
         """It goes there."""
+
+    @abstractmethod
+    def too_far(self, state: Moscow41State, area: int) -> Refusal:
+        """Why it cannot go to a battle that could be fought."""
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb != "at":
+            return Refusal(self.rule, "Choose a battle to support, or cancel.")
+        area = action.number
+        if not state.contested >> area & 1:
+            return Refusal("10.11", f"{space_label(area)} does not hold units of both players.")
+        if not Support(self.blitz).areas(state) >> area & 1:
+            return Refusal("10.11", f"There is no battle to support in {space_label(area)}.")
+        return self.too_far(state, area)
 
     def actions(self, state: Moscow41State) -> list[Action]:
         return [*(AT[area] for area in members(self.areas(state))), CANCEL]
@@ -224,8 +275,8 @@ class Aiming(SendingSupport):
         text = f"{unit_subject(self.hq)} directs its artillery into {space_label(area)}."
         state.emit("artillery", text, self.rule, [BOARD.names[area]], [UNIT_NAMES[self.hq]])
 
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        return Refusal("10.4", "Artillery fires into an adjacent area with units of both players.")
+    def too_far(self, state: Moscow41State, area: int) -> Refusal:
+        return Refusal("10.4", f"{space_label(area)} is not adjacent to {the_unit(self.hq)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,10 +305,12 @@ class Committing(SendingSupport):
         text = f"A {BOMBERS[self.bomber].title} is sent to {space_label(area)}."
         state.emit("bomber", text, self.rule, [BOARD.names[area]], [BOMBER_NAMES[self.bomber]])
 
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+    def too_far(self, state: Moscow41State, area: int) -> Refusal:
         if self.blitz:
-            return Refusal("10.16", "Stukas follow into an area adjacent to the battle they came through.")
-        return Refusal("10.10", "Bombers fly to contested areas within the Air Range of their HQ.")
+            struck = space_label(state.air[self.bomber])
+            return Refusal("10.16", f"{space_label(area)} is not adjacent to {struck}, where the Stuka struck.")
+        hq = BOMBER_HQ[self.bomber]
+        return Refusal("10.10", f"{space_label(area)} is not in the Air Range of {the_unit(hq)}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +377,7 @@ class Battles(Step[Moscow41State]):
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "done":
             names = ", ".join(space_label(area) for area in members(mandatory_battles(state)))
-            return Refusal("10.11", f"The new engagement must be fought first: {names}.")
+            return Refusal("10.11", f"New engagements must be fought first: {names}.")
         if action.verb != "battle":
             return Refusal("10.11", "Choose the area of the next battle.")
         area = action.number
@@ -332,7 +385,11 @@ class Battles(Step[Moscow41State]):
             return Refusal("10.15", f"The battle in {space_label(area)} has had its one round.")
         if not state.contested >> area & 1:
             return Refusal("10.11", f"{space_label(area)} is not contested.")
-        return Refusal("10.11", f"You have no block in {space_label(area)} that can attack.")
+        if self.blitz and state.before >> area & 1:
+            return Refusal("10.16", f"{space_label(area)} was contested before the Blitz Segment.")
+        if state.blocks(state.active, area):
+            return Refusal("9.1", f"Your blocks in {space_label(area)} are isolated and cannot attack.")
+        return Refusal("10.11", f"You have only a defensive line in {space_label(area)}, and lines do not attack.")
 
 
 # The Blitz Segment: 10.16.
@@ -438,7 +495,9 @@ class Blitzing(Step[Moscow41State]):
             return Refusal("10.16", "A block can blitz only into a Green Area.")
         if action.verb == "move" and state.before >> action.number & 1:
             return Refusal("10.16", f"{space_label(action.number)} was contested when the segment began.")
-        return Refusal("10.16", "A block blitzes into an adjacent Green Area that has room for it.")
+        if action.verb == "move" and state.full[SIDE[self.unit]] >> action.number & 1:
+            return Refusal("2.7", f"No further block may stack in {space_label(action.number)}.")
+        return Refusal("10.16", "A block blitzes into an adjacent Green Area.")
 
 
 def begin_blitz(state: Moscow41State) -> None:

@@ -286,7 +286,7 @@ class Command(Step[Moscow41State]):
         if state.isolated & bit:
             return Refusal("9.1", f"{name} is isolated: it can neither move nor build.")
         if state.acted & bit or state.activated & bit:
-            return Refusal("10.7", f"{name} has had its action in this impulse.")
+            return Refusal("10.7", f"{name} has already acted in this impulse.")
         if self.is_limit_reached(state):
             return Refusal("7.2.1", "Your Logistics Value is used up: no more blocks can act.")
         if self.part == EXPLOITING and not FAST & bit:

@@ -249,6 +249,8 @@ def _all_matching(order: Order, side: int) -> SpaceSet:
 
 # For people.
 
+PERSONS = (HITLER, STALIN, ZHUKOV)  # the blocks that are called by a person's name
+
 
 def space_label(space: int) -> str:
     """A space for people: the number of an area and its name, or the name of a box."""
@@ -263,17 +265,19 @@ def space_label(space: int) -> str:
 def unit_label(unit: int) -> str:
     """A block for people, with its commander where it has one."""
     facts = UNITS[unit]
-    return f"{facts.title} ({facts.commander})" if facts.commander else facts.title
+    if not facts.commander or unit in PERSONS:
+        return facts.title
+    return f"{facts.title} ({facts.commander})"
 
 
 def the_unit(unit: int) -> str:
-    """A block within a sentence; leaders need no article."""
-    return unit_label(unit) if LEADERS >> unit & 1 else f"the {unit_label(unit)}"
+    """A block within a sentence; persons need no article."""
+    return unit_label(unit) if unit in PERSONS else f"the {unit_label(unit)}"
 
 
 def unit_subject(unit: int) -> str:
     """A block at the beginning of a sentence."""
-    return unit_label(unit) if LEADERS >> unit & 1 else f"The {unit_label(unit)}"
+    return unit_label(unit) if unit in PERSONS else f"The {unit_label(unit)}"
 
 
 def unit_labels(units: SpaceSet) -> str:

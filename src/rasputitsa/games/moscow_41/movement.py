@@ -8,6 +8,7 @@ from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.sets import SpaceSet, flood, members, set_of, union
 from ...core.step_codec import Unit
 from .facts import (
+    ALL_OF,
     AREAS,
     BOARD,
     CAVALRY,
@@ -28,14 +29,17 @@ from .facts import (
     SIDES,
     SLOW_POINTS,
     SNOW,
+    STACKING,
     SUNNY,
     TITLES,
     UNIT_NAMES,
     space_label,
     spread,
+    the_unit,
     unit_subject,
 )
 from .options import CAVALRY_RULE, DIVISIONS
+from .options import RAIL as RAIL_RULE
 from .state import Moscow41State
 from .words import BUILD, CANCEL, DISBAND, MOVE, RAIL, REVEAL, STOP, WAYPOINT
 
@@ -226,6 +230,7 @@ class Moving(Step[Moscow41State]):
     waypoint: bool
 
     rule = "10.8"
+    asked_anyway = True  # how many ways lead on from a full area depends on the block
 
     @property
     def engaging(self) -> bool:
@@ -260,7 +265,7 @@ class Moving(Step[Moscow41State]):
         if self.part == ACTIVATING:
             if self.may_reveal(state):
                 found.append(REVEAL)
-        elif self.spent:
+        elif self.spent and not is_overstacked(state, self.unit):
             found.append(STOP)
         if not self.spent:
             found += self.other_actions(state)
@@ -277,8 +282,10 @@ class Moving(Step[Moscow41State]):
         return found
 
     def may_reveal(self, state: Moscow41State) -> bool:
-        """10.1: an HQ is not revealed where there are enemies."""
-        return not state.units[1 - SIDE[self.unit]] >> state.where[self.unit] & 1
+        """10.1: an HQ is revealed neither where there are enemies nor where it overstacks."""
+        if state.units[1 - SIDE[self.unit]] >> state.where[self.unit] & 1:
+            return False
+        return not is_overstacked(state, self.unit)
 
     def take(self, state: Moscow41State, action: Action) -> None:
         verb = action.verb
@@ -350,16 +357,23 @@ class Moving(Step[Moscow41State]):
         if action.verb == "move":
             return why_not_there(state, self, action.number)
         if action.verb == "build":
-            return why_not_build(state, self.unit)
+            return why_not_build(state, self)
+        if action.verb == "rail":
+            return why_not_by_rail(state, self, action.number)
+        if action.verb in ("reveal", "stop") and is_overstacked(state, self.unit):
+            return Refusal("2.7", f"No further block may stack in {space_label(state.where[self.unit])}; move on.")
         if action.verb == "reveal" and self.part == ACTIVATING:
             return Refusal("10.1", "An HQ is not revealed in an area with enemy units; move it out first.")
-        if action.verb == "rail":
-            return Refusal("14.4", "Rail movement runs over friendly, uncontested areas to one with room.")
+        if self.waypoint:
+            return Refusal(self.rule, "Choose the area by way of which the block goes, or take that back.")
+        if self.spent:
+            return Refusal(self.rule, f"{unit_subject(self.unit)} has begun its move: finish it first.")
         return Refusal(self.rule, f"{unit_subject(self.unit)} is in hand: move it, or cancel.")
 
 
 def waypoints(state: Moscow41State, unit: int, reached: list[SpaceSet], engaging: bool) -> SpaceSet:
-    """The areas from which a block can go on to another one, among those that it reaches."""
+    """The areas from which a block can go on to one with room, among those that it reaches. It may pass through a full
+    area (10.8)."""
     side, points = SIDE[unit], len(reached) - 1
     allowed = OPEN_TO[side] & ~state.full[side]
     if not engaging:
@@ -374,7 +388,13 @@ def waypoints(state: Moscow41State, unit: int, reached: list[SpaceSet], engaging
             next_areas |= kind
         next_areas &= allowed
         found |= areas & ~state.units[1 - side] & spread(next_areas)
-    return found & ~state.full[side]
+    return found
+
+
+def is_overstacked(state: Moscow41State, unit: int) -> bool:
+    """2.7, 10.8: whether a block on its way is where it may not end its move."""
+    area = state.where[unit]
+    return (state.at[area] & ALL_OF[SIDE[unit]]).bit_count() > STACKING[area]
 
 
 def reveal_hq(state: Moscow41State, hq: int) -> None:
@@ -391,6 +411,8 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
     """The one rule that keeps a block from moving there."""
     unit, side = moving.unit, SIDE[moving.unit]
     name, goal = unit_subject(unit), space_label(area)
+    if not AREAS >> area & 1:
+        return Refusal("2.2", f"{name} cannot enter {goal}.")
     if not OPEN_TO[side] >> area & 1:
         return Refusal("2.4.4", f"Soviet units cannot enter {goal}, a German staging area.")
     if area == state.where[unit]:
@@ -398,7 +420,7 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
     if state.units[1 - side] >> area & 1 and not moving.engaging:
         rules = {ACTIVATING: "10.1", EXPLOITING: "10.18"}
         return Refusal(rules.get(moving.part, "12.0"), f"{name} may not engage the enemy in {goal} now.")
-    if state.full[side] >> area & 1:
+    if state.full[side] >> area & 1 and not moving.waypoint:
         return Refusal("2.7", f"No further block may stack in {goal}.")
     if moving.waypoint:
         return Refusal("10.8", f"{name} could not go on from {goal}.")
@@ -406,18 +428,42 @@ def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
         return Refusal(
             "10.8", f"{name} must disengage into a friendly, uncontested area first; {goal} is out of reach."
         )
-    return Refusal("10.8.1", f"{goal} is out of reach: {name} has {moving.points(state)} movement points.")
+    return Refusal("10.8.1", f"{goal} is out of reach: {the_unit(unit)} has {moving.points(state)} movement points.")
 
 
-def why_not_build(state: Moscow41State, unit: int) -> Refusal:
-    name, area, side = unit_subject(unit), state.where[unit], SIDE[unit]
+def why_not_by_rail(state: Moscow41State, moving: Moving, area: int) -> Refusal:
+    """The one rule that keeps a block from going there by rail."""
+    unit, side = moving.unit, SIDE[moving.unit]
+    goal, friendly = space_label(area), state.friendly(SIDE[moving.unit])
+    if not state.optional & RAIL_RULE:
+        return Refusal("14.4", "Rail movement is an optional rule that is not used in this match.")
+    if moving.spent:
+        return Refusal("14.4", f"{unit_subject(unit)} has begun to move, so it cannot go by rail.")
+    if not friendly >> state.where[unit] & 1:
+        return Refusal("14.4", f"{unit_subject(unit)} is among enemies, and rail movement cannot disengage.")
+    if not moving.rail:
+        return Refusal("14.4", "Blocks go by rail only in a Pass or a Strategic Impulse.")
+    if not friendly >> area & 1:
+        return Refusal("14.4", f"{goal} is not a friendly, uncontested area.")
+    if state.full[side] >> area & 1:
+        return Refusal("2.7", f"No further block may stack in {goal}.")
+    return Refusal("14.4", f"No way over friendly, uncontested areas leads to {goal}.")
+
+
+def why_not_build(state: Moscow41State, moving: Moving) -> Refusal:
+    unit, side = moving.unit, SIDE[moving.unit]
+    name, area = unit_subject(unit), state.where[unit]
+    if moving.part == EXPLOITING:
+        return Refusal("10.18", "No defensive line is built in an Exploitation Move.")
     if not COMBAT >> unit & 1:
         return Refusal("4.1", f"{name} is not a combat block, so it cannot build a defensive line.")
     if state.strength[unit] <= MINIMUM[unit]:
         return Refusal("4.1", f"{name} is at minimum strength and cannot be reduced to build.")
     if state.lines_of(side) >> area & 1:
         return Refusal("10.8", f"There is already a defensive line in {space_label(area)}.")
-    return Refusal("4.1", "A defensive line is built instead of moving, in a friendly and uncontested area.")
+    if moving.spent:
+        return Refusal("10.7", f"{name} has begun to move, so it cannot build a defensive line.")
+    return Refusal("4.1", f"{space_label(area)} is contested, and no defensive line is built there.")
 
 
 @dataclass(frozen=True, slots=True)

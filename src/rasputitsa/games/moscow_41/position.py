@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.positions import PositionReader
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...core.step_codec import StepCodec
 from ...core.values import Data
 from .battle import AirLosses, Battle, Losses
@@ -181,9 +181,10 @@ class Reader(PositionReader[Moscow41State]):
 
     def check_stacking(self, state: Moscow41State) -> None:
         """2.7: the limit holds at all times but within a move."""
+        on_the_way = set_of(step.unit for step in state.stack if isinstance(step, Moving) and step.spent)
         for area in members(AREAS):
             for side in (GERMAN, SOVIET):
-                if (state.at[area] & ALL_OF[side]).bit_count() > STACKING[area]:
+                if (state.at[area] & ALL_OF[side] & ~on_the_way).bit_count() > STACKING[area]:
                     self.problems.append(f"too many {TITLES[side]} blocks are in {space_label(area)} (2.7)")
 
     def stack_problems(self, state: Moscow41State) -> list[str]:
