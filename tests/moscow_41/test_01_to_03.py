@@ -27,7 +27,7 @@ from rasputitsa.games.moscow_41.facts import (
 from rasputitsa.games.moscow_41.strength import divided
 from rasputitsa.games.moscow_41.victory import victory_points
 
-from .helpers import GAME, at, battle, holds, kinds, play, position, rule_of, start, strength, texts
+from .helpers import GAME, at, battle, holds, kinds, play, position, rule_of, start, strength, texts, why
 
 GAME_NAME = "moscow-41"
 
@@ -153,6 +153,7 @@ def test_soviets_never_enter_a_staging_area() -> None:
     play(state, "unit S-WH-5T")
     assert not set(texts(state, "move")) & {"4A", "9A"}
     assert rule_of(state, "move 4A") == "2.4.4"
+    assert why(state, "move leningrad") == ("2.2", "The 5th Mechanized Corps cannot enter Leningrad.")
     state = position("command", "G-W-28 89, G-HQ4 89, S-STALIN 63", activated=["G-HQ4"])
     play(state, "unit G-W-28", "move 4A")
     assert at(state, "G-W-28") == "4A"

@@ -8,7 +8,7 @@ import pytest
 
 from rasputitsa.games.moscow_41.value import logistics_value, terms
 
-from .helpers import at, holds, play, position, rule_of, said, start, strength, texts
+from .helpers import at, holds, play, position, rule_of, said, start, strength, texts, why
 
 
 def points(state: object, side: int) -> list[int]:
@@ -110,7 +110,7 @@ def test_what_cannot_recover() -> None:
     assert texts(state, "replace") == ["G-W-28"]
     assert rule_of(state, "replace G-2Pg-24") == "7.2.2", "engaged"
     assert rule_of(state, "replace G-W-38") == "9.1", "isolated"
-    assert rule_of(state, "replace G-HQ2P") == "7.2.2"
+    assert why(state, "replace G-HQ2P") == ("7.2.2", "Only steps of combat blocks can be replaced now.")
     play(state, "replace G-W-28")
     assert strength(state, "G-W-28") == 3
     assert "left: 4" in str(state.question), "a step with Double Fire costs two of six"

@@ -400,6 +400,7 @@ def test_lines_and_chosen_blocks_by_hand() -> None:
         state.take(f"line {area}")
     assert texts(state) == ["unit S-ZHUKOV", "offer"]
     assert why(state, "unit S-B-61A") == ("15.0", "The 61st Army is not placed now.")
+    assert why(state, "line 11") == ("15.0", "Choose the next block to place.")
     play(state, "unit S-ZHUKOV", "at 63", "unit S-B-61A")
     assert why(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
     assert "at 4" in texts(state), "a contested area is allowed"

@@ -216,8 +216,8 @@ def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, 
     if not ALL_OF[side] >> unit & 1:
         return Refusal("7.2.2", "That block is not yours.")
     if not kind >> unit & 1:
-        what = "HQs" if kind == HQS else "combat blocks"
-        return Refusal("7.2.2", f"Only steps of {what} can be restored now.")
+        what = "HQs can be restored" if kind == HQS else "combat blocks can be replaced"
+        return Refusal("7.2.2", f"Only steps of {what} now.")
     if state.where[unit] >= POOL:
         return Refusal("7.2.2", f"{name} is not on the map.")
     if STRONGER[unit][state.strength[unit]] < 0:

@@ -238,14 +238,15 @@ class SetUp(Step[Moscow41State]):
             state.finish()
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb == "line":
+        lines = self.order(state).lines
+        if lines and action.verb == "line":
             area = action.number
             if state.lines_of(self.side) >> area & 1:
                 return Refusal("15.0", f"There is already a defensive line in {space_label(area)}.")
             return why_not_allowed(state, self.side, self.order(state), area)
         if action.verb == "unit" and ALL_OF[self.side] >> action.number & 1:
             return Refusal("15.0", f"{unit_subject(action.number)} is not placed now.")
-        if self.order(state).lines:
+        if lines:
             return Refusal("15.0", "Place a defensive line first.")
         return Refusal("15.0", self.text(state))
 
