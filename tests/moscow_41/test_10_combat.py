@@ -346,3 +346,13 @@ def test_exact_chances_of_a_handful() -> None:
         Fraction(1, 2) * Fraction(1, 3) * Fraction(1, 6),
     )
     assert sum(hit_chances((9, 7, 5))) == 1
+
+
+@pytest.mark.rule("moscow-41", "10.12.5")
+def test_dice_that_are_due_are_counted() -> None:
+    units = "G-HQ2P 91 4, G-2Pg-24 80, S-WH-32R 80 1, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P"], german="89 90 91", initiative="soviet")
+    play(state, "done", "battle 80")
+    assert why(state, "roll 1") == ("10.12.5", "4 dice must be rolled first.")
+    play(state, "roll 1 1 1 1")
+    assert why(state, "roll 1 1") == ("10.12.5", "A die must be rolled first.")

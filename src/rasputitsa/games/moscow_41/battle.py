@@ -302,7 +302,7 @@ class Battle(DiceStep):
         return f"Battle in {space_label(self.area)}: {self.what(state)}, {dice_text(self.handful(state))}."
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        return Refusal(STAGE_RULES[self.stage], f"A roll of {self.dice(state)} dice is due.")
+        return Refusal(STAGE_RULES[self.stage], self.due(state))
 
     def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
         return roll_forecast(state, self)

@@ -25,6 +25,10 @@ class DiceStep(Step[Moscow41State]):
     def dice(self, state: Moscow41State) -> int:
         return sum(self.handful(state))
 
+    def due(self, state: Moscow41State) -> str:
+        dice = self.dice(state)
+        return "A die must be rolled first." if dice == 1 else f"{dice} dice must be rolled first."
+
     def actions(self, state: Moscow41State) -> list[Action]:
         return [action for action, _ in rolls(self.handful(state))]
 

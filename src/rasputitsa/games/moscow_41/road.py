@@ -59,7 +59,7 @@ class Advance(DiceStep):
         return f"Hoepner advances on Leningrad from {space_label(state.where[HOEPNER])}."
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        return Refusal("10.9", f"A roll of {self.dice(state)} dice is due.")
+        return Refusal("10.9", self.due(state))
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()
