@@ -21,7 +21,7 @@ GOALS = (
             "moscow": 5.0, "tula": 3.0, "kursk": 2.0, "voronezh": 2.0, "smolensk": 2.0, "chernigov": 1.0, "romny": 1.0,
         },
         "dnieper": {"yelnia": 1.5, "yartsevo": 1.5, "smolensk": 1.5, "chernigov": 0.2, "romny": 0.2},
-        "typhoon": {"moscow": 3.0, "tula": 3.0, "kursk": 3.0, "voronezh": 3.0},
+        "typhoon": {"moscow": 5.0, "tula": 3.0, "kursk": 3.0, "voronezh": 3.0},
         "gasp": {"moscow": 3.0, "tula": 3.0, "voronezh": 3.0},
     },
 )  # fmt: skip
