@@ -85,6 +85,19 @@ def test_no_threat_by_units_that_may_not_attack_into_marsh() -> None:
     assert state.overlay("threats", "german")["0807"].badge == "1:1"
 
 
+@pytest.mark.rule("drive-on-moscow", "11.6")
+@pytest.mark.rule("drive-on-moscow", "11.13")
+def test_threats_do_not_tell_who_lies_under_the_top_unit() -> None:
+    """Whether it is the panzer division, which may not attack into marsh, or one that may."""
+    seen = [
+        position(
+            {"0707": f"{here} inf-5", "0101": f"{there} inf-7"}, {"0807": "2-4:RD"}, phase="german-movement"
+        ).overlay("threats", "soviet")["0807"]
+        for here, there in (("pz-1", "inf-6"), ("inf-6", "pz-1"))
+    ]
+    assert seen[0] == seen[1] and " to " in seen[0].badge
+
+
 @pytest.mark.rule("drive-on-moscow", "10.4")
 def test_what_is_in_hand_is_said() -> None:
     state = position({"0110": "inf-5 inf-6"})

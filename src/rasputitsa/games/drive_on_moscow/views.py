@@ -370,7 +370,7 @@ def threats(state: DriveOnMoscowState, viewer: int | None) -> dict[str, Mark]:
         attack, defense = Ranges(state, viewer, enemy, 0), Ranges(state, viewer, side, 1)
         for hex in members(state.occupied(side) & land_spread(ready)):
             near = LAND.of[hex] & ready
-            barred = DRY_SHOD if MARSH >> hex & 1 else 0  # 11.13
+            barred = DRY_SHOD & attack.visible if MARSH >> hex & 1 else 0  # 11.13
             attackers = [unit for other in members(near) for unit in state.stacks[other] if not barred >> unit & 1]
             if not attackers:
                 continue
@@ -406,8 +406,11 @@ class Ranges:
         return factor, factor
 
     def of(self, units: Sequence[int], hex: int) -> tuple[int, int]:
-        ends = [self.unit(unit, hex) if self.visible >> unit & 1 else self.unknown for unit in units]
-        return sum(low for low, _ in ends), sum(high for _, high in ends)
+        least, most = self.unknown
+        if self.which == 0 and MARSH >> hex & 1:
+            least = 0  # it may be one that cannot attack there (11.13)
+        ends = [self.unit(unit, hex) if self.visible >> unit & 1 else (least, most) for unit in units]
+        return max(1, sum(low for low, _ in ends)), sum(high for _, high in ends)
 
 
 def reach_of(state: DriveOnMoscowState, units: int, here: int) -> dict[str, Mark]:
