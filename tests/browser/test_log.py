@@ -16,6 +16,7 @@ from .table import Table
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 IN_SIGHT = """(line) => {
+    if (!line) return false;
     const { top, bottom } = line.getBoundingClientRect(), log = line.closest(".log").getBoundingClientRect();
     return top >= log.top && bottom <= log.bottom;
 }"""
