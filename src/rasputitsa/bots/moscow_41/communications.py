@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.sets import SpaceSet, flood, members
-from ...games.moscow_41.facts import NEAR, spread
+from ...games.moscow_41.facts import GERMAN, NEAR, spread
 from ...games.moscow_41.supply import network, sources, supplied_areas
 from .survey import Survey
 
@@ -17,6 +17,7 @@ class Communications:
         self._isolated = survey.state.units[survey.side] & ~self._supplied
         self._enemy_isolated: SpaceSet | None = None
         self._net: SpaceSet | None = None
+        self._enemy_net: SpaceSet | None = None
         self._cut: dict[int, float] = {}
         self._relief: dict[int, float] = {}
         self._guarding: dict[int, float] = {}
@@ -27,6 +28,13 @@ class Communications:
         if self._net is None:
             self._net = network(self.survey.state, self.survey.side)
         return self._net
+
+    @property
+    def enemy_net(self) -> SpaceSet:
+        """9.2: the enemy's areas that trace a line."""
+        if self._enemy_net is None:
+            self._enemy_net = network(self.survey.state, 1 - self.survey.side)
+        return self._enemy_net
 
     def cut(self, area: int) -> float:
         """9.2: what it is worth that the enemy can no longer trace a line through an area: the blocks cut off."""
@@ -47,6 +55,17 @@ class Communications:
         for place in members(survey.enemies & ~supplied & ~self._enemy_isolated & ~(1 << area)):
             count = state.blocks(enemy, place).bit_count()
             value += count * survey.weights.cut * (3.0 if place in survey.goals else 1.0)
+        return value + self._encircling(area)
+
+    def _encircling(self, area: int) -> float:
+        """9.3: what it is worth to close one of the ways by which the area that decides the game is supplied: once it is
+        isolated and contested, a line that is alone in it is destroyed."""
+        survey, value = self.survey, 0.0
+        if survey.side == GERMAN:
+            for goal in members(survey.decisive):
+                ways = NEAR[goal] & self.enemy_net
+                if ways >> area & 1:
+                    value += survey.weights.encircle / ways.bit_count()
         return value
 
     def thin(self, area: int) -> float:

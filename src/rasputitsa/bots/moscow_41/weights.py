@@ -40,6 +40,7 @@ class Weights:
     near_goal: float = 1.0  # how much more clearing an area is worth beside the goals
     follow: float = 0.3  # ground that attackers gain on the way
     cut: float = 0.4  # each enemy block that can no longer trace a Line of Communication
+    encircle: float = 0.0  # closing the last way by which the area that decides the game is supplied
     guard: float = 0.25  # each own block that is supplied through an area in reach of the enemy
     thin: float = 0.4  # being where only one area leads back
     relief: float = 0.8  # each own block that traces a Line of Communication again
@@ -68,5 +69,5 @@ SOVIET_WEIGHTS = Weights(
 GERMAN_BY_SCENARIO = {
     "dnieper": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15),
     "typhoon": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5),
-    "gasp": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5),
+    "gasp": replace(GERMAN_WEIGHTS, own_step=0.25, attack_at=0.15, thin=0.0, guard=0.2, lead=2.5, encircle=4.0),
 }
