@@ -121,6 +121,20 @@ def test_the_strongest_army_holds_moscow() -> None:
     assert at(state, "S-W-1ShA") == "63"
 
 
+@pytest.mark.rule("moscow-41", "9.3")
+def test_germans_close_the_last_way_into_moscow() -> None:
+    """A line that is alone in a contested area is destroyed once it is isolated."""
+    units = "G-HQ3P 61, G-3Pg-39 63 1, G-3Pg-57 73, G-W-28 62, S-STALIN 63, S-HQB 137, S-WH-2R 98"
+    german = "50 51 62 64 73 75 61 60 59 58 57 56 55 54 53"
+    state = position("impulse", units, scenario="gasp", month="November", weather="snow", lines="63", german=german)
+    state = play_impulse(state)
+    assert at(state, "G-3Pg-57") == "74"
+    assert state.outcome is None
+    state.take("pass")
+    state.take("done")
+    assert state.outcome is not None and state.outcome.winner == "german"
+
+
 @pytest.mark.rule("moscow-41", "10.4")
 def test_room_is_left_for_an_hq_beside_moscow() -> None:
     """The last place in Istra, from where artillery could fire, is worth less to a division unless an HQ is there."""

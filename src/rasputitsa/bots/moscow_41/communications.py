@@ -7,6 +7,8 @@ from ...games.moscow_41.facts import GERMAN, NEAR, spread
 from ...games.moscow_41.supply import network, sources, supplied_areas
 from .survey import Survey
 
+LINE_FALLS = 0.6  # how likely a line that is cut off is not relieved in time
+
 
 class Communications:
     """The lines of both sides in a position. What it takes a flood to find is worked out when it is first asked for."""
@@ -58,15 +60,21 @@ class Communications:
         return value + self._encircling(area)
 
     def _encircling(self, area: int) -> float:
-        """9.3: what it is worth to close one of the ways by which the area that decides the game is supplied: once it is
-        isolated and contested, a line that is alone in it is destroyed."""
+        """9.3: what it is worth to close one of the ways by which the area that decides the game is supplied."""
         survey, value = self.survey, 0.0
         if survey.side == GERMAN:
             for goal in members(survey.decisive):
                 ways = NEAR[goal] & self.enemy_net
                 if ways >> area & 1:
                     value += survey.weights.encircle / ways.bit_count()
+                    if ways == 1 << area and self._line_alone(goal):
+                        value += survey.weights.win * LINE_FALLS
         return value
+
+    def _line_alone(self, area: int) -> bool:
+        """9.3: whether isolation would destroy the last that the enemy has in an area."""
+        state = self.survey.state
+        return bool(state.contested >> area & 1) and not state.blocks(1 - self.survey.side, area)
 
     def thin(self, area: int) -> float:
         """What it costs to be where the way back is narrow."""
