@@ -244,6 +244,19 @@ def test_attrition_takes_a_step_and_then_the_block() -> None:
     assert "A German block in 45 Rzhev is reduced by attrition." in seen
 
 
+@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.rule("moscow-41", "9.3")
+def test_the_order_of_attrition_does_not_tell_blocks_apart() -> None:
+    """Area by area; within an area those that surrender, then those that lie face up, then the concealed ones."""
+
+    def told(units: str) -> list[str]:
+        state = position("command", f"{units}, S-HQC 63, G-HQ2P 89", kind="pass", isolated=["G-W-28", "G-W-38"])
+        return [event.text for event in state.take("done") if event.visible_to is None and event.rule == "9.3"]
+
+    assert told("G-W-28 45, G-W-38 44") == told("G-W-28 44, G-W-38 45")
+    assert told("G-W-28 45 1, G-W-38 45 2")[-1] == told("G-W-28 45 2, G-W-38 45 1")[-1]
+
+
 @pytest.mark.rule("moscow-41", "4.2.4")
 @pytest.mark.rule("moscow-41", "9.3")
 def test_stalin_is_no_company_for_a_line() -> None:

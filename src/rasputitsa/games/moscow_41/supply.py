@@ -13,6 +13,7 @@ from .facts import (
     KIEV,
     LEADERS,
     LENINGRAD,
+    MINIMUM,
     MOSCOW,
     SHLISSELBURG,
     STAGING,
@@ -93,7 +94,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
             state.isolated_lines &= ~(1 << area)
         elif state.contested >> area & 1 and not state.blocks(side, area):
             lonely |= 1 << area
-    for unit in members(marked):
+    for unit in sorted(members(marked), key=lambda unit: attrition_order(state, unit)):
         if supplied >> state.where[unit] & 1:
             state.isolated &= ~(1 << unit)
         else:
@@ -104,6 +105,12 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         state.emit("line", f"The defensive line in {space_label(area)} is lost.", "9.3", [BOARD.names[area]])
         state.set_line(side, area, False)
         state.conceal(area)
+
+
+def attrition_order(state: Moscow41State, unit: int) -> tuple[int, bool, bool]:
+    """1.5: the order in which attrition is told must not tell which concealed block is which."""
+    surrenders = state.strength[unit] <= MINIMUM[unit]
+    return state.where[unit], not surrenders, not state.revealed >> unit & 1
 
 
 def suffer_attrition(state: Moscow41State, unit: int) -> None:
