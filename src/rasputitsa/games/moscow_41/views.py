@@ -77,7 +77,10 @@ RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
 OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
-REMEMBERED = 1_000  # lists of tokens, and facts
+REMEMBERED = 1_000  # lists of tokens, markers and facts
+
+Figures = tuple[int, int]  # by side
+Fire = tuple[int, int]  # an HQ and the area that its artillery fires into
 
 
 def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
@@ -291,18 +294,24 @@ def score(german: SpaceSet) -> list[Data]:
 
 def markers(state: Moscow41State) -> list[Data]:
     """Defensive lines, artillery markers, contested areas, and parts of the red border that are lost (9.2)."""
+    lines = state.german_lines, state.soviet_lines
+    fire = tuple((hq, state.target[hq]) for hq in members(state.activated) if state.target[hq])
+    return markers_of(lines, state.isolated_lines, state.contested, fire, RED_BORDER & ~sources(state, SOVIET))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def markers_of(
+    lines: tuple[SpaceSet, SpaceSet], cut_off: SpaceSet, contested: SpaceSet, fire: tuple[Fire, ...], lost: SpaceSet
+) -> list[Data]:
     found: list[Data] = []
     for side in (GERMAN, SOVIET):
-        for area in members(state.lines_of(side)):
-            cut_off = " (isolated)" if state.isolated_lines >> area & 1 else ""
-            title = f"{TITLES[side]} defensive line{cut_off}"
+        for area in members(lines[side]):
+            title = f"{TITLES[side]} defensive line{' (isolated)' if cut_off >> area & 1 else ''}"
             found.append({"space": BOARD.names[area], "sign": "▬", "title": title, "side": SIDES[side]})
-    found += [{"space": name, "sign": "⚔", "title": "Contested"} for name in BOARD.names_of(state.contested)]
-    for hq in members(state.activated):
-        if state.target[hq]:
-            name, title = BOARD.names[state.target[hq]], f"Artillery fire of the {UNITS[hq].title}"
-            found.append({"space": name, "sign": "✹", "title": title, "side": SIDES[SIDE[hq]]})
-    lost = RED_BORDER & ~sources(state, SOVIET)
+    found += [{"space": name, "sign": "⚔", "title": "Contested"} for name in BOARD.names_of(contested)]
+    for hq, area in fire:
+        title = f"Artillery fire of the {UNITS[hq].title}"
+        found.append({"space": BOARD.names[area], "sign": "✹", "title": title, "side": SIDES[SIDE[hq]]})
     found += [
         {"space": name, "sign": "✕", "title": "Supply Source lost to the Soviets"} for name in BOARD.names_of(lost)
     ]
@@ -311,42 +320,61 @@ def markers(state: Moscow41State) -> list[Data]:
 
 def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     """The small facts beside the map; those with a short name are always in sight."""
-    at, initiative = state.at, state.initiative
-    pools = [(at[POOL] & own).bit_count() for own in ALL_OF]
-    lines = [LINES[side] - state.lines_of(side).bit_count() for side in (GERMAN, SOVIET)]
-    points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
-    facts = [
-        weather_fact(state.weather, state.track),
-        fact("Initiative Disc", disc_words(state), "3.2.1", "Initiative", side=SIDES[initiative]),
-        fact("Impulse", str(state.impulse), "6.0", "Impulse"),
-        fact("Passes in a row", str(state.passes), "12.0", "Passes"),
-        of_both("Victory Points", *points, "1.7", "Points", sheet="score"),
-        of_both("Blocks in the pool", *pools, "5.0", "Pool"),
-        of_both("Blocks lost for good", state.lost(GERMAN), state.lost(SOVIET), "9.3", "Lost"),
-        of_both("Defensive lines left", *lines, "4.1", "Lines"),
-        bomber_fact(*(state.air.count(place) for place in (ABORTED, DESTROYED, REMOVED))),
-    ]
-    facts.append({"label": "To win", "value": aim(state.setting), "rule": RULES[state.setting.name]})
-    if logistics is not None:
-        value = str(logistics["total"])
-        facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
-    return facts
+    at = state.at
+    return facts_of(
+        (state.weather, state.track),
+        (state.initiative, disc_words(state)),
+        (state.impulse, state.passes),
+        (victory_points(state, GERMAN), victory_points(state, SOVIET)),
+        ((at[POOL] & ALL_OF[GERMAN]).bit_count(), (at[POOL] & ALL_OF[SOVIET]).bit_count()),
+        (state.lost(GERMAN), state.lost(SOVIET)),
+        (LINES[GERMAN] - state.german_lines.bit_count(), LINES[SOVIET] - state.soviet_lines.bit_count()),
+        (state.air.count(ABORTED), state.air.count(DESTROYED), state.air.count(REMOVED)),
+        (aim(state.setting), RULES[state.setting.name]),
+        None if logistics is None else logistics["total"],
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)
+def facts_of(
+    weather: tuple[int, int],
+    disc: tuple[int, str],
+    impulse: tuple[int, int],
+    points: Figures,
+    pools: Figures,
+    lost: Figures,
+    lines: Figures,
+    bombers: tuple[int, int, int],
+    to_win: tuple[str, str],
+    logistics: int | None,
+) -> list[Data]:
+    facts = [
+        weather_fact(*weather),
+        fact("Initiative Disc", disc[1], "3.2.1", "Initiative", side=SIDES[disc[0]]),
+        fact("Impulse", str(impulse[0]), "6.0", "Impulse"),
+        fact("Passes in a row", str(impulse[1]), "12.0", "Passes"),
+        of_both("Victory Points", points, "1.7", "Points", sheet="score"),
+        of_both("Blocks in the pool", pools, "5.0", "Pool"),
+        of_both("Blocks lost for good", lost, "9.3", "Lost"),
+        of_both("Defensive lines left", lines, "4.1", "Lines"),
+        bomber_fact(*bombers),
+        {"label": "To win", "value": to_win[0], "rule": to_win[1]},
+    ]
+    if logistics is not None:
+        facts.append(fact("Your Logistics Value", str(logistics), "7.2.1", "Logistics", sheet="logistics"))
+    return facts
+
+
 def fact(label: str, value: str, rule: str, short: str, **more: str) -> Data:
     return {"label": label, "value": value, "rule": rule, "short": short, **more}
 
 
-@lru_cache(maxsize=REMEMBERED)
-def of_both(label: str, german: int, soviet: int, rule: str, short: str, **more: str) -> Data:
+def of_both(label: str, figures: Figures, rule: str, short: str, **more: str) -> Data:
     """A fact with a figure for each side."""
-    figures = dict(zip(SIDES, (german, soviet), strict=True))
-    words = ", ".join(f"{title} {figure}" for title, figure in zip(TITLES, figures.values(), strict=True))
-    return {**fact(label, words, rule, short), "sides": figures, **more}
+    words = ", ".join(f"{title} {figure}" for title, figure in zip(TITLES, figures, strict=True))
+    return {**fact(label, words, rule, short), "sides": dict(zip(SIDES, figures, strict=True)), **more}
 
 
-@cache
 def weather_fact(weather: int, track: int) -> Data:
     if not track:
         return fact("Weather", WEATHERS[weather], "8.0", "Weather")
@@ -360,7 +388,6 @@ def disc_words(state: Moscow41State) -> str:
     return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
 
 
-@cache
 def bomber_fact(aborted: int, destroyed: int, withdrawn: int) -> Data:
     """10.10.1: how many bombers can fly, and what became of the others."""
     ready = len(BOMBERS) - aborted - destroyed - withdrawn
