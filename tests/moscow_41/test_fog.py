@@ -10,7 +10,7 @@ import pytest
 
 from rasputitsa import Match
 from rasputitsa.core import CHANCE, Event
-from rasputitsa.games.moscow_41.facts import ALL_OF, LEADERS, SIDES, UNITS, unit_label
+from rasputitsa.games.moscow_41.facts import ALL_OF, BOARD, LEADERS, SIDES, UNITS, unit_label
 from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.games.moscow_41.views import known_blocks
 
@@ -132,3 +132,14 @@ def test_the_log_of_the_set_up_is_one_part_and_names_leaders_as_people_do() -> N
     assert placed and {event.kind for event in placed} == {"set-up"}
     assert "Hitler is placed in Rastenburg." in [event.text for event in placed]
     assert any(event.text.startswith("It is the 3rd Panzer Group HQ") for event in placed)
+
+
+@pytest.mark.rule("moscow-41", "14.2")
+def test_only_the_fourth_panzer_group_is_guessed_on_the_road() -> None:
+    """Also while an HQ is being moved that could be Hoepner, who may be on the map now."""
+    units = "G-HQ4P pskov, G-4Pg-41 pskov, G-HQ2P 90, G-2Pg-24 90, S-HQC 63"
+    state = position("impulse", units, german="89 90 pskov", options="zhukov-hoepner")
+    play(state, "tactical", "activate G-HQ2P")
+    for seed in range(20):
+        guessed = state.guess("soviet", Random(seed))
+        assert guessed.at[BOARD.ids["pskov"]] == state.at[BOARD.ids["pskov"]]

@@ -69,7 +69,7 @@ def slot_of(state: Moscow41State, unit: int) -> Slot:
 
 
 def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:
-    """Identities for the slots: first for the block in hand and for boxes, then for the others in any order."""
+    """Identities for the slots: first for boxes and for the block in hand, then for the others in any order."""
     deck = members(hidden)
     rng.shuffle(deck)
     slots = sorted(slot_of(state, unit) for unit in members(hidden))
@@ -80,15 +80,15 @@ def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) 
         slots.remove(slot)
         dealt.append((unit, slot))
 
-    held = block_in_hand(state, side)
-    if held is not None and hidden >> held.unit & 1:
-        fitting = [unit for unit in deck if could_be_held(state, held, unit)]
-        if fitting:
-            give(fitting[0], slot_of(state, held.unit))
     for slot in slots[:]:
         special = special_unit(slot[0], side, deck)
         if special is not None:
             give(special, slot)
+    held = block_in_hand(state, side)
+    if held is not None and slot_of(state, held.unit) in slots:
+        fitting = [unit for unit in deck if could_be_held(state, held, unit)]
+        if fitting:
+            give(fitting[0], slot_of(state, held.unit))
     if side == GERMAN and bound_to_the_road(state):
         bound = [unit for unit in deck if PANZER_GROUP_4 >> unit & 1]
         spare = [slot for slot in slots if slot[0] >= POOL]
