@@ -40,9 +40,7 @@ soak: $(VENV)/developing
 	$(BIN)/python -m tests.soak 10000 2 moscow-41
 
 strength: $(VENV)/developing
-	for game in battle-for-moscow blitzkrieg-to-moscow-2 drive-on-moscow moscow-41; do for other in random recruit; do \
-		$(BIN)/rasputitsa arena $$game --german recruit --soviet $$other -n 400 --seed 1941 --jobs 2 || exit 1; \
-	done; done
+	$(BIN)/python -m tests.strength 400 2
 
 crash: $(VENV)/developing
 	$(BIN)/python -m tests.crash 100

@@ -17,7 +17,7 @@ from . import properties
 
 BLOCK = 50
 # The share of all questions at which one of the costly properties is checked too: several times in each game.
-SHARE = {"drive-on-moscow": 0.0005}
+SHARE = {"drive-on-moscow": 0.0005, "moscow-41": 0.01}
 USUAL_SHARE = 0.002
 
 

@@ -143,3 +143,28 @@ def test_only_the_fourth_panzer_group_is_guessed_on_the_road() -> None:
     for seed in range(20):
         guessed = state.guess("soviet", Random(seed))
         assert guessed.at[BOARD.ids["pskov"]] == state.at[BOARD.ids["pskov"]]
+
+
+@pytest.mark.rule("moscow-41", "5.0")
+def test_a_block_that_is_asked_about_is_not_guessed_to_belong_on_the_road() -> None:
+    """A block of the 4th Panzer Group enters where Hoepner is, without a question."""
+    units = "G-HQ4P pskov, G-W-28 pool, G-4Pg-41 pool, G-HQ2P 90, S-HQC 63"
+    state = position("impulse", units, german="89 90 pskov")
+    play(state, "reinforce")
+    while state.side == CHANCE:
+        state.apply(state.actions()[0])
+    play(state, "unit G-W-28")
+    for seed in range(20):
+        guessed = state.guess("soviet", Random(seed))
+        assert all(str(action) == "cancel" or action.object for action in guessed.actions())
+
+
+@pytest.mark.rule("moscow-41", "10.8")
+def test_a_block_in_hand_is_guessed_to_be_fast_enough_to_go_on() -> None:
+    """In a full area nobody can stop: what has gone two areas into mud and must go on is not a slow block."""
+    units = "G-HQ2P 90, G-2Pg-24 90, G-W-28 100, G-W-38 89, G-W-42 89, G-W-50 89, G-W-48 89, S-HQC 63"
+    state = position("command", units, kind="pass", german="88 89 90 100 99", month="November", weather="snow")
+    play(state, "unit G-2Pg-24", "waypoint", "move 89")
+    for seed in range(20):
+        guessed = state.guess("soviet", Random(seed))
+        assert guessed.actions()

@@ -86,9 +86,9 @@ def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) 
             give(special, slot)
     held = block_in_hand(state, side)
     if held is not None and slot_of(state, held.unit) in slots:
-        fitting = [unit for unit in deck if could_be_held(state, held, unit)]
-        if fitting:
-            give(fitting[0], slot_of(state, held.unit))
+        fitting = next((unit for unit in deck if could_be_held(state, held, unit, state.where[held.unit])), None)
+        if fitting is not None:
+            give(fitting, slot_of(state, held.unit))
     if side == GERMAN and bound_to_the_road(state):
         bound = [unit for unit in deck if PANZER_GROUP_4 >> unit & 1]
         spare = [slot for slot in slots if slot[0] >= POOL]
@@ -103,8 +103,9 @@ def block_in_hand(state: Moscow41State, side: int) -> Moving | None:
     return moving if moving is not None and SIDE[moving.unit] == side else None
 
 
-def could_be_held(state: Moscow41State, moving: Moving, unit: int) -> bool:
-    """Whether a block could be the one in hand: an HQ to be activated, or fast enough for what it has done."""
+def could_be_held(state: Moscow41State, moving: Moving, unit: int, place: int) -> bool:
+    """Whether a block could be the one in hand, which is in a place: an HQ to be activated, or fast enough for what it
+    has done and must still do."""
     if moving.part == ACTIVATING and not HQS >> unit & 1:
         return False
     if moving.part == EXPLOITING and not FAST >> unit & 1:
@@ -113,7 +114,16 @@ def could_be_held(state: Moscow41State, moving: Moving, unit: int) -> bool:
         return False
     if any(isinstance(step, Disbanding) for step in state.stack) and not COMBAT >> unit & 1:
         return False
-    return allowance(state, unit) >= moving.spent
+    return allowance(state, unit) >= moving.spent and can_go_on(state, moving, unit, place)
+
+
+def can_go_on(state: Moscow41State, moving: Moving, unit: int, place: int) -> bool:
+    """Whether a block could end its move if it were the one in hand: nobody stays where he overstacks."""
+    probe = state.copy()
+    if probe.where[unit] != place:
+        probe.place(moving.unit, probe.where[unit])
+        probe.place(unit, place)
+    return bool(replace(moving, unit=unit, waypoint=False).actions(probe))
 
 
 def special_unit(place: int, side: int, deck: list[int]) -> int | None:
@@ -184,14 +194,16 @@ def possible_blocks(
     state: Moscow41State, new: Moscow41State, step: Moving | Disbanding | Recalling | Entering | Placing
 ) -> SpaceSet:
     """Which blocks could be in hand, as far as everybody knows."""
-    here = new.at[state.where[step.unit]] & ALL_OF[SIDE[step.unit]]
+    place = state.where[step.unit]
+    here = new.at[place] & ALL_OF[SIDE[step.unit]]
     if isinstance(step, Placing):
         order = step.setup.order(state)
         return set_of(unit for unit in members(here) if order.fits(UNITS[unit]))
     if isinstance(step, Entering):
-        return set_of(unit for unit in members(here) if entry_areas(new, unit, step.used))
+        # A block with one place on the Road to Leningrad enters there without a question.
+        return set_of(unit for unit in members(here) if entry_areas(new, unit, step.used) & ~ROAD_SET)
     if isinstance(step, Recalling):
         return here
     held = block_in_hand(state, SIDE[step.unit])
     assert held is not None
-    return set_of(unit for unit in members(here & ~new.acted) if could_be_held(new, held, unit))
+    return set_of(unit for unit in members(here & ~new.acted) if could_be_held(new, held, unit, place))
