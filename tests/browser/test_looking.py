@@ -56,11 +56,16 @@ def test_the_legend_and_the_help_with_the_mouse(visitor: Visitor, table: Callabl
     visitor.picture(page, "help")
 
 
-def test_fingers_come_first_in_the_help_of_a_phone(table: Callable[..., Table]) -> None:
-    t = table(record=begun(), page=PHONE)
+@pytest.mark.parametrize(("look", "how"), [(LOOKS[0].values[0], "Right-click"), (PHONE, "Hold")])
+def test_mouse_and_fingers_come_first_in_the_help(
+    table: Callable[..., Table], look: dict[str, object], how: str
+) -> None:
+    t = table(record=begun(), page=look)
     t.page.keyboard.press("?")
-    headings = t.page.get_by_role("dialog", name="Controls").get_by_role("heading", level=3).all_inner_texts()
+    controls = t.page.get_by_role("dialog", name="Controls")
+    headings = controls.get_by_role("heading", level=3).all_inner_texts()
     assert headings.index("Mouse and touch") < headings.index("Play")
+    expect(controls.get_by_text(how, exact=True)).to_be_in_viewport()
 
 
 def test_what_is_printed_on_a_small_counter_does_not_overlap(table: Callable[..., Table]) -> None:

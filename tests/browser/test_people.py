@@ -186,6 +186,7 @@ def test_a_taken_seat_is_not_offered_to_a_bot(visitor: Visitor, server: Server) 
     expect(players).to_contain_text("Russian: a player")
     expect(players.get_by_text("Let a bot play", exact=True)).to_have_count(0)
     seats = boris.tab("Players")
+    expect(seats.get_by_role("heading", name="Russian")).to_have_text("Russian: you")  # and not twice
     expect(seats).to_contain_text("German: Anna")
     expect(seats).not_to_contain_text("open seat")
     expect(seats.get_by_text("Let a bot play", exact=True)).to_have_count(0)
@@ -204,4 +205,5 @@ def test_chat_has_the_names_of_the_players(visitor: Visitor, server: Server) -> 
     for t in (anna, boris):
         chat = t.page.get_by_role("list", name="Chat")
         expect(chat).to_contain_text("Anna (German)")
+        expect(chat).to_be_in_viewport()  # above the links
         expect(chat.get_by_role("listitem").filter(has_text="Ready.").locator("b")).to_have_text("Russian")

@@ -114,7 +114,7 @@ export function summaryOf(happenings, manifest) {
     const words = Object.entries(FATES).flatMap(([kind, fate]) => (count(kind, name) ? [`${count(kind, name)} ${fate}`] : []));
     return words.length ? [`${title} units: ${words.join(", ")}.`] : [];
   });
-  const taken = happenings.filter((one) => one.kind === "taken").map((one) => manifest.spaces.get(one.spaces.at(-1) ?? "")?.title || one.spaces.at(-1));
+  const taken = happenings.filter((one) => one.kind === "taken").flatMap((one) => one.spaces.map((name) => manifest.spaces.get(name)?.title || name));
   const arrived = count("arrived", "");
   return [
     [number(moves, "unit moved", "units moved") || "No unit moved", number(battles, "battle", "battles") || "no battles"].join(", ") + ".",
