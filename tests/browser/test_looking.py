@@ -13,6 +13,10 @@ from .positions import begun, late
 from .server import Server
 from .table import Table
 
+OVERLAPPING = """(lines) => lines.filter((line) => {
+    const keys = [...line.querySelectorAll("kbd")].map((key) => key.getBoundingClientRect().right);
+    return Math.max(...keys) > line.querySelector("dd").getBoundingClientRect().left;
+}).map((line) => line.textContent)"""
 LOOKS = [
     pytest.param({"viewport": {"width": 1440, "height": 900}}, id="desk"),
     pytest.param({**PHONE, "color_scheme": "dark"}, id="dark phone"),
@@ -66,6 +70,8 @@ def test_mouse_and_fingers_come_first_in_the_help(
     headings = controls.get_by_role("heading", level=3).all_inner_texts()
     assert headings.index("Mouse and touch") < headings.index("Play")
     expect(controls.get_by_text(how, exact=True)).to_be_in_viewport()
+    overlapping = controls.locator("dl > div").evaluate_all(OVERLAPPING)
+    assert overlapping == []
 
 
 def test_what_is_printed_on_a_small_counter_does_not_overlap(table: Callable[..., Table]) -> None:

@@ -1,6 +1,6 @@
 /** The other side's turn after it: everything at once on the map, a summary, and each thing by itself. */
 
-import { announce } from "../announcer.js";
+import { announce, toast } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { withPlaces } from "../places.js";
@@ -46,6 +46,7 @@ export class LookBack {
 
   /** The first state: what the log says of the other side's last turn. @param {MatchState} state */
   begin(state) {
+    this.screen.tools.lookBack.disabled = true;
     this.active = state.view.active ?? "";
     const { log } = this.screen.connection;
     const { sides } = this.screen.manifest;
@@ -89,7 +90,8 @@ export class LookBack {
 
   toggle() {
     if (this.isOpen) this.close(false);
-    else this.open();
+    else if (this.last?.happenings.length) this.open();
+    else toast("There is no enemy turn to show yet.", { id: "look-back" });
   }
 
   open() {

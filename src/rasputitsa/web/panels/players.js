@@ -56,7 +56,7 @@ export class PlayersPanel {
     const seat = state.seats[side.name];
     const mine = state.you.includes(side.name);
     const bot = seat?.kind === "bot";
-    const presence = bot ? "bot" : mine ? (seat?.name ? "you" : "") : seat?.here ? "online" : "offline";
+    const presence = bot ? "bot" : mine ? (seat?.name ? "you" : "") : seat?.kind === "empty" ? "" : seat?.here ? "online" : "offline";
     /** @type {Command} */
     const command = (type, fields = {}) => this.actions.command(type, { side: side.name, ...fields }).catch(toastError);
     const name = seat?.name || (bot ? levelTitle(seat.level ?? "") : mine ? "you" : seat?.kind === "empty" ? "open seat" : "a player");
