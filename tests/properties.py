@@ -34,7 +34,8 @@ def check_question(state: State, rng: Random) -> None:
     assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()
     question = state.question
-    assert question is not None and question.text and question.rule in state.game.rules
+    assert question is not None and question.rule in state.game.rules
+    assert not question.text[0].islower() and question.text.endswith((".", "?")), question.text
     assert state.side in (CHANCE, *(side.name for side in state.game.sides))
 
 
