@@ -12,6 +12,7 @@ from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
 
 from .battle_for_moscow.forecasts import check_aftermath
+from .blitzkrieg_to_moscow_2.forecasts import check_forecast as check_combat
 
 GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow", "moscow-41")
 HIDDEN_ODDS = ("drive-on-moscow",)  # games where the dice of a combat may hang on units that a side does not see
@@ -19,7 +20,10 @@ HIDDEN_ODDS = ("drive-on-moscow",)  # games where the dice of a combat may hang 
 Check = Callable[[State, Random], None]
 
 # By game: how to try every result of a battle at its die, and compare it with what was forecast.
-AFTERMATHS: dict[str, Callable[[Any], object]] = {"battle-for-moscow": check_aftermath}
+AFTERMATHS: dict[str, Callable[[Any], object]] = {
+    "battle-for-moscow": check_aftermath,
+    "blitzkrieg-to-moscow-2": check_combat,
+}
 
 
 def check_question(state: State, rng: Random) -> None:
@@ -30,7 +34,8 @@ def check_question(state: State, rng: Random) -> None:
     assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()
     question = state.question
-    assert question is not None and question.text and question.rule in state.game.rules
+    assert question is not None and question.rule in state.game.rules
+    assert not question.text[0].islower() and question.text.endswith((".", "?")), question.text
     assert state.side in (CHANCE, *(side.name for side in state.game.sides))
 
 

@@ -528,7 +528,7 @@ def test_refusals_at_hitler_order() -> None:
     assert rule_of(state, "roll 1") == "7.1"
 
 
-# Who is open_step, and when.
+# Who is asked, and when.
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -655,7 +655,7 @@ def test_the_soviet_hand_lasts_through_the_german_player_turn() -> None:
     assert hand(state, "soviet") == ["S5", "S6"] and german_cities(state) == [MINSK]
 
 
-# 7.0: not to be open_step, and questions that nobody would say yes to
+# 7.0: not to be asked, and questions that nobody would say yes to
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.0")
@@ -696,7 +696,7 @@ def test_a_guess_does_not_know_whether_the_other_side_wants_to_be_asked() -> Non
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.1")
 def test_nobody_is_asked_to_re_roll_its_own_best_result() -> None:
-    """4:1 has DR, DL and DE. After DE the attacker is not open_step, after DR the defender is not."""
+    """4:1 has DR, DL and DE. After DE the attacker is not asked, after DR the defender is not."""
     state = at_the_die(DUEL, "0807", hands="G3 S5")
     best, worst = state.copy(), state.copy()
     play(best, "roll 6")

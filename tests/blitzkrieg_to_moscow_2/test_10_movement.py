@@ -391,7 +391,7 @@ def test_a_unit_on_the_edge_may_enter_its_rear_area_and_is_back_next_turn_fresh(
     events = play(state, "unit G-4A", "move center")
     assert at(state, "G-4A") == "track3" and open_step(state) == "Movement"
     assert tokens(state.view(None))["G-4A"]["face"] == 1  # fresh side up on the track
-    assert told(events, "home") == ["The German 4. Armee goes into Army Group Center and is back on turn 3."]
+    assert told(events, "home") == ["The German 4. Armee enters Army Group Center and returns on turn 3."]
     to_phase(state, "soviet-logistics")
     to_phase(state, "german-logistics")
     while open_step(state) == "ChooseCards":
@@ -525,7 +525,7 @@ def test_who_leaves_the_map_on_the_last_turn_does_not_return() -> None:
     assert shown["move center"] == "off the map; for good"
     events = play(state, "move center")
     assert at(state, "G-4A") == "track7"
-    assert told(events, "home") == ["The German 4. Armee goes into Army Group Center and does not come back."]
+    assert told(events, "home") == ["The German 4. Armee enters Army Group Center and does not return."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "10.4")

@@ -162,7 +162,9 @@ def test_infantry_is_evacuated_to_sevastopol_and_spent() -> None:
     play(state, "rail", "load S-9A", "load S-18A")
     assert texts(state) == ["unload S-18A", "unload S-9A", f"move {SEVASTOPOL}", "cancel"]
     events = play(state, f"move {SEVASTOPOL}")
-    assert told(events, "rail") == ["Soviet 18th Army and 9th Army move by sea from 0304 Odessa to 0106 Sevastopol."]
+    assert told(events, "rail") == [
+        "The Soviet 18th Army and 9th Army move by sea from 0304 Odessa to 0106 Sevastopol."
+    ]
     assert where(state, "S-9A S-18A S-2MC") == [SEVASTOPOL + "-", SEVASTOPOL + "-", ODESSA]
 
 

@@ -2,69 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from random import Random
 
 import pytest
 
 from rasputitsa.core import CHANCE
-from rasputitsa.games.blitzkrieg_to_moscow_2.battle import column
-from rasputitsa.games.blitzkrieg_to_moscow_2.facts import CRT, UNIT_NAMES, unit_labels, unit_names
+from rasputitsa.games.blitzkrieg_to_moscow_2.facts import unit_names
 from rasputitsa.games.blitzkrieg_to_moscow_2.fight import RollDie
 from rasputitsa.games.blitzkrieg_to_moscow_2.forecast import possible_losses
-from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
-from .helpers import RIGA, at, at_the_die, open_step, play, texts
+from .forecasts import check_forecast, meanings
+from .helpers import RIGA, at_the_die, open_step, play, texts
 from .test_11_retreat import melee
 
 ELSEWHERE = ", G-18A 1702, S-23A 1801"
-
-
-def endings(state: BlitzkriegState) -> Iterator[BlitzkriegState]:
-    """Every way in which the owner can retreat, played to the end of the combat without an advance."""
-    if state.outcome is None and open_step(state) in ("ChooseRetreat", "Retreat"):
-        for action in state.actions():
-            copy = state.copy()
-            copy.apply(action)
-            yield from endings(copy)
-        return
-    if state.outcome is None and open_step(state) == "Advance":
-        state.apply(state.game.action("stay"))
-    yield state
-
-
-def lost(state: BlitzkriegState, defenders: int) -> int:
-    return sum(1 << unit for unit in range(len(UNIT_NAMES)) if defenders >> unit & 1 and in_pool(state, unit))
-
-
-def in_pool(state: BlitzkriegState, unit: int) -> bool:
-    return at(state, UNIT_NAMES[unit]) == "pool"
-
-
-def meanings(state: BlitzkriegState) -> dict[str, str]:
-    forecast = state.forecast()
-    assert forecast is not None
-    return {chance.result: chance.meaning for chance in forecast.chances}
-
-
-def check(state: BlitzkriegState) -> None:
-    """Compare what is forecast for each face of the die with all that can happen."""
-    step = state.stack[-1]
-    assert isinstance(step, RollDie)
-    battle = step.battle
-    said = meanings(state)
-    for face in range(1, 7):
-        result = CRT[column(state, battle)][face]
-        copy = state.copy()
-        copy.apply(state.game.action(f"roll {face}"))
-        happened = {lost(end, battle.defenders) for end in endings(copy)}
-        assert happened == possible_losses(state, battle, result)
-        if happened == {battle.defenders}:
-            assert said[result] == "the defenders are eliminated" or result == "-"
-        elif happened == {0}:
-            assert "lost" not in said[result]
-        elif len(happened) == 1:
-            assert said[result].endswith(f"lost: {unit_labels(next(iter(happened)))}")
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.3.6")
@@ -83,7 +34,7 @@ def test_forecasts_in_random_melees_come_true(seed: int) -> None:
         while state.question is not None and open_step(state) == "ChooseDefence":
             play(state, rng.choice(texts(state)))
         if state.side == CHANCE:
-            check(state)
+            check_forecast(state)
             checked += 1
 
 
@@ -93,7 +44,7 @@ def test_where_there_is_room_for_one_the_forecast_says_so() -> None:
     """16th and 50th Army in 2004, on the coast: the only way out ends with the Red Guards in 1903, room for one."""
     units = "G-1PzA 1905, S-16A- 2004, S-50A- 2004, S-Gd3 1903"
     state = at_the_die(units + ELSEWHERE, "2004", german=RIGA)
-    check(state)
+    check_forecast(state)
     step = state.stack[-1]
     assert isinstance(step, RollDie)
     losses = possible_losses(state, step.battle, "DR")
@@ -107,6 +58,6 @@ def test_where_there_is_room_for_one_the_forecast_says_so() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
 def test_a_corps_that_defends_actively_is_lost_whatever_the_die_says() -> None:
     state = at_the_die("G-4A 0806, S-8A 0807, S-12MC 0807" + ELSEWHERE, "0807", passive="S-8A")
-    check(state)
+    check_forecast(state)
     assert meanings(state)["-"] == "no effect; lost: 12th Mechanized Corps"
     assert meanings(state)["DR"] == "the defenders retreat; lost: 12th Mechanized Corps"

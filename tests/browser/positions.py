@@ -30,6 +30,15 @@ def begun() -> str:
 
 
 @cache
+def played(*actions: str) -> str:
+    """The German combat phase of turn 1 after these German actions."""
+    match = ra.record.replay(ra.record.read(begun()))
+    for action in actions:
+        match.play("german", action)
+    return ra.record.write(match)
+
+
+@cache
 def late(winner: str) -> str:
     """The German combat phase of turn 7; if both sides only pass from here on, the winner is the one of that name."""
     player = _march if winner == "german" else _pass

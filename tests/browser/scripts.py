@@ -80,6 +80,17 @@ def breakthrough() -> str:
 
 
 @cache
+def answered() -> str:
+    """The German Logistics Phase of turn 2; in the Soviet turn a unit moved, and the Germans chose a defence."""
+    script = Script().play(*GERMAN_HAND).until("Combat", "german")
+    script.play("attack 1201", "with G-2PzA", "with G-4A", "with G-9A", "fight")
+    script.until("Advance", "german").play("advance G-2PzA")
+    script.until("Movement", "soviet").play("unit S-3A", "move 1303", "stop")
+    script.until("Combat", "soviet").play("attack 1201", "with S-10A", "fight", "active G-2PzA")
+    return script.until("ChooseCards", "german", 2).record()
+
+
+@cache
 def without_hands() -> Data:
     """The German Combat Phase of turn 1 as a position in which nobody holds a card."""
     script = Script().play(*GERMAN_HAND).until("Combat", "german")

@@ -22,6 +22,13 @@ IN_SIGHT = """(line) => {
 }"""
 
 
+# What is above the log grows with its next line.
+GROW = """() => {
+    const grow = () => { document.querySelector(".question").style.minHeight = "420px"; };
+    new MutationObserver(grow).observe(document.querySelector(".log"), { childList: true, subtree: true });
+}"""
+
+
 def in_sight(page: Page) -> None:
     """The marked line of the log can be seen."""
     page.wait_for_function(f"() => ({IN_SIGHT})(document.querySelector('.log .here'))")
@@ -72,6 +79,27 @@ def test_a_phase_in_which_nothing_happened_has_no_heading(table: Callable[..., T
     log = t.tab("Log")
     expect(log.locator("h4")).to_have_text(["Turn 1, Russian Replacement Phase"])
     expect(log.locator("h3")).to_have_count(1)
+
+
+def test_the_log_follows_though_its_panel_shrinks(visitor: Visitor, server: Server) -> None:
+    """It is scrolled to its end just before what is above it takes more room."""
+    made = server.create(record=late("german"))
+    t = visitor.table(server, made["match"], *made["keys"].values())
+    end = """() => {
+        const { scrollHeight, scrollTop, clientHeight } = document.querySelector(".log");
+        return scrollHeight > clientHeight && scrollHeight - scrollTop - clientHeight < 2;
+    }"""
+    t.page.wait_for_function(end)
+    t.page.evaluate(GROW)
+    tall = t.page.locator(".log").evaluate("(log) => log.clientHeight")
+    for _ in range(2):
+        t.answer("done")
+        t.page.wait_for_function(end)
+    assert t.page.locator(".log").evaluate("(log) => log.clientHeight") < tall - 40
+    # Who scrolls up is left where they are.
+    t.page.locator(".log").evaluate("(log) => { log.scrollTop = 0; }")
+    t.answer("done")
+    assert t.page.locator(".log").evaluate("(log) => log.scrollTop") == 0
 
 
 def test_the_end_of_the_log_is_in_sight_on_a_phone(visitor: Visitor, server: Server) -> None:

@@ -13,6 +13,10 @@ from .positions import begun, late
 from .server import Server
 from .table import Table
 
+OVERLAPPING = """(lines) => lines.filter((line) => {
+    const keys = [...line.querySelectorAll("kbd")].map((key) => key.getBoundingClientRect().right);
+    return Math.max(...keys) > line.querySelector("dd").getBoundingClientRect().left;
+}).map((line) => line.textContent)"""
 LOOKS = [
     pytest.param({"viewport": {"width": 1440, "height": 900}}, id="desk"),
     pytest.param({**PHONE, "color_scheme": "dark"}, id="dark phone"),
@@ -56,11 +60,18 @@ def test_the_legend_and_the_help_with_the_mouse(visitor: Visitor, table: Callabl
     visitor.picture(page, "help")
 
 
-def test_fingers_come_first_in_the_help_of_a_phone(table: Callable[..., Table]) -> None:
-    t = table(record=begun(), page=PHONE)
+@pytest.mark.parametrize(("look", "how"), [(LOOKS[0].values[0], "Right-click"), (PHONE, "Hold")])
+def test_mouse_and_fingers_come_first_in_the_help(
+    table: Callable[..., Table], look: dict[str, object], how: str
+) -> None:
+    t = table(record=begun(), page=look)
     t.page.keyboard.press("?")
-    headings = t.page.get_by_role("dialog", name="Controls").get_by_role("heading", level=3).all_inner_texts()
+    controls = t.page.get_by_role("dialog", name="Controls")
+    headings = controls.get_by_role("heading", level=3).all_inner_texts()
     assert headings.index("Mouse and touch") < headings.index("Play")
+    expect(controls.get_by_text(how, exact=True)).to_be_in_viewport()
+    overlapping = controls.locator("dl > div").evaluate_all(OVERLAPPING)
+    assert overlapping == []
 
 
 def test_what_is_printed_on_a_small_counter_does_not_overlap(table: Callable[..., Table]) -> None:

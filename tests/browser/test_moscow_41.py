@@ -86,6 +86,19 @@ def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) ->
         t.page.close()
 
 
+def test_the_enemys_impulse_counts_blocks_that_are_concealed(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, LINK, game=GAME, position=before("soviet"))
+    german, soviet = sit(visitor, server, made, "german"), sit(visitor, server, made, "soviet")
+    soviet.answer("pass", "unit S-W-16A", "move 80")
+    end(soviet, server, made, "soviet")
+    german.at(soviet.number)
+    seen = german.page.get_by_role("region", name="The last enemy turn")
+    expect(seen).to_contain_text("1 unit moved, no battles.")
+    # The arrow has the colours of its side.
+    expect(german.page.locator(".rb-recap-move.side-1")).to_have_count(1)
+    visitor.picture(german.page)
+
+
 # Blocks.
 
 

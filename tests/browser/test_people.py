@@ -174,3 +174,36 @@ def test_a_bot_out_and_in(visitor: Visitor, table: Callable[..., Table]) -> None
     expect(players.get_by_role("button", name="Remove the bot")).to_be_visible()
     t.answer("done", "done", "done")
     expect(t.page.get_by_role("heading", level=1)).to_contain_text("Turn 2")
+
+
+def test_a_taken_seat_is_not_offered_to_a_bot(visitor: Visitor, server: Server) -> None:
+    made = server.create({"kind": "me", "name": "Anna"}, LINK, record=begun())
+    anna = visitor.table(server, made["match"], made["keys"]["german"])
+    players = anna.tab("Players")
+    expect(players.get_by_role("heading", name="Russian")).to_have_text("Russian: open seat")
+    expect(players.get_by_text("Let a bot play", exact=True)).to_be_visible()
+    boris = visitor.table(server, made["match"], made["keys"]["soviet"])
+    expect(players).to_contain_text("Russian: a player")
+    expect(players.get_by_text("Let a bot play", exact=True)).to_have_count(0)
+    seats = boris.tab("Players")
+    expect(seats.get_by_role("heading", name="Russian")).to_have_text("Russian: you")  # and not twice
+    expect(seats).to_contain_text("German: Anna")
+    expect(seats).not_to_contain_text("open seat")
+    expect(seats.get_by_text("Let a bot play", exact=True)).to_have_count(0)
+    # One's own seat may be given to a bot: the stronger one, unless the other was played last.
+    seats.get_by_text("Let a bot play for me").click()
+    expect(seats.get_by_label("Bot", exact=True)).to_have_value("recruit")
+
+
+def test_chat_has_the_names_of_the_players(visitor: Visitor, server: Server) -> None:
+    made = server.create({"kind": "me", "name": "Anna"}, LINK, record=begun())
+    anna = visitor.table(server, made["match"], made["keys"]["german"])
+    boris = visitor.table(server, made["match"], made["keys"]["soviet"])
+    for t, text in ((anna, "Ready?"), (boris, "Ready.")):
+        t.tab("Players").get_by_label("Message").fill(text)
+        t.page.get_by_role("button", name="Send").click()
+    for t in (anna, boris):
+        chat = t.page.get_by_role("list", name="Chat")
+        expect(chat).to_contain_text("Anna (German)")
+        expect(chat).to_be_in_viewport()  # above the links
+        expect(chat.get_by_role("listitem").filter(has_text="Ready.").locator("b")).to_have_text("Russian")

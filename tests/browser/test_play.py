@@ -12,9 +12,9 @@ from rasputitsa.core import State
 
 from . import positions
 from .conftest import PHONE, Visitor
-from .positions import begun
+from .positions import begun, played
 from .scripts import GAME as BLITZKRIEG
-from .scripts import Script, breakthrough, reactions
+from .scripts import Script, answered, breakthrough, reactions
 from .server import LINK, ME, Server
 from .table import LONG, Table
 
@@ -124,6 +124,19 @@ def test_what_is_hovered_goes_when_the_unit_moves(table: Callable[..., Table]) -
     t.past(before)
     expect(info).not_to_contain_text("XXIV Panzer Corps")
     expect(info).to_contain_text("0407")
+
+
+def test_what_is_hovered_goes_when_the_unit_dies(table: Callable[..., Table]) -> None:
+    attackers = [f"with {unit}" for unit in ("41pz", "57pz", "56pz", "8ak")]
+    record = played("attack 0304", *attackers, "declare")  # 6:1: the defender dies whatever is rolled
+    t = table(record=record, page={**WIDE, "settings": {"confirm": False}})
+    info = t.page.locator(".info")
+    t.page.mouse.move(*t.place("0304"))
+    expect(info).to_contain_text("13th Army")
+    t.question.locator('[data-action="done"]').focus()  # the pointer stays where it is
+    t.page.keyboard.press("Enter")
+    expect(t.page.locator('.rb-counters [data-token="13a"][data-at="0304"]')).to_have_count(0)
+    expect(info).not_to_contain_text("13th Army")
 
 
 def test_a_pool_is_told_in_a_few_words(table: Callable[..., Table]) -> None:
@@ -297,6 +310,9 @@ def test_the_enemys_turn_after_it(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, record=begun())
     german = visitor.table(server, made["match"], made["keys"]["german"], **WIDE)
     soviet = visitor.table(server, made["match"], made["keys"]["soviet"], **WIDE)
+    expect(soviet.tool("Last enemy turn")).to_be_disabled()
+    soviet.page.keyboard.press("e")
+    expect(soviet.page.get_by_role("region", name="Notifications")).to_contain_text("no enemy turn to show yet")
     german.answer("done", "done")
     seen = german.page.get_by_role("region", name="The last enemy turn")
     back = soviet.page.get_by_role("region", name="The last enemy turn")
@@ -347,6 +363,16 @@ def test_an_enemy_turn_that_comes_at_once_is_shown(visitor: Visitor, server: Ser
     expect(seen).to_contain_text("Russian turn")
     expect(seen).to_contain_text("2 units moved")
     expect(german.page.locator(".rb-recap-move")).to_have_count(2)
+
+
+def test_the_enemys_turn_is_whole_though_one_was_asked_in_it(visitor: Visitor, server: Server) -> None:
+    """Who comes to the table later is shown all of it, not only what came after the own answer."""
+    t = blitzkrieg(visitor, server, answered())
+    t.tool("Last enemy turn").click()
+    seen = t.page.get_by_role("region", name="The last enemy turn")
+    expect(seen).to_contain_text("1 unit moved, 1 battle.")
+    expect(seen).to_contain_text("Soviet units: ")
+    visitor.picture(t.page)
 
 
 def play_russian_turn(soviet: Table) -> None:

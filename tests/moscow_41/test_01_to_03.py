@@ -92,12 +92,14 @@ def test_seven_points_are_a_decisive_victory_at_once() -> None:
 
 @pytest.mark.rule("moscow-41", "1.7")
 def test_at_the_end_the_side_with_more_points_wins() -> None:
-    for german, winner in (("90 63 96", "soviet"), ("90 63 96 157", "german")):
+    ends = (("90", "soviet", "1 Victory Point "), ("90 63 96", "soviet", "3 Victory Points "))
+    for german, winner, points in (*ends, ("90 63 96 157", "german", "4 Victory Points ")):
         state = position(
             "impulse", "G-HITLER rastenburg, S-HQC 70", german=german, month="December", passes=1, weather="snow"
         )
         play(state, "pass", "done")
         assert state.outcome is not None and state.outcome.winner == winner
+        assert state.outcome.reason.startswith(points)
         assert state.outcome.reason.endswith(f": {winner.title()} marginal victory.")
 
 

@@ -293,10 +293,10 @@ def space_notes() -> dict[str, list[Data]]:
     effects = (
         (
             FOREST,
-            note(f"Forest: {forest[0]} movement points to enter; the attacker shifts {forest[1]} column left", "9.2"),
+            note(f"Forest: {forest[0]} movement points to enter; the odds shift {forest[1]} column left", "9.2"),
         ),
-        (MAJOR_CITIES, note("Major city: the attacker shifts 1 column left; the defender may stand fast", "9.2")),
-        (FORTIFICATIONS, note("Fortification: the attacker shifts 1 column left against a Russian defender", "9.2")),
+        (MAJOR_CITIES, note("Major city: the odds shift 1 column left; the defender may stand fast", "9.2")),
+        (FORTIFICATIONS, note("Fortification: the odds shift 1 column left against a Russian defender", "9.2")),
         (CITIES, note("City: new units may be placed here, and it counts for victory", "10.2")),
         (RAILWAY, note("Rail line: Russian rail movement", "8.1")),
         (EDGES[GERMAN], note("German map edge: communication and new German units", "10.3")),
@@ -309,7 +309,7 @@ def space_notes() -> dict[str, list[Data]]:
         for name in BOARD.names_of(hexes):
             notes.setdefault(name, []).append(remark)
     for name in BOARD.names_of(river_hexes()):
-        text = f"River: the attacker shifts {river[1]} column left if all attackers are across one; no cost to cross"
+        text = f"River: the odds shift {river[1]} column left if every attacker is across one; no cost to cross"
         notes.setdefault(name, []).append(note(text, "9.2"))
     return notes
 

@@ -158,14 +158,16 @@ class RailMove(Step[BlitzkriegState]):
 
     def move(self, state: BlitzkriegState, goal: int) -> None:
         units = self.loaded
-        origin = state.where[units.bit_length() - 1]
+        unit = units.bit_length() - 1
+        origin = state.where[unit]
         cities = stations(state, state.active)
         sails = origin == ODESSA and goal == SEVASTOPOL and not (cities >> origin & 1 and cities >> goal & 1)
         if state.events is not None:
             how, rule = ("by sea", "15.2.2") if sails else ("by rail", "6.3.3")
             way = f"from {space_label(origin)} to {space_label(goal)}"
-            verb = "move" if units & (units - 1) else "moves"
-            text = f"{TITLES[state.active]} {unit_labels(units)} {verb} {how} {way}."
+            several = units & (units - 1)
+            who = f"{TITLES[state.active]} {unit_labels(units)} move" if several else f"{unit_label(unit)} moves"
+            text = f"The {who} {how} {way}."
             state.emit("rail", text, rule, [BOARD.names[origin], BOARD.names[goal]], unit_names(units))
         for unit in members(units):
             if goal < FIRST_HEX:

@@ -123,8 +123,8 @@ class BlitzkriegState(PhasedState):
     def go_home(self, unit: int, area: int, rule: str = "10.4") -> None:
         """10.4: a unit that moves or retreats into a rear area is back next turn, fresh."""
         if self.events is not None:
-            back = f"is back on turn {self.turn + 1}" if self.turn < LAST_TURN else "does not come back"
-            text = f"The {unit_label(unit)} goes into {space_label(area)} and {back}."
+            back = f"returns on turn {self.turn + 1}" if self.turn < LAST_TURN else "does not return"
+            text = f"The {unit_label(unit)} enters {space_label(area)} and {back}."
             self.emit("home", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
         self.put(unit, TRACK)
         self.fresh |= 1 << unit

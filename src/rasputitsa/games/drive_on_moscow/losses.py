@@ -16,7 +16,7 @@ from .facts import (
     UNIT_NAMES,
     hex_label,
 )
-from .names import count_label, public_names, unit_label, units_label
+from .names import capital, count_label, public_names, unit_label, units_label
 from .state import DriveOnMoscowState
 
 MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # what a Kampfgruppe takes over
@@ -53,7 +53,7 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) 
         shown = public_names(state, members(units))
         state.emit("reveal", f"Lost in {hex_label(hex)}: {units_label(state, units)}.", rule, names, shown)
         who = count_label(units.bit_count(), SIDE[members(units)[0]])
-        text = f"{who[0].upper()}{who[1:]} eliminated in {hex_label(hex)}."
+        text = f"{capital(who)} eliminated in {hex_label(hex)}."
         state.emit("eliminated", text, rule, names, shown)
     for unit in members(units):
         state.remove(unit, DEAD)

@@ -36,7 +36,7 @@ from .facts import (
     unit_names,
 )
 from .moves import began_together, begin_to_move, pay, walk
-from .names import count_label, public_names, unit_label, units_label
+from .names import capital, count_label, public_names, unit_label, units_label
 from .reach import (
     allowance,
     guderian_points,
@@ -210,7 +210,7 @@ class Moving(Step[DriveOnMoscowState]):
     def text(self, state: DriveOnMoscowState) -> str:
         points = max(allowance(state, state.active, self.units), guderian_points(state, self.units))
         where = hex_label(self.here(state))
-        return f"{units_label(state, self.units)} in {where}: where to? Movement points left: {points}."
+        return f"{capital(units_label(state, self.units))} in {where}: where to? Movement points left: {points}."
 
     def public_text(self, state: DriveOnMoscowState) -> str:
         return f"The {TITLES[state.active]} player is moving units."
@@ -325,7 +325,7 @@ def emit_move(state: DriveOnMoscowState, units: int, here: int, way: list[int]) 
     count = units.bit_count()
     others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
     who = unit_label(state, top) + others
-    text = f"{who[0].upper()}{who[1:]}: {hex_label(here)} to {hex_label(way[-1])}."
+    text = f"{capital(who)}: {hex_label(here)} to {hex_label(way[-1])}."
     state.emit("move", text, "10.0", names, public_names(state, [top]))
 
 

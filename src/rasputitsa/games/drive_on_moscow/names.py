@@ -37,6 +37,11 @@ def units_label(state: DriveOnMoscowState, units: int) -> str:
     return ", ".join(f"{count} x {label}" if count > 1 else label for label, count in counted.items())
 
 
+def capital(text: str) -> str:
+    """A text that begins a sentence."""
+    return text[0].upper() + text[1:]
+
+
 def count_label(count: int, side: int | None = None) -> str:
     """ "one German unit", "3 Soviet units"."""
     who = f"{TITLES[side]} " if side is not None else ""

@@ -23,7 +23,7 @@ from .facts import (
 )
 from .losses import defenders_eliminated, eliminate_fully, lose_step, steps_to_lose
 from .moves import enter
-from .names import unit_label, units_label
+from .names import capital, unit_label, units_label
 from .retreat import can_retreat, eligible, enemy_cities, for_unit, places_for, together
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
@@ -211,7 +211,7 @@ class LoseSteps(Step[DriveOnMoscowState]):
         return SIDES[self.side]
 
     def text(self, state: DriveOnMoscowState) -> str:
-        more = f" ({self.count} steps still to lose)" if self.count > 1 else ""
+        more = f" Steps still to lose: {self.count}." if self.count > 1 else ""
         return f"Which unit loses a step?{more}"
 
     def candidates(self, state: DriveOnMoscowState) -> list[int]:
@@ -293,7 +293,7 @@ class Retreat(Step[DriveOnMoscowState]):
         return SIDES[self.battle.defender]
 
     def text(self, state: DriveOnMoscowState) -> str:
-        units = units_label(state, self.battle.defenders)
+        units = capital(units_label(state, self.battle.defenders))
         return f"{units}: where to retreat from {hex_label(self.battle.hex)}?"
 
     def hexes(self, state: DriveOnMoscowState) -> int:

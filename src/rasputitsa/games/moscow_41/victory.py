@@ -58,6 +58,7 @@ def judge(state: Moscow41State) -> Outcome:
         return Outcome(SIDES[SOVIET], reason, RULES[state.setting.name])
     german, soviet = victory_points(state, GERMAN), victory_points(state, SOVIET)
     winner = GERMAN if german > soviet else SOVIET
-    points = f"{german} Victory Points for the Germans, {soviet} for the Soviets"
+    number = f"{german} Victory Point{'' if german == 1 else 's'}"
+    points = f"{number} for the Germans, {soviet} for the Soviets"
     reason = f"{points}: {TITLES[winner]} marginal victory."
     return Outcome(SIDES[winner], reason, "1.7")

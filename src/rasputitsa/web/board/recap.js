@@ -8,7 +8,7 @@ import { group, make, short, straight } from "./svg.js";
 /** @typedef {import("./types.js").Point} Point */
 /** @typedef {import("./types.js").SideData} SideData */
 /** @typedef {import("./layout.js").Layout} Layout */
-/** @typedef {{kind: "move" | "battle" | "lost" | "reduced" | "spent" | "taken" | "arrived", spaces: string[], side: string}} Happening */
+/** @typedef {{kind: "move" | "battle" | "lost" | "reduced" | "spent" | "withdrawn" | "taken" | "arrived", spaces: string[], side: string}} Happening */
 
 /** A sign for each kind, drawn in a circle. @type {Record<string, string>} */
 const SIGNS = {
@@ -16,6 +16,7 @@ const SIGNS = {
   lost: "M0 -6V6M-3.500 -2.500H3.500",
   reduced: "M-5 0H5",
   spent: "M-5 0H5",
+  withdrawn: "M5 0H-5M-1.500 -4L-5.500 0L-1.500 4",
   taken: "M-3.500 6V-6L5 -3.200L-3.500 -0.400",
   arrived: "M0 -5V5M-5 0H5",
 };
@@ -33,11 +34,11 @@ export class Recap {
     this.layer.replaceChildren();
     this.layer.classList.remove("rb-fading");
     this.layer.classList.toggle("rb-recap-step", current >= 0);
-    /** @type {Map<string, number>} how many signs a space has */
+    /** @type {Map<string, Map<string, Element>>} the signs of each space, one for what happened there several times */
     const signs = new Map();
     happenings.forEach((happening, i) => {
       const drawn = happening.kind === "move" ? this.move(happening) : this.sign(happening, signs);
-      drawn?.classList.toggle("rb-recap-now", i === current);
+      if (i === current) drawn?.classList.add("rb-recap-now");
     });
   }
 
@@ -63,18 +64,21 @@ export class Recap {
     return layer;
   }
 
-  /** @param {Happening} happening @param {Map<string, number>} signs */
+  /** @param {Happening} happening @param {Map<string, Map<string, Element>>} signs */
   sign({ kind, spaces, side }, signs) {
-    const place = this.layout.places.get(spaces.at(-1) ?? "");
+    const place = this.layout.places.get((kind === "battle" ? spaces[0] : spaces.at(-1)) ?? "");
     if (!place || place.tray) return null;
-    const before = signs.get(place.name) ?? 0;
-    signs.set(place.name, before + 1);
+    const here = signs.get(place.name) ?? new Map();
+    signs.set(place.name, here);
+    const known = here.get(`${kind} ${side}`);
+    if (known) return known;
     const [x, y] = place.centre;
-    const at = `translate(${short(x - COUNTER / 2 + before * 20)} ${short(y + COUNTER / 2)})`;
+    const at = `translate(${short(x - COUNTER / 2 + here.size * 20)} ${short(y + COUNTER / 2)})`;
     const layer = make("g", { class: `rb-recap-sign rb-recap-${kind} ${sideClass(this.sides, side)}`, transform: at }, this.layer);
     const body = group("rb-pill", layer);
     make("circle", { r: 10.5 }, body);
     make("path", { d: SIGNS[kind] }, body);
+    here.set(`${kind} ${side}`, layer);
     return layer;
   }
 

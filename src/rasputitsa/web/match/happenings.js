@@ -15,12 +15,16 @@ const KINDS = {
   advance: "move",
   retreat: "move",
   battle: "battle",
+  result: "battle",
+  roll: "battle",
   eliminated: "lost",
   surrender: "lost",
   lost: "lost",
   loss: "reduced",
   reduced: "reduced",
+  attrition: "reduced",
   spent: "spent",
+  withdrawn: "withdrawn",
   city: "taken",
   control: "taken",
   place: "arrived",
@@ -29,10 +33,30 @@ const KINDS = {
 };
 const TAKEN_BACK = "back";
 /** What became of units, in a summary. @type {Record<string, string>} */
-const FATES = { lost: "eliminated", reduced: "reduced", spent: "spent" };
+const FATES = { lost: "eliminated", reduced: "reduced", spent: "spent", withdrawn: "withdrawn" };
+/** Events with which a phase begins; they name the side that it belongs to. */
+const HEADINGS = ["phase", "impulse"];
 
 /**
- * All that happened, in order; a move that was taken back is left out, and a battle rolled for twice is one.
+ * Where the other side's last turn begins in a log, also if this one was asked something in it; -1 if no heading tells.
+ * @param {Entry[]} log
+ * @param {{name: string, title: string}[]} sides
+ * @param {string} mine
+ */
+export function turnOfOther(log, sides, mine) {
+  const headings = log.flatMap(({ events }, i) =>
+    events.filter(({ kind }) => HEADINGS.includes(kind)).map(({ text }) => ({ from: i + 1, side: named(text, sides) })),
+  );
+  let first = headings.findLastIndex(({ side }) => side && side !== mine);
+  while (first > 0 && headings[first - 1].side !== mine) first--;
+  return headings[first]?.from ?? -1;
+}
+
+/** The side that a text speaks of. @param {string} text @param {{name: string, title: string}[]} sides */
+const named = (text, sides) => sides.find(({ title }) => text.includes(title))?.name ?? "";
+
+/**
+ * All that happened, in order; a move that was taken back is left out, and of a battle that is rolled for several times only the last roll is told.
  * @param {Entry[]} entries
  * @param {View} view  after it
  * @param {Manifest} manifest
@@ -43,12 +67,14 @@ export function happeningsOf(entries, view, manifest) {
   let found = [];
   /** Where tokens were last seen. @type {Map<string, string>} */
   const seen = new Map();
-  for (const event of entries.flatMap((entry) => entry.events)) {
+  for (const { event, actor } of entries.flatMap(({ events, side }) => events.map((event) => ({ event, actor: side })))) {
     const kind = KINDS[event.kind];
+    const last = found.at(-1);
     if (event.kind === TAKEN_BACK) found = found.filter((one) => one.kind !== "move" || !one.tokens.some((name) => event.tokens.includes(name)));
-    if (kind && !(kind === "battle" && isSame(found.at(-1), event))) {
+    if (kind === "battle" && last && isSame(last, event)) last.text = event.text;
+    else if (kind) {
       const spaces = kind === "move" ? wayOf(event, seen) : event.spaces;
-      found.push({ kind, spaces, side: sideOf(event, view, manifest), text: event.text, rule: event.rule, tokens: event.tokens });
+      found.push({ kind, spaces, side: sideOf(event, actor, view, manifest), text: event.text, rule: event.rule, tokens: event.tokens });
     }
     const place = event.spaces.at(-1);
     for (const name of event.tokens.length === 1 && place ? event.tokens : []) seen.set(name, place ?? "");
@@ -56,9 +82,9 @@ export function happeningsOf(entries, view, manifest) {
   return found;
 }
 
-/** @param {Happening | undefined} last @param {GameEvent} event */
+/** @param {Happening} last @param {GameEvent} event */
 function isSame(last, event) {
-  return last?.kind === "battle" && last.spaces[0] === event.spaces[0];
+  return last.kind === "battle" && last.spaces[0] === event.spaces[0];
 }
 
 /** An event that names only where a unit came to is completed with where it was seen before. @param {GameEvent} event @param {Map<string, string>} seen */
@@ -67,10 +93,11 @@ function wayOf({ spaces, tokens }, seen) {
   return spaces.length === 1 && from && from !== spaces[0] ? [from, ...spaces] : spaces;
 }
 
-/** @param {GameEvent} event @param {View} view @param {Manifest} manifest */
-function sideOf({ tokens }, view, manifest) {
+/** Whose it is; where the piece is hidden, its side is named, or it is that of the player who acts. @param {GameEvent} event @param {string} actor @param {View} view @param {Manifest} manifest */
+function sideOf({ tokens, text }, actor, view, manifest) {
   const name = tokens[0] ?? "";
-  return manifest.pieces.get(name)?.side ?? view.tokens.find((token) => token.name === name)?.owner ?? "";
+  const owner = manifest.pieces.get(name)?.side ?? view.tokens.find((token) => token.name === name)?.owner;
+  return owner ?? (named(text, manifest.sides) || actor);
 }
 
 /**
@@ -80,13 +107,14 @@ function sideOf({ tokens }, view, manifest) {
  */
 export function summaryOf(happenings, manifest) {
   const count = (/** @type {string} */ kind, /** @type {string} */ side) => happenings.filter((one) => one.kind === kind && (!side || one.side === side)).length;
-  const moves = new Set(happenings.filter((one) => one.kind === "move").flatMap((one) => one.tokens)).size;
-  const battles = count("battle", "");
+  const moved = happenings.filter((one) => one.kind === "move");
+  const moves = new Set(moved.flatMap((one) => one.tokens)).size + moved.filter((one) => !one.tokens.length).length; // of hidden units each move counts
+  const battles = new Set(happenings.filter((one) => one.kind === "battle").map((one) => one.spaces[0])).size;
   const fates = manifest.sides.flatMap(({ name, title }) => {
     const words = Object.entries(FATES).flatMap(([kind, fate]) => (count(kind, name) ? [`${count(kind, name)} ${fate}`] : []));
     return words.length ? [`${title} units: ${words.join(", ")}.`] : [];
   });
-  const taken = happenings.filter((one) => one.kind === "taken").map((one) => manifest.spaces.get(one.spaces.at(-1) ?? "")?.title || one.spaces.at(-1));
+  const taken = happenings.filter((one) => one.kind === "taken").flatMap((one) => one.spaces.map((name) => manifest.spaces.get(name)?.title || name));
   const arrived = count("arrived", "");
   return [
     [number(moves, "unit moved", "units moved") || "No unit moved", number(battles, "battle", "battles") || "no battles"].join(", ") + ".",

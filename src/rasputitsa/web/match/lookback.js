@@ -1,10 +1,10 @@
 /** The other side's turn after it: everything at once on the map, a summary, and each thing by itself. */
 
-import { announce } from "../announcer.js";
+import { announce, toast } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { withPlaces } from "../places.js";
-import { happeningsOf, summaryOf } from "./happenings.js";
+import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
 
 /**
  * @typedef {import("../types.js").Entry} Entry
@@ -44,13 +44,15 @@ export class LookBack {
     else if (this.isOpen && before.number !== state.number && state.asked !== null && state.you.includes(state.asked)) this.close(true);
   }
 
-  /** The first state: what the log says since this player last did something. @param {MatchState} state */
+  /** The first state: what the log says of the other side's last turn. @param {MatchState} state */
   begin(state) {
+    this.screen.tools.lookBack.disabled = true;
     this.active = state.view.active ?? "";
     const { log } = this.screen.connection;
-    const mine = log.findLastIndex((entry) => state.you.includes(entry.side));
-    this.from = mine + 1;
-    if (state.you.length === 1 && state.you.includes(this.active)) this.keep(state, other(this.screen.manifest.sides, this.active));
+    const { sides } = this.screen.manifest;
+    const told = turnOfOther(log, sides, state.you[0]);
+    this.from = told >= 0 ? told : log.findLastIndex((entry) => state.you.includes(entry.side)) + 1;
+    if (state.you.length === 1 && state.you.includes(this.active)) this.keep(state, other(sides, this.active));
   }
 
   /** Another side's turn begins. @param {MatchState} state */
@@ -88,7 +90,8 @@ export class LookBack {
 
   toggle() {
     if (this.isOpen) this.close(false);
-    else this.open();
+    else if (this.last?.happenings.length) this.open();
+    else toast("There is no enemy turn to show yet.", { id: "look-back" });
   }
 
   open() {

@@ -22,7 +22,7 @@ function pointerHelp(touch) {
   if (touch) {
     return [
       line("Tap", "Choose a highlighted unit, space, button or card"),
-      line("Hold", "See the card of a space"),
+      line("Hold", "See all about a space"),
       line("Drag", "Move a highlighted unit to where it can go, or pan the map"),
       line("Pinch", "Zoom"),
     ];
@@ -30,8 +30,9 @@ function pointerHelp(touch) {
   return [
     line("Click", "Choose a highlighted unit, space, button or card"),
     line("Hover", "See what is in a space, and the odds of an attack"),
+    line("Right-click", "See all about a space"),
     line("Drag", "Move a highlighted unit to where it can go, or pan the map"),
-    line("Shift+drag", "Paint, where many units are placed"),
+    line("Shift+drag", "Paint with a brush, in set-ups that have brushes"),
     line("Wheel", "Zoom"),
   ];
 }
@@ -45,7 +46,7 @@ export class Shortcuts {
     this.keys = new Keys();
     const keyboard = [...this.playKeys(), ...this.mapKeys(), ...this.panelKeys()];
     const touch = matchMedia("(hover: none)").matches;
-    this.keys.add(...(touch ? [...pointerHelp(true), ...keyboard] : [...keyboard, ...pointerHelp(false)]));
+    this.keys.add(...pointerHelp(touch), ...keyboard);
     screen.frame.boardHost.addEventListener("keydown", (event) => this.enterAfterClick(event), { capture: true });
   }
 
@@ -57,7 +58,7 @@ export class Shortcuts {
       { keys: ["Escape"], show: "Esc", title: "Cancel, close", group: PLAY, run: () => this.escape() },
       { keys: ["n"], title: "Point at the next choice on the map", group: PLAY, run: () => this.point(1) },
       { keys: ["p"], title: "Point at the previous choice", group: PLAY, run: () => this.point(-1) },
-      { keys: ["x"], title: "Next brush, where units are placed", group: PLAY, run: () => this.screen.brush.next() },
+      { keys: ["x"], title: "Next brush, in set-ups that have brushes", group: PLAY, run: () => this.screen.brush.next() },
       { keys: ["/"], title: "List all choices", group: PLAY, run: () => panels.question.list.open() },
       { keys: ["q"], title: "Read the question again", group: PLAY, run: () => this.readQuestion() },
       ...(manifest.cards.size ? [{ keys: ["k"], title: "Go to the cards", group: PLAY, run: () => panels.hands.focus() }] : []),
@@ -72,10 +73,10 @@ export class Shortcuts {
   mapKeys() {
     const { frame, overlays, manifest, inspector } = this.screen;
     return [
-      { keys: [], show: "← ↑ ↓ →", title: "On the map: move the cursor, Enter chooses", group: MAP, run: nothing },
+      { keys: [], show: "← ↑ ↓ →", title: "On the map: move the cursor; Enter chooses", group: MAP, run: nothing },
       { keys: [], show: "Tab", title: "On the map: next choice", group: MAP, run: nothing },
-      { keys: [], show: "[ ]", title: "On the map: through a stack", group: MAP, run: nothing },
-      { keys: ["d"], title: "Details of this space (or right-click it)", group: MAP, run: () => inspector.openHere() },
+      { keys: [], show: "[ ]", title: "On the map: next or previous unit of a stack", group: MAP, run: nothing },
+      { keys: ["d"], title: "All about this space", group: MAP, run: () => inspector.openHere() },
       { keys: ["h"], title: "Hide or show counters", group: MAP, run: () => this.screen.hideCounters() },
       { keys: ["f"], title: "Fit map", group: MAP, run: () => frame.board.fit() },
       { keys: ["+", "="], show: "+", title: "Zoom in", group: MAP, run: () => frame.board.zoom(1.25) },

@@ -30,8 +30,9 @@ export class PlayersPanel {
     this.manifest = manifest;
     this.levels = levels;
     this.actions = actions;
-    this.body = h("div", { class: "seats" });
-    this.element = h("div", { class: "players" }, this.body, chat);
+    this.seats = h("div", { class: "seats" });
+    this.more = h("div", { class: "seats" });
+    this.element = h("div", { class: "players" }, this.seats, chat, this.more);
     /** What is shown, so that it is drawn only when it changes. */
     this.drawn = "";
   }
@@ -42,12 +43,12 @@ export class PlayersPanel {
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     refill(
-      this.body,
+      this.seats,
+      this.drawOffer(state),
       ...this.manifest.sides.map((side) => this.seat(state, side)),
       this.actions.clock() ? h("p", { class: "small" }, `Clock: ${this.actions.clock()}.`) : null,
-      this.agreement(state),
-      this.links(state),
     );
+    refill(this.more, this.agreement(state), this.links(state));
   }
 
   /** @param {MatchState} state @param {Side} side */
@@ -55,11 +56,11 @@ export class PlayersPanel {
     const seat = state.seats[side.name];
     const mine = state.you.includes(side.name);
     const bot = seat?.kind === "bot";
-    const presence = bot ? "bot" : mine ? "you" : seat?.here ? "online" : "offline";
+    const presence = bot ? "bot" : mine ? (seat?.name ? "you" : "") : seat?.kind === "empty" ? "" : seat?.here ? "online" : "offline";
     /** @type {Command} */
     const command = (type, fields = {}) => this.actions.command(type, { side: side.name, ...fields }).catch(toastError);
     const name = seat?.name || (bot ? levelTitle(seat.level ?? "") : mine ? "you" : seat?.kind === "empty" ? "open seat" : "a player");
-    const heading = [h("span", { class: "dot", "aria-hidden": "true" }), `${side.title}: `, name, h("span", { class: ["presence", presence] }, presence)];
+    const heading = [h("span", { class: "dot", "aria-hidden": "true" }), `${side.title}: `, name, presence ? h("span", { class: ["presence", presence] }, presence) : null];
     const own = mine && !bot && !state.outcome;
     return h(
       "section",
@@ -97,15 +98,16 @@ export class PlayersPanel {
 
   /** @param {Side} side @param {Command} command */
   webhook(side, command) {
-    const label = `Webhook for the ${side.title} player's turn`;
+    const label = `Web address to notify when the ${side.title} player's turn begins`;
     const input = h("input", { type: "url", placeholder: "https://", "aria-label": label, data: { key: `hook-${side.name}` } });
     const submit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const url = input.value.trim() || null;
-      if (await command("webhook", { url })) toast(url ? "Webhook set: it will be called on your turn." : "Webhook removed.");
+      if (await command("webhook", { url })) toast(url ? "Saved. That address is notified whenever your turn begins." : "Removed. No address is notified.");
     };
-    const form = h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit" }, "Set"));
-    return h("details", null, h("summary", null, "Webhook on my turn"), form);
+    const form = h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit" }, "Save"));
+    const note = "The server sends a message (a webhook) to this web address whenever your turn begins. Leave it empty to stop.";
+    return h("details", null, h("summary", null, "Notify another service on my turn"), h("p", { class: "small" }, note), form);
   }
 
   /** Draws, conceding, leaving. @param {MatchState} state */
@@ -120,7 +122,6 @@ export class PlayersPanel {
     return h(
       "section",
       { class: "agreement" },
-      this.drawOffer(state),
       h(
         "div",
         { class: "row wrap" },
@@ -134,7 +135,7 @@ export class PlayersPanel {
   /** @param {MatchState} state */
   drawOffer(state) {
     const [other] = state.you.filter((side) => side !== state.draw_offer);
-    if (!state.draw_offer || !other) return null;
+    if (!state.draw_offer || !other || state.outcome) return null;
     const accept = button("Accept", () => this.agree("accept_draw", other), { class: "primary" });
     const decline = button("Decline", () => this.agree("decline_draw", other));
     return h("div", { class: "draw-offer" }, h("p", null, "Your opponent offers a draw."), h("div", { class: "row" }, accept, decline));
