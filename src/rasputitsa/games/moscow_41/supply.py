@@ -17,6 +17,7 @@ from .facts import (
     SHLISSELBURG,
     STAGING,
     TITLES,
+    WEAKER,
     space_label,
     spread,
 )
@@ -93,7 +94,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
             state.isolated_lines &= ~(1 << area)
         elif state.contested >> area & 1 and not state.blocks(side, area):
             lonely |= 1 << area
-    for unit in members(marked):
+    for unit in sorted(members(marked), key=lambda unit: seen_of(state, unit)):
         if supplied >> state.where[unit] & 1:
             state.isolated &= ~(1 << unit)
         else:
@@ -104,6 +105,13 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         state.emit("line", f"The defensive line in {space_label(area)} is lost.", "9.3", [BOARD.names[area]])
         state.set_line(side, area, False)
         state.conceal(area)
+
+
+def seen_of(state: Moscow41State, unit: int) -> tuple[int, ...]:
+    """What everybody sees of a block in the Isolation Check. In this order blocks suffer attrition, so that the order
+    tells nothing of who is concealed (1.5)."""
+    surrenders = WEAKER[unit][state.strength[unit]] < 0
+    return state.where[unit], surrenders, state.revealed >> unit & 1
 
 
 def suffer_attrition(state: Moscow41State, unit: int) -> None:
