@@ -25,7 +25,9 @@ def test_the_anti_air_example() -> None:
     assert state.stack[-1].handful(state) == (0, 1, 2)  # type: ignore[attr-defined]
     play(state, "roll 5 6 6")
     assert texts(state) == ["abort He-1", "abort Ju-1", "destroy He-1", "destroy Ju-1"]
+    assert "3 anti-air hits left: abort a bomber for one of them, or lose one for two?" in str(state.question)
     play(state, "destroy He-1")
+    assert "One anti-air hit left: which bomber is aborted?" in str(state.question)
     assert texts(state) == ["abort He-2", "abort Ju-1"] and rule_of(state, "destroy He-2") == "10.12.3"
     play(state, "abort He-2")
     units_now = state.position()["units"]

@@ -207,3 +207,89 @@ def test_texts_of_an_impulse() -> None:
     assert state.heading == "July, German impulse: choice of impulse"
     play(state, "tactical")
     assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
+
+
+@pytest.mark.rule("moscow-41", "10.12.3")
+@pytest.mark.rule("moscow-41", "10.14.1")
+def test_questions_within_a_battle_say_in_which_step_they_are_asked() -> None:
+    units = "G-HQ2P 90 0, G-LW2 90 2, G-W-28 91, G-2Pg-24 91, S-WH-32R 91, S-WH-5T 91, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89")
+    play(state, "commit He-1", "at 91", "commit He-2", "at 91", "battle 91", "roll 5 6")
+    forecast = state.forecast(viewer="soviet")
+    assert forecast is not None and forecast.title == "Bombers over 91 Yelnia" and forecast.headline == "2 hits"
+    assert [(line.text, line.effect) for line in forecast.modifiers] == [("He-111", "2 dice at 5+")] * 2
+    assert forecast.steps[forecast.step].text == "Anti-Air Fire" and len(forecast.notes) == 2
+    play(state, "destroy He-1", "roll 1 1", "roll 6 6 6 1 1 1")
+    forecast = state.forecast()
+    assert forecast is not None and forecast.title == "German losses in 91 Yelnia" and forecast.headline == "3 hits"
+    assert forecast.steps[forecast.step].text == "Ground Combat"
+    assert [line.effect for line in forecast.modifiers] == ["4: among the strongest"] * 2
+
+
+@pytest.mark.rule("moscow-41", "10.12.5.2")
+def test_the_forecast_says_whether_tanks_fire_first() -> None:
+    def notes(units: str, **more: object) -> list[str]:
+        state = position("combat", units, **more)  # type: ignore[arg-type]
+        forecast = state.forecast("battle 80", "german")
+        assert forecast is not None
+        return [note.text for note in forecast.notes if note.rule == "10.12.5.2"]
+
+    tanks = "G-2Pg-24 80, S-WH-32R 80, S-HQC 63"
+    assert notes(tanks) == ["Tank Attack: you fire first, unless the defender has a tank"]
+    assert notes(tanks.replace("S-WH-32R", "S-WH-5T")) == notes(tanks), "who defends is hidden"
+    assert notes(tanks, german="80", revealed=["S-WH-32R"]) == ["Tank Attack: you fire first"]
+    assert notes("G-2Pg-24 80, S-WH-5T 80, S-HQC 63", german="80", revealed=["S-WH-5T"]) == []
+    assert notes(tanks, lines="80") == notes("G-W-28 80, S-WH-32R 80, S-HQC 63") == []
+
+
+@pytest.mark.rule("moscow-41", "10.12")
+def test_rare_results_are_forecast_together_and_one_die_is_a_die() -> None:
+    units = "G-2Pg-24 91, G-2Pg-46 91, G-2Pg-47 91, S-WH-32R 91, S-HQC 63"
+    forecast = position("combat", units).forecast("battle 91", "german")
+    assert forecast is not None and forecast.headline == "12 dice against 1 absorbed"
+    assert [chance.result for chance in forecast.chances] == [
+        "0–1 hits", *(f"{count} hits" for count in range(2, 11)), "11+ hits",
+    ]  # fmt: skip
+    assert sum(chance.probability for chance in forecast.chances) == 1
+    forecast = position("combat", "G-W-28 91 1, S-WH-32R 91, S-HQC 63").forecast("battle 91", "german")
+    assert forecast is not None and forecast.headline == "1 die against 1 absorbed"
+
+
+@pytest.mark.rule("moscow-41", "8.1")
+@pytest.mark.rule("moscow-41", "10.9")
+@pytest.mark.rule("moscow-41", "14.2")
+def test_the_rolls_for_the_weather_and_on_the_road_are_forecast() -> None:
+    state = position("impulse", "G-HQ2P 89, S-HQC 70, S-STALIN 63", month="October", german_impulses=2, track=1)
+    play(state, "pass")
+    forecast = state.forecast()
+    assert forecast is not None and forecast.headline == "rain on 1 to 2"
+    assert [(chance.result, chance.probability) for chance in forecast.chances] == [
+        ("rain", Fraction(1, 3)), ("sunny", Fraction(2, 3)),
+    ]  # fmt: skip
+    units = "G-HQ4P novgorod, G-4Pg-TT novgorod, S-ZHUKOV leningrad, S-STALIN 63"
+    state = position("combat", units, weather="snow", month="November", activated=["G-HQ4P"], options="zhukov-hoepner")
+    forecast = state.forecast()
+    assert forecast is not None and forecast.headline == "2 dice"
+    assert [(line.text, line.effect, line.rule) for line in forecast.modifiers] == [
+        ("Hoepner, 4 stars", "2 dice at 6", "8.0")
+    ]
+    assert [(chance.result, chance.probability) for chance in forecast.chances] == [
+        ("0 boxes", Fraction(25, 36)), ("1 box", Fraction(11, 36)),
+    ]  # fmt: skip
+    assert [note.rule for note in forecast.notes] == ["10.9", "14.2"]
+
+
+@pytest.mark.rule("moscow-41", "6.0")
+@pytest.mark.rule("moscow-41", "8.1")
+def test_the_impulse_and_the_weather_track_are_in_sight() -> None:
+    def facts(state: object) -> dict[str, object]:
+        return {fact["label"]: fact for fact in state.view(None)["status"]}  # type: ignore[attr-defined]
+
+    state = start()
+    assert facts(state)["Impulse"]["value"] == "1", "the one that is being chosen"  # type: ignore[index]
+    play(state, "tactical")
+    assert facts(state)["Impulse"]["value"] == "1"  # type: ignore[index]
+    assert "track" not in facts(state)["Weather"]  # type: ignore[operator]
+    state = start("typhoon")
+    assert facts(state)["Impulse"]["value"] == "–" and facts(state)["Weather"]["track"] == [0, 6]  # type: ignore[index]
+    assert "track" not in facts(start("gasp"))["Weather"], "in snow nobody rolls"  # type: ignore[operator]

@@ -47,11 +47,13 @@ from .facts import (
     POOL,
     REMOVED,
     ROAD,
+    ROLLED,
     ROMNY,
     SHAPES,
     SHLISSELBURG,
     SIDE,
     SIDES,
+    SNOW,
     SOVIET,
     STAGING,
     TITLES,
@@ -67,7 +69,7 @@ from .facts import (
     YELLOW,
     space_label,
 )
-from .impulse import may_spend_disc
+from .impulse import ChooseImpulse, may_spend_disc
 from .state import Moscow41State
 from .supply import sources
 from .value import Term, is_halved, terms, total
@@ -316,9 +318,9 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     lines = [LINES[side] - state.lines_of(side).bit_count() for side in (GERMAN, SOVIET)]
     points = [victory_points(state, side) for side in (GERMAN, SOVIET)]
     facts = [
-        weather_fact(state.weather, state.track),
+        weather_fact(state.weather, state.track, bool(ROLLED[state.month])),
         fact("Initiative Disc", disc_words(state), "3.2.1", "Initiative", side=SIDES[initiative]),
-        fact("Impulse", str(state.impulse), "6.0", "Impulse"),
+        fact("Impulse", impulse_number(state), "6.0", "Impulse"),
         fact("Passes in a row", str(state.passes), "12.0", "Passes"),
         of_both("Victory Points", *points, "1.7", "Points", sheet="score"),
         of_both("Blocks in the pool", *pools, "5.0", "Pool"),
@@ -331,6 +333,12 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
         value = str(logistics["total"])
         facts.append(fact("Your Logistics Value", value, "7.2.1", "Logistics", sheet="logistics"))
     return facts
+
+
+def impulse_number(state: Moscow41State) -> str:
+    """6.0: the impulse of this turn that is being played, or chosen."""
+    to_come = bool(state.stack) and isinstance(state.stack[0], ChooseImpulse)
+    return str(state.impulse + to_come or "–")
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -347,11 +355,11 @@ def of_both(label: str, german: int, soviet: int, rule: str, short: str, **more:
 
 
 @cache
-def weather_fact(weather: int, track: int) -> Data:
-    if not track:
-        return fact("Weather", WEATHERS[weather], "8.0", "Weather")
-    words = f"{WEATHERS[weather]}, track at {track}"
-    return {**fact("Weather", words, "8.0", "Weather"), "track": [track, TRACK_END]}
+def weather_fact(weather: int, track: int, rolled: bool) -> Data:
+    """8.1: the weather and, as long as it is rolled for, the weather track."""
+    words = f"{WEATHERS[weather]}, track at {track}" if track else WEATHERS[weather]
+    found = fact("Weather", words, "8.0", "Weather")
+    return {**found, "track": [track, TRACK_END]} if rolled and weather < SNOW else found
 
 
 def disc_words(state: Moscow41State) -> str:
