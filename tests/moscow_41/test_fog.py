@@ -132,6 +132,9 @@ def test_the_log_of_the_set_up_is_one_part_and_names_leaders_as_people_do() -> N
     assert placed and {event.kind for event in placed} == {"set-up"}
     assert "Hitler is placed in Rastenburg." in [event.text for event in placed]
     assert any(event.text.startswith("It is the 3rd Panzer Group HQ") for event in placed)
+    assert "1 German block not yet available." in [event.text for event in placed]
+    aside = [event.text for event in Match(GAME, "typhoon").events_for("german") if " to be drawn " in event.text]
+    assert aside[0] == "5 Soviet blocks to be drawn from the Reinforcement Pool."
 
 
 def told(events: list[Event], side: str | None) -> list[str]:

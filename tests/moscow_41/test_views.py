@@ -8,9 +8,10 @@ from fractions import Fraction
 import pytest
 
 from rasputitsa.core import RasputitsaError
+from rasputitsa.match import Match, ScriptedDice, tutorial
 
 from ..tools.states import tokens
-from .helpers import GAME, play, position, problems_of, start, texts
+from .helpers import GAME, at, play, position, problems_of, start, texts
 
 
 def test_the_owner_sees_faces_and_strengths() -> None:
@@ -30,7 +31,12 @@ def test_the_logistics_sheet_is_its_owners() -> None:
     state = start()
     assert state.view("german")["logistics"]["total"] == 8 and state.view("soviet")["logistics"]["total"] == 12
     assert state.view(None)["logistics"] is None
-    assert [line["points"] for line in state.view("german")["logistics"]["lines"]] == [4, 3, 1, 0]
+    assert [(line["text"], line["points"]) for line in state.view("german")["logistics"]["lines"]] == [
+        ("Strength of Hitler", 4),
+        ("HQs in play, exhausted ones not counted", 3),
+        ("Victory Points", 1),
+        ("Soviet blocks lost for good: 0, a point for every 10", 0),
+    ]
 
 
 def test_a_forecast_before_the_battle_is_the_attackers() -> None:
@@ -93,7 +99,27 @@ def test_marks_say_what_a_move_costs() -> None:
     assert offers is not None and offers["selection"] == {"tokens": ["G-2Pg-24"], "spaces": ["90"]}
     moves = next(group for group in offers["groups"] if group["verb"] == "move")
     assert moves["marks"]["101"] == {"badge": "1", "note": "engages across a river: one die", "tone": "stop"}
-    assert {group["verb"]: group["role"] for group in offers["groups"]}["cancel"] == "cancel"
+    roles = {group["verb"]: group["role"] for group in offers["groups"]}
+    assert roles["cancel"] == "cancel" and roles["build"] == "aside", "nobody builds a line by mistake"
+
+
+@pytest.mark.rule("moscow-41", "10.12.5.1")
+@pytest.mark.rule("moscow-41", "10.16")
+def test_the_tutorial_fights_across_a_river_and_blitzes() -> None:
+    lesson = tutorial.load(GAME)
+    assert lesson is not None and "german-supply" in [step.get("overlay") for step in lesson.steps]
+    match = Match(GAME, dice=ScriptedDice(lesson.dice))
+    questions = []
+    for action in (action for step in lesson.steps for action in step.get("do", [])):
+        assert match.side is not None
+        crossed = match.state.position()["crossed"]
+        if action == "battle 78":
+            assert crossed == ["G-2Pg-24"]
+        events = match.play(match.side, action)
+        questions += [event.text for event in events if event.kind == "roll"]
+    assert "German fire, 1 die at 4+: 5. 1 hit." in questions, "one die across the river"
+    assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-46")] == ["78", "80"]  # type: ignore[arg-type]
+    assert match.state.position()["revealed"] == ["G-2Pg-24"]
 
 
 def test_statistics_and_status_are_open() -> None:
