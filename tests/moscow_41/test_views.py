@@ -92,6 +92,21 @@ def test_ranges_of_headquarters() -> None:
     assert state.overlay("range", "german", "G-LW2")["90"].note == "not a Tactical HQ"
 
 
+@pytest.mark.rule("moscow-41", "10.3")
+@pytest.mark.rule("moscow-41", "10.10")
+def test_the_range_of_an_hq_is_shown_from_anywhere_in_its_stack() -> None:
+    """As far as the viewer knows who is in it."""
+    units = "G-HQ2P 89 2, G-LW2 89 4, G-2Pg-24 89, S-HQC 63"
+    state = position("command", units, activated=["G-HQ2P"], revealed=["G-HQ2P", "G-2Pg-24"], german="90")
+    for overlay, hq, viewer in (
+        ("range", "G-HQ2P", "german"),
+        ("air", "G-LW2", "german"),
+        ("range", "G-HQ2P", "soviet"),
+    ):
+        assert state.overlay(overlay, viewer, "G-2Pg-24") == state.overlay(overlay, viewer, hq)
+    assert state.overlay("air", "soviet", "G-2Pg-24")["89"].note == "not a Luftwaffe HQ"
+
+
 def test_marks_say_what_a_move_costs() -> None:
     state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 101, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-2Pg-24")
