@@ -55,12 +55,17 @@ def test_guderian_at_two_stars() -> None:
     """The example of 10.3: red and White blocks within two areas, and everything in his own area."""
     units = (
         "G-HQ2P 100 2, G-HQ4 100, G-9A-5 100, G-2Pg-24 90, G-2Pg-46 101, G-9A-6 90, G-W-28 88, G-W-38 66, G-2Pg-47 66, "
-        "S-HQC 63"
+        "S-HQC 63, G-HQ9 89"
     )
     state = position("command", units, german="89 88 66 67 78", activated=["G-HQ2P"], revealed=["G-HQ2P"])
     assert texts(state, "unit") == ["G-HQ4", "G-9A-5", "G-2Pg-24", "G-2Pg-46", "G-W-28"]
-    assert rule_of(state, "unit G-9A-6") == "10.3", "pink blocks are not his"
-    assert rule_of(state, "unit G-2Pg-47") == "10.3", "out of range"
+    assert why(state, "unit G-9A-6") == (
+        "10.2", "The 6th Army Corps is not of the colour of an activated HQ, and none is in its area.",
+    )  # fmt: skip
+    assert why(state, "unit G-2Pg-47") == (
+        "10.3", "The 47th Panzer Corps is out of the range of the 2nd Panzer Group HQ (Guderian).",
+    )  # fmt: skip
+    assert why(state, "unit G-HQ9")[1] == "The 9th Army HQ (Strauss) is an HQ, and no activated HQ is in its area."
     assert rule_of(state, "unit G-HQ2P") == "10.7"
 
 

@@ -276,7 +276,7 @@ class Placing(Step[Moscow41State]):
         return SIDES[self.setup.side]
 
     def text(self, state: Moscow41State) -> str:
-        return f"Where is {the_unit(self.unit)} placed, at strength {strength_for(self.order(state), self.unit)}?"
+        return f"Where do you place {the_unit(self.unit)}? Strength: {strength_for(self.order(state), self.unit)}."
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[self.setup.side]} player places a block."
