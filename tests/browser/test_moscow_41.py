@@ -128,13 +128,18 @@ def test_blocks_stand_lie_and_turn(visitor: Visitor, server: Server) -> None:
     expect(card).to_contain_text("The 2nd Panzer Group HQ (Guderian) is activated in 89 Gorki, 4 stars.")
 
 
-def test_names_keep_within_the_sheet(visitor: Visitor, server: Server) -> None:
+@pytest.mark.parametrize("screen", [(1440, 900), (1280, 800), (390, 844)])
+def test_names_keep_within_the_sheet(visitor: Visitor, server: Server, screen: tuple[int, int]) -> None:
+    """However much larger they are where the whole map is seen."""
     made = server.create(ME, LINK, game=GAME, position=before("german"))
-    t = sit(visitor, server, made, "german", viewport={"width": 1440, "height": 900})
+    t = sit(visitor, server, made, "german", viewport={"width": screen[0], "height": screen[1]})
     sheet = t.page.locator(".rb-frame").bounding_box()
     assert sheet
-    rights = t.page.locator(".rb-name").evaluate_all("all => all.map((one) => one.getBoundingClientRect().right)")
-    assert len(rights) > 100 and max(rights) < sheet["x"] + sheet["width"]
+    shown = "(all) => all.map((one) => one.getBoundingClientRect()).filter((box) => box.width)"
+    names = t.page.locator(".rb-name").evaluate_all(f"all => ({shown})(all).map((box) => [box.left, box.right])")
+    assert len(names) > 30
+    assert min(left for left, _ in names) > sheet["x"]
+    assert max(right for _, right in names) < sheet["x"] + sheet["width"]
 
 
 def test_a_number_in_a_question_is_no_place(visitor: Visitor, server: Server) -> None:
@@ -171,12 +176,34 @@ def test_a_battle_in_its_steps(visitor: Visitor, server: Server) -> None:
     visitor.picture(t.page)
 
 
+@pytest.mark.rule(GAME, "10.14.1")
+def test_who_is_asked_for_losses_sees_the_dice_that_caused_them(visitor: Visitor, server: Server) -> None:
+    """Four equal armies attack. Should no die of the defender hit, the battle is fought in another match."""
+    units = "S-HQW 70, S-W-16A 69, S-W-19A 69, S-W-20A 69, S-W-24A 69, S-STALIN 63, G-W-28 69, G-W-38 69, G-HQ2P 90"
+    there = dict(position("combat", units, "soviet", german="69 67 68 79").position())
+    for _ in range(6):
+        made = server.create(LINK, ME, game=GAME, position=there)
+        t = sit(visitor, server, made, "soviet")
+        other = sit(visitor, server, made, "german")
+        t.answer("battle 69")
+        if "to take in 69 Izdeshkovo" in t.asked:
+            break
+    for table in (t, other):
+        expect(table.battle).to_contain_text("Soviet losses in 69 Izdeshkovo")
+        expect(table.battle).to_contain_text("4: among the strongest")
+        expect(table.battle.locator(".battle-steps > li")).to_have_count(5)
+    steps = t.battle.locator(".battle-steps > li")
+    expect(steps).to_have_count(5)
+    assert steps.nth(4).get_attribute("aria-current") == "step" and steps.nth(4).locator(".die.hit").count() >= 1
+    visitor.picture(t.page)
+
+
 @pytest.mark.rule(GAME, "7.2.1")
 def test_what_is_always_in_sight(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
     t = sit(visitor, server, made, "german")
     glance = t.page.get_by_role("region", name="At a glance")
-    for fact, words in {"Weather": "sunny", "Impulse": "0", "Bombers": "8 ready", "Initiative": "German"}.items():
+    for fact, words in {"Weather": "sunny", "Impulse": "1", "Bombers": "8 ready", "Initiative": "German"}.items():
         expect(glance.locator(f'[data-fact="{fact}"]')).to_contain_text(words)
     glance.get_by_role("button", name="Your Logistics Value").click()
     sheet = t.page.get_by_role("dialog", name="German Logistics Value")

@@ -31,12 +31,13 @@ def test_a_block_is_a_leader_an_hq_or_a_combat_block() -> None:
 
 @pytest.mark.rule("moscow-41", "4.1")
 def test_a_combat_block_is_reduced_to_build_a_line() -> None:
-    state = position("command", "G-HQ2P 90, G-W-28 91, G-W-59 91 1, S-HQC 63", activated=["G-HQ2P"])
+    state = position("command", "G-HQ2P 90, G-W-28 91, G-W-59 89 1, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-W-28", "build")
     assert strength(state, "G-W-28") == 3 and state.position()["german_lines"] == ["91"]
     assert rule_of(state, "unit G-W-28") == "10.7", "the block has had its action"
     play(state, "unit G-W-59")
-    assert rule_of(state, "build") == "4.1", "a block at minimum strength builds nothing"
+    assert "build" not in texts(state), "a block at minimum strength builds nothing"
+    assert why(state, "build") == ("4.1", "The 59th Army Corps is at minimum strength and cannot be reduced to build.")
     state = position("command", "G-HQ2P 90, G-HQ4 90, S-HQC 63", kind="strategic")
     play(state, "unit G-HQ4")
     assert rule_of(state, "build") == "4.1", "an HQ builds nothing"

@@ -163,6 +163,26 @@ def test_the_weather_track() -> None:
     assert state.side == "german", "snow stays, and nobody rolls"
 
 
+@pytest.mark.rule("moscow-41", "8.1")
+def test_each_german_impulse_after_october_has_its_roll() -> None:
+    """Only in October the first German impulse has none; the impulses of each month are counted anew."""
+    state = position("impulse", "G-HQ2P 89, S-HQC 70, S-STALIN 63", month="November")
+    play(state, "pass")
+    assert state.side == "chance" and state.position()["track"] == 1
+    state = position("impulse", "G-HITLER rastenburg, G-HQ2P 89, S-HQC 70, S-STALIN 63", month="September", passes=1,
+                     german_impulses=7)  # fmt: skip
+    play(state, "pass", "done", "pause", "pause", "pass")
+    assert state.month == 4 and state.side == "german", "no roll in the first German impulse of October"
+
+
+@pytest.mark.rule("moscow-41", "8.0")
+@pytest.mark.rule("moscow-41", "10.5")
+def test_rain_gives_no_strength_to_an_exhausted_hq() -> None:
+    state = position("command", "G-HQ2P 89 0, G-W-28 89, G-W-38 90, S-HQC 63", weather="rain", activated=["G-HQ2P"],
+                     month="October")  # fmt: skip
+    assert texts(state, "unit") == ["G-W-28"], "its own area only"
+
+
 # 9.0
 
 
@@ -191,6 +211,17 @@ def test_a_line_runs_over_friendly_uncontested_areas() -> None:
     state = position("impulse", "G-2Pg-24 91, G-W-28 90, S-WH-20R 90, S-HQC 63", german="89 90 91")
     play(state, "pass")
     assert state.position()["isolated"] == ["G-2Pg-24"], "its way crosses contested Smolensk"
+
+
+@pytest.mark.rule("moscow-41", "9.2")
+@pytest.mark.rule("moscow-41", "13.3")
+def test_a_corner_of_two_edges_is_lost_with_neither() -> None:
+    """Area 12 is on the northern and on the eastern edge."""
+    state = position(
+        "impulse", "S-WH-2R 12, S-STALIN 63, G-W-28 89", "soviet", german="11 25 26 leningrad shlisselburg"
+    )
+    play(state, "pass")
+    assert state.position()["isolated"] == []
 
 
 @pytest.mark.rule("moscow-41", "9.2")
@@ -244,17 +275,12 @@ def test_attrition_takes_a_step_and_then_the_block() -> None:
     assert "A German block in 45 Rzhev is reduced by attrition." in seen
 
 
-@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.rule("moscow-41", "6.0")
 @pytest.mark.rule("moscow-41", "9.3")
-def test_the_order_of_attrition_does_not_tell_blocks_apart() -> None:
-    """Area by area; within an area those that surrender, then those that lie face up, then the concealed ones."""
-
-    def told(units: str) -> list[str]:
-        state = position("command", f"{units}, S-HQC 63, G-HQ2P 89", kind="pass", isolated=["G-W-28", "G-W-38"])
-        return [event.text for event in state.take("done") if event.visible_to is None and event.rule == "9.3"]
-
-    assert told("G-W-28 45, G-W-38 44") == told("G-W-28 44, G-W-38 45")
-    assert told("G-W-28 45 1, G-W-38 45 2")[-1] == told("G-W-28 45 2, G-W-38 45 1")[-1]
+def test_a_tactical_impulse_ends_with_the_isolation_check() -> None:
+    state = position("activation", "G-HQ2P 89, G-W-28 45 2, S-HQC 63", isolated=["G-W-28"])
+    play(state, "activate G-HQ2P", "reveal", "done", "done")
+    assert texts(state) == ["exploit", "done"] and strength(state, "G-W-28") == 1, "before the Exploitation Move"
 
 
 @pytest.mark.rule("moscow-41", "4.2.4")

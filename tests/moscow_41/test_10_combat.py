@@ -25,7 +25,9 @@ def test_the_anti_air_example() -> None:
     assert state.stack[-1].handful(state) == (0, 1, 2)  # type: ignore[attr-defined]
     play(state, "roll 5 6 6")
     assert texts(state) == ["abort He-1", "abort Ju-1", "destroy He-1", "destroy Ju-1"]
+    assert "3 anti-air hits left: abort a bomber for one of them, or lose one for two?" in str(state.question)
     play(state, "destroy He-1")
+    assert "One anti-air hit left: which bomber is aborted?" in str(state.question)
     assert texts(state) == ["abort He-2", "abort Ju-1"] and rule_of(state, "destroy He-2") == "10.12.3"
     play(state, "abort He-2")
     units_now = state.position()["units"]
@@ -116,6 +118,8 @@ def test_a_tank_attack_fires_first() -> None:
     for units, area, more in cases:
         state, events = battle(units, area, **more)
         assert not said(events, "tanks"), (units, more)
+    _, events = battle("G-2Pg-24 80, S-WH-32R 80", "80", crossed=["G-2Pg-24"])
+    assert said(events, "tanks"), "80 was contested before, so the river means nothing"
     _, events = battle("G-2Pg-24 91, S-WH-32R 91", "91", german="91")
     assert said(events, "tanks"), "the attacker controls 91: the defender has no city"
 
@@ -244,6 +248,53 @@ def test_no_blitz_without_its_conditions() -> None:
     assert "unit G-W-28" not in after(base.replace("G-2Pg-24", "G-W-28"), "80", **german), "slow"
     yellow = "G-HQ2P 91 4, G-2Pg-24 92, S-WH-32R 92 1, S-HQC 63"
     assert "unit G-2Pg-24" not in after(yellow, "92", **german), "a Yellow Area"
+
+
+@pytest.mark.rule("moscow-41", "10.16")
+def test_who_took_no_part_and_hqs_do_not_blitz() -> None:
+    units = "G-HQ2P 91 4, G-2Pg-24 80, G-2Pg-46 80, G-HQ3P 80 2, S-WH-32R 80 1, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P"], german="89 90 91", initiative="soviet",
+                     isolated=["G-2Pg-46"])  # fmt: skip
+    play(state, "done", "battle 80", "roll 6 1 1 1 1 1")
+    assert texts(state) == ["unit G-2Pg-24", "done"], "neither the isolated corps nor the HQ"
+    assert rule_of(state, "unit G-2Pg-46") == rule_of(state, "unit G-HQ3P") == "10.16"
+    play(state, "done")
+    assert state.side == "soviet" and state.position()["revealed"] == [], "whoever does not blitz stands up again"
+
+
+@pytest.mark.rule("moscow-41", "10.16")
+def test_a_blitz_enters_neither_an_old_battle_nor_a_full_area() -> None:
+    full = "G-W-42 79, G-W-50 79, G-W-59 79, G-2A-13 79"
+    state = blitz(f", G-W-28 69, S-WH-44R 69, {full}")
+    play(state, "done", "unit G-2Pg-24")  # type: ignore[arg-type]
+    assert texts(state, "move") == ["68", "91"]  # type: ignore[arg-type]
+    assert why(state, "move 69") == ("10.16", "69 Izdeshkovo was contested when the segment began.")  # type: ignore[arg-type]
+    assert rule_of(state, "move 79") == "2.7"  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("moscow-41", "10.12.5.1")
+@pytest.mark.rule("moscow-41", "10.16")
+def test_the_river_that_counts_in_a_blitz_is_the_one_it_crosses() -> None:
+    """From 80 into 68 leads across the Dnieper, into 69 not; how the block came into 80 no longer matters."""
+    units = "G-HQ2P 91 4, G-2Pg-24 80, S-WH-32R 80 1, S-WH-5T 68 1, S-WH-7T 69 1, S-HQC 63"
+    for goal, count in (("68", 1), ("69", 4)):
+        state = position("combat", units, activated=["G-HQ2P"], german="89 90 91", initiative="soviet", before=[],
+                         crossed=["G-2Pg-24"])  # fmt: skip
+        play(state, "done", "roll 1", "roll 6", "unit G-2Pg-24", f"move {goal}", "roll 1")
+        assert dice(state) == count, goal
+
+
+@pytest.mark.rule("moscow-41", "10.12.2")
+@pytest.mark.rule("moscow-41", "10.16")
+def test_a_blitz_hq_fires_again_and_no_other() -> None:
+    """Guderian in 79 fires into 80 and, in the blitz, into 68; the 9th Army in 67 is adjacent to 68 but cannot."""
+    units = "G-HQ2P 79 4, G-HQ9 67 4, G-2Pg-24 80, S-WH-32R 80 3, S-WH-5T 68 1, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P", "G-HQ9"], german="89 90 66", initiative="soviet")
+    assert rule_of(state, "support G-HQ9") == "10.4"
+    play(state, "support G-HQ2P", "at 80", "battle 80", "roll 6 1 1 1", "roll 6 6 1 1", "unit G-2Pg-24", "move 68")
+    assert texts(state) == ["support G-HQ2P", "done"] and rule_of(state, "support G-HQ9") == "10.16"
+    play(state, "support G-HQ2P", "at 68")
+    assert dice(state) == 4 and "artillery" in str(state.question)
 
 
 @pytest.mark.rule("moscow-41", "10.15")

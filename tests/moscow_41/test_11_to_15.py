@@ -13,31 +13,34 @@ from rasputitsa.games.moscow_41.value import logistics_value
 from .helpers import GAME, at, dice, holds, kinds, play, position, rule_of, start, strength, texts, why
 
 ELEVEN = (
-    "S-STALIN 63 0, S-HQC 15 2, S-HQW 4 0, S-HQB 62 2, S-WH-32R 15, S-WH-44R 15, S-WH-53R 15, S-WH-61R 33, S-WH-5T 6, "
-    "S-WH-7T 6, G-W-28 1, G-W-38 1 2, G-HQ16 1 2, G-W-42 4, "
+    "S-STALIN 63 0, S-HQC 2 2, S-HQW 4 0, S-HQB 62 2, S-WH-32R 2, S-WH-44R 2, S-WH-53R 13, S-WH-61R 33, S-WH-5T 6, "
+    "S-WH-7T 6, G-W-28 1, G-W-38 1 2, G-W-59 1 3, G-W-42 4, "
 )
 DEAD = [name for name in UNIT_NAMES if name.startswith(("G-2A", "G-4A", "G-9A"))][:12]
 
 
 @pytest.mark.rule("moscow-41", "11.0")
 def test_the_strategic_example() -> None:
-    """Stalin 0, two of three HQs, four points and twelve German blocks make 7: seven blocks act."""
+    """Stalin 0, two of three HQs, four points and twelve German blocks make 7: an HQ and three blocks engage in 1, an
+    infantry builds a line, an exhausted HQ disengages from 4, and a tank moves in there."""
     units = ELEVEN + ", ".join(f"{name} eliminated" for name in DEAD)
-    state = position("impulse", units, "soviet", german="2 3 13 14 16 90 kiev 157", initiative="soviet")
+    state = position("impulse", units, "soviet", german="90 kiev 157", initiative="soviet")
     assert logistics_value(state, 1) == 7
     play(state, "strategic")
+    assert why(state, "activate S-HQC")[0] == "10.7", "HQs are not activated"
+    for name in ("S-HQC", "S-WH-32R", "S-WH-44R", "S-WH-53R"):
+        play(state, f"unit {name}", "move 1")
     play(state, "unit S-WH-61R", "build")
     assert strength(state, "S-WH-61R") == 2 and "33" in state.position()["soviet_lines"]
     play(state, "unit S-HQW")
     assert "5" in texts(state, "move"), "an exhausted HQ disengages from the contested area 4"
     play(state, "move 5", "unit S-WH-5T", "move 4")
-    for name in ("S-HQC", "S-WH-32R", "S-WH-44R"):
-        play(state, f"unit {name}")
-        play(state, "cancel")
-    for name, goal in (("S-WH-32R", "17"), ("S-WH-44R", "17"), ("S-WH-53R", "16"), ("S-WH-7T", "15")):
-        play(state, f"unit {name}", f"move {goal}")
-    assert texts(state) == ["done"] and rule_of(state, "unit S-HQC") == "7.2.1"
+    assert texts(state) == ["done"] and rule_of(state, "unit S-WH-7T") == "7.2.1"
     play(state, "done")
+    assert texts(state) == ["battle 1", "battle 4"] and rule_of(state, "done") == "10.11", "the one in 1 is mandatory"
+    play(state, "battle 1", "roll 1 1 1 1 1 1 1 1 1")
+    assert state.stack[-1].handful(state) == (0, 2, 9), "the HQ fires like any unit"  # type: ignore[attr-defined]
+    play(state, "roll 1 1 1 1 1 1 1 1 1 1 1")
     assert texts(state) == ["battle 4", "done"], "the battle in 4 is free"
     play(state, "done")
     assert state.side == "german" and state.position()["initiative"] == "german"
@@ -215,6 +218,15 @@ def test_zhukov_never_goes_back_to_leningrad() -> None:
     assert "leningrad" not in texts(state, "at") and why(state, "at leningrad") == (
         "14.2", "Zhukov has been recalled from Leningrad and cannot go back.",
     )  # fmt: skip
+
+
+@pytest.mark.rule("moscow-41", "13.3")
+@pytest.mark.rule("moscow-41", "14.2")
+def test_zhukov_is_destroyed_if_leningrad_falls_with_him_there() -> None:
+    units = "G-HITLER rastenburg, G-HQ4P leningrad 2, S-ZHUKOV leningrad 3, S-STALIN 63, G-HQ2P 89"
+    state = position("impulse", units, passes=1, german="shlisselburg", options="zhukov-hoepner")
+    play(state, "pass", "done")
+    assert at(state, "S-ZHUKOV") == "pool" and holds(state, "leningrad") == "german"
 
 
 @pytest.mark.rule("moscow-41", "14.2")
@@ -419,6 +431,10 @@ def test_beyond_the_dnieper() -> None:
     state = position("command", base, scenario="dnieper", activated=["G-HQ2P"], german="67 79 89", lines="G91")
     play(state, "unit G-2Pg-46", "build")
     assert state.outcome is not None and state.outcome.winner == "german" and state.outcome.rule == "15.1"
+    state = position("command", "G-HQ2P 90, G-2Pg-24 90, G-2Pg-46 68, S-STALIN 63", scenario="dnieper",
+                     activated=["G-HQ2P"], german="67 79 89")  # fmt: skip
+    play(state, "unit G-2Pg-24", "move 91")
+    assert state.outcome is None and holds(state, "91") == holds(state, "68") == "german", "control is not enough"
     state = position("command", "G-HQ2P 165, G-2Pg-24 165, S-STALIN 63", scenario="dnieper", activated=["G-HQ2P"],
                      german="151 152")  # fmt: skip
     play(state, "unit G-2Pg-24", "move 166")

@@ -15,7 +15,7 @@ from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.games.moscow_41.views import known_blocks
 
 from .. import properties
-from .helpers import GAME, play, position, start
+from .helpers import GAME, holds, play, position, start
 
 
 def hidden_from(state: Moscow41State, side: int) -> list[int]:
@@ -132,6 +132,83 @@ def test_the_log_of_the_set_up_is_one_part_and_names_leaders_as_people_do() -> N
     assert placed and {event.kind for event in placed} == {"set-up"}
     assert "Hitler is placed in Rastenburg." in [event.text for event in placed]
     assert any(event.text.startswith("It is the 3rd Panzer Group HQ") for event in placed)
+    assert "1 German block not yet available." in [event.text for event in placed]
+    aside = [event.text for event in Match(GAME, "typhoon").events_for("german") if " to be drawn " in event.text]
+    assert aside[0] == "5 Soviet blocks to be drawn from the Reinforcement Pool."
+
+
+def told(events: list[Event], side: str | None) -> list[str]:
+    return [event.text for event in events if event.visible_to in (None, side)]
+
+
+@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.rule("moscow-41", "9.3")
+def test_the_order_of_attrition_does_not_tell_who_is_where() -> None:
+    """The same strengths in the same areas, but other corps: the enemy hears of them in the same order."""
+    heard = []
+    for first, second, third, fourth in (("28", "38", "42", "50"), ("50", "42", "38", "28"), ("42", "28", "50", "38")):
+        units = f"G-W-{first} 45 2, G-W-{second} 44 2, G-W-{third} 45 3, G-W-{fourth} 44 1, S-HQC 63, G-HQ2P 89"
+        isolated = [f"G-W-{name}" for name in (first, second, third, fourth)]
+        events = play(position("command", units, kind="pass", isolated=isolated), "done")
+        heard.append([text for text in told(events, "soviet") if "surrenders" not in text])
+        assert [event.spaces[0] for event in events if "surrenders" in event.text] == ["44"]
+    assert heard[0][:3] == [
+        "A German block in 44 Olenino is reduced by attrition.",
+        "A German block in 45 Rzhev is reduced by attrition.",
+        "A German block in 45 Rzhev is reduced by attrition.",
+    ]
+    assert heard[0] == heard[1] == heard[2]
+
+
+@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.rule("moscow-41", "7.2.2")
+def test_the_enemy_sees_where_blocks_recover_but_not_which_are_hqs() -> None:
+    """An HQ in 89 and a corps in 90 recover, or a corps in 89 and an HQ in 90: to the enemy it is the same."""
+    seen = []
+    for hq, corps in (("89", "90"), ("90", "89")):
+        units = f"G-HITLER rastenburg, G-HQ2P {hq} 3, G-W-28 {corps} 2, S-STALIN 63, S-HQC 70"
+        state = position("logistics", units, month="August")
+        play(state, "pause", "leader")
+        shown = []
+        for action in ("restore G-HQ2P", "done", "replace G-W-28", "done"):
+            question = state.question_for("soviet")
+            assert question is not None and question == state.question_for(None)
+            shown.append((question, told(play(state, action), "soviet")))
+        assert [heard for _, heard in shown[:3]] == [[], [], []]
+        assert state.position()["acted"] == []
+        seen.append(shown)
+    assert seen[0] == seen[1]
+    assert seen[0][3][1][0] == "German blocks recover strength: 89 Gorki, 90 Smolensk."
+
+
+@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.rule("moscow-41", "10.1")
+def test_a_block_in_hand_is_seen_only_once_it_has_moved() -> None:
+    state = position("activation", "G-HQ2P 89, G-HQ3P 67, S-HQC 63", german="90 100")
+    before = {viewer: (state.question_for(viewer), state.view(viewer)) for viewer in ("soviet", None)}
+    play(state, "activate G-HQ2P")
+    for viewer in ("soviet", None):
+        assert (state.question_for(viewer), state.view(viewer)) == before[viewer], "he may still choose another HQ"
+    assert state.guess("soviet", Random(1)).stack[-1] == state.stack[0]
+    play(state, "waypoint", "move 90")
+    assert "activates an HQ in 90 Smolensk" in str(state.question_for("soviet"))
+    lines = "G1 G2 G13 G14 G27 G28 G29 G40 G41 G42"
+    state = position("command", "G-HQ2P 90, G-W-28 91, G-W-38 90, S-HQC 63", lines=lines, activated=["G-HQ2P"])
+    asked = state.question_for("soviet")
+    for action in ("unit G-W-28", "build"):
+        play(state, action)
+        assert state.question_for("soviet") == asked != state.question_for("german")
+        assert state.guess("soviet", Random(1)).question_for("soviet") == asked
+
+
+@pytest.mark.rule("moscow-41", "4.1")
+@pytest.mark.rule("moscow-41", "10.15")
+def test_blocks_stand_up_again_where_the_enemy_disbands_his_line() -> None:
+    lines = "G1 G2 G13 G14 G27 G28 G29 G40 G41 G91"
+    state = position("command", "G-HQ2P 90, G-W-28 90, S-WH-2R 91, S-HQC 63", lines=lines, german="91",
+                     activated=["G-HQ2P"], revealed=["S-WH-2R"])  # fmt: skip
+    play(state, "unit G-W-28", "build", "disband 91")
+    assert state.position()["revealed"] == [] and holds(state, "91") == "soviet"
 
 
 @pytest.mark.rule("moscow-41", "14.2")
@@ -139,7 +216,7 @@ def test_only_the_fourth_panzer_group_is_guessed_on_the_road() -> None:
     """Also while an HQ is being moved that could be Hoepner, who may be on the map now."""
     units = "G-HQ4P pskov, G-4Pg-41 pskov, G-HQ2P 90, G-2Pg-24 90, S-HQC 63"
     state = position("impulse", units, german="89 90 pskov", options="zhukov-hoepner")
-    play(state, "tactical", "activate G-HQ2P")
+    play(state, "tactical", "activate G-HQ2P", "waypoint", "move 89")
     for seed in range(20):
         guessed = state.guess("soviet", Random(seed))
         assert guessed.at[BOARD.ids["pskov"]] == state.at[BOARD.ids["pskov"]]
@@ -161,7 +238,7 @@ def test_a_block_that_is_asked_about_is_not_guessed_to_belong_on_the_road() -> N
 
 @pytest.mark.rule("moscow-41", "10.8")
 def test_a_block_in_hand_is_guessed_to_be_fast_enough_to_go_on() -> None:
-    """In a full area nobody can stop: what has gone two areas into mud and must go on is not a slow block."""
+    """In a full area nobody can stop: what has two points left and must go on is no slow block."""
     units = "G-HQ2P 90, G-2Pg-24 90, G-W-28 100, G-W-38 89, G-W-42 89, G-W-50 89, G-W-48 89, S-HQC 63"
     state = position("command", units, kind="pass", german="88 89 90 100 99", month="November", weather="snow")
     play(state, "unit G-2Pg-24", "waypoint", "move 89")

@@ -8,9 +8,10 @@ from fractions import Fraction
 import pytest
 
 from rasputitsa.core import RasputitsaError
+from rasputitsa.match import Match, ScriptedDice, tutorial
 
 from ..tools.states import tokens
-from .helpers import GAME, play, position, problems_of, start, texts
+from .helpers import GAME, at, play, position, problems_of, start, texts
 
 
 def test_the_owner_sees_faces_and_strengths() -> None:
@@ -30,7 +31,12 @@ def test_the_logistics_sheet_is_its_owners() -> None:
     state = start()
     assert state.view("german")["logistics"]["total"] == 8 and state.view("soviet")["logistics"]["total"] == 12
     assert state.view(None)["logistics"] is None
-    assert [line["points"] for line in state.view("german")["logistics"]["lines"]] == [4, 3, 1, 0]
+    assert [(line["text"], line["points"]) for line in state.view("german")["logistics"]["lines"]] == [
+        ("Strength of Hitler", 4),
+        ("HQs in play, exhausted ones not counted", 3),
+        ("Victory Points", 1),
+        ("Soviet blocks lost for good: 0, a point for every 10", 0),
+    ]
 
 
 def test_a_forecast_before_the_battle_is_the_attackers() -> None:
@@ -86,6 +92,21 @@ def test_ranges_of_headquarters() -> None:
     assert state.overlay("range", "german", "G-LW2")["90"].note == "not a Tactical HQ"
 
 
+@pytest.mark.rule("moscow-41", "10.3")
+@pytest.mark.rule("moscow-41", "10.10")
+def test_the_range_of_an_hq_is_shown_from_anywhere_in_its_stack() -> None:
+    """As far as the viewer knows who is in it."""
+    units = "G-HQ2P 89 2, G-LW2 89 4, G-2Pg-24 89, S-HQC 63"
+    state = position("command", units, activated=["G-HQ2P"], revealed=["G-HQ2P", "G-2Pg-24"], german="90")
+    for overlay, hq, viewer in (
+        ("range", "G-HQ2P", "german"),
+        ("air", "G-LW2", "german"),
+        ("range", "G-HQ2P", "soviet"),
+    ):
+        assert state.overlay(overlay, viewer, "G-2Pg-24") == state.overlay(overlay, viewer, hq)
+    assert state.overlay("air", "soviet", "G-2Pg-24")["89"].note == "not a Luftwaffe HQ"
+
+
 def test_marks_say_what_a_move_costs() -> None:
     state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 101, S-HQC 63", activated=["G-HQ2P"])
     play(state, "unit G-2Pg-24")
@@ -93,7 +114,27 @@ def test_marks_say_what_a_move_costs() -> None:
     assert offers is not None and offers["selection"] == {"tokens": ["G-2Pg-24"], "spaces": ["90"]}
     moves = next(group for group in offers["groups"] if group["verb"] == "move")
     assert moves["marks"]["101"] == {"badge": "1", "note": "engages across a river: one die", "tone": "stop"}
-    assert {group["verb"]: group["role"] for group in offers["groups"]}["cancel"] == "cancel"
+    roles = {group["verb"]: group["role"] for group in offers["groups"]}
+    assert roles["cancel"] == "cancel" and roles["build"] == "aside", "nobody builds a line by mistake"
+
+
+@pytest.mark.rule("moscow-41", "10.12.5.1")
+@pytest.mark.rule("moscow-41", "10.16")
+def test_the_tutorial_fights_across_a_river_and_blitzes() -> None:
+    lesson = tutorial.load(GAME)
+    assert lesson is not None and "german-supply" in [step.get("overlay") for step in lesson.steps]
+    match = Match(GAME, dice=ScriptedDice(lesson.dice))
+    questions = []
+    for action in (action for step in lesson.steps for action in step.get("do", [])):
+        assert match.side is not None
+        crossed = match.state.position()["crossed"]
+        if action == "battle 78":
+            assert crossed == ["G-2Pg-24"]
+        events = match.play(match.side, action)
+        questions += [event.text for event in events if event.kind == "roll"]
+    assert "German fire, 1 die at 4+: 5. 1 hit." in questions, "one die across the river"
+    assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-46")] == ["78", "80"]  # type: ignore[arg-type]
+    assert match.state.position()["revealed"] == ["G-2Pg-24"]
 
 
 def test_statistics_and_status_are_open() -> None:
@@ -207,3 +248,89 @@ def test_texts_of_an_impulse() -> None:
     assert state.heading == "July, German impulse: choice of impulse"
     play(state, "tactical")
     assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
+
+
+@pytest.mark.rule("moscow-41", "10.12.3")
+@pytest.mark.rule("moscow-41", "10.14.1")
+def test_questions_within_a_battle_say_in_which_step_they_are_asked() -> None:
+    units = "G-HQ2P 90 0, G-LW2 90 2, G-W-28 91, G-2Pg-24 91, S-WH-32R 91, S-WH-5T 91, S-HQC 63"
+    state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89")
+    play(state, "commit He-1", "at 91", "commit He-2", "at 91", "battle 91", "roll 5 6")
+    forecast = state.forecast(viewer="soviet")
+    assert forecast is not None and forecast.title == "Bombers over 91 Yelnia" and forecast.headline == "2 hits"
+    assert [(line.text, line.effect) for line in forecast.modifiers] == [("He-111", "2 dice at 5+")] * 2
+    assert forecast.steps[forecast.step].text == "Anti-Air Fire" and len(forecast.notes) == 2
+    play(state, "destroy He-1", "roll 1 1", "roll 6 6 6 1 1 1")
+    forecast = state.forecast()
+    assert forecast is not None and forecast.title == "German losses in 91 Yelnia" and forecast.headline == "3 hits"
+    assert forecast.steps[forecast.step].text == "Ground Combat"
+    assert [line.effect for line in forecast.modifiers] == ["4: among the strongest"] * 2
+
+
+@pytest.mark.rule("moscow-41", "10.12.5.2")
+def test_the_forecast_says_whether_tanks_fire_first() -> None:
+    def notes(units: str, **more: object) -> list[str]:
+        state = position("combat", units, **more)  # type: ignore[arg-type]
+        forecast = state.forecast("battle 80", "german")
+        assert forecast is not None
+        return [note.text for note in forecast.notes if note.rule == "10.12.5.2"]
+
+    tanks = "G-2Pg-24 80, S-WH-32R 80, S-HQC 63"
+    assert notes(tanks) == ["Tank Attack: you fire first, unless the defender has a tank"]
+    assert notes(tanks.replace("S-WH-32R", "S-WH-5T")) == notes(tanks), "who defends is hidden"
+    assert notes(tanks, german="80", revealed=["S-WH-32R"]) == ["Tank Attack: you fire first"]
+    assert notes("G-2Pg-24 80, S-WH-5T 80, S-HQC 63", german="80", revealed=["S-WH-5T"]) == []
+    assert notes(tanks, lines="80") == notes("G-W-28 80, S-WH-32R 80, S-HQC 63") == []
+
+
+@pytest.mark.rule("moscow-41", "10.12")
+def test_rare_results_are_forecast_together_and_one_die_is_a_die() -> None:
+    units = "G-2Pg-24 91, G-2Pg-46 91, G-2Pg-47 91, S-WH-32R 91, S-HQC 63"
+    forecast = position("combat", units).forecast("battle 91", "german")
+    assert forecast is not None and forecast.headline == "12 dice against 1 absorbed"
+    assert [chance.result for chance in forecast.chances] == [
+        "0–1 hits", *(f"{count} hits" for count in range(2, 11)), "11+ hits",
+    ]  # fmt: skip
+    assert sum(chance.probability for chance in forecast.chances) == 1
+    forecast = position("combat", "G-W-28 91 1, S-WH-32R 91, S-HQC 63").forecast("battle 91", "german")
+    assert forecast is not None and forecast.headline == "1 die against 1 absorbed"
+
+
+@pytest.mark.rule("moscow-41", "8.1")
+@pytest.mark.rule("moscow-41", "10.9")
+@pytest.mark.rule("moscow-41", "14.2")
+def test_the_rolls_for_the_weather_and_on_the_road_are_forecast() -> None:
+    state = position("impulse", "G-HQ2P 89, S-HQC 70, S-STALIN 63", month="October", german_impulses=2, track=1)
+    play(state, "pass")
+    forecast = state.forecast()
+    assert forecast is not None and forecast.headline == "rain on 1 to 2"
+    assert [(chance.result, chance.probability) for chance in forecast.chances] == [
+        ("rain", Fraction(1, 3)), ("sunny", Fraction(2, 3)),
+    ]  # fmt: skip
+    units = "G-HQ4P novgorod, G-4Pg-TT novgorod, S-ZHUKOV leningrad, S-STALIN 63"
+    state = position("combat", units, weather="snow", month="November", activated=["G-HQ4P"], options="zhukov-hoepner")
+    forecast = state.forecast()
+    assert forecast is not None and forecast.headline == "2 dice"
+    assert [(line.text, line.effect, line.rule) for line in forecast.modifiers] == [
+        ("Hoepner, 4 stars", "2 dice at 6", "8.0")
+    ]
+    assert [(chance.result, chance.probability) for chance in forecast.chances] == [
+        ("0 boxes", Fraction(25, 36)), ("1 box", Fraction(11, 36)),
+    ]  # fmt: skip
+    assert [note.rule for note in forecast.notes] == ["10.9", "14.2"]
+
+
+@pytest.mark.rule("moscow-41", "6.0")
+@pytest.mark.rule("moscow-41", "8.1")
+def test_the_impulse_and_the_weather_track_are_in_sight() -> None:
+    def facts(state: object) -> dict[str, object]:
+        return {fact["label"]: fact for fact in state.view(None)["status"]}  # type: ignore[attr-defined]
+
+    state = start()
+    assert facts(state)["Impulse"]["value"] == "1", "the one that is being chosen"  # type: ignore[index]
+    play(state, "tactical")
+    assert facts(state)["Impulse"]["value"] == "1"  # type: ignore[index]
+    assert "track" not in facts(state)["Weather"]  # type: ignore[operator]
+    state = start("typhoon")
+    assert facts(state)["Impulse"]["value"] == "–" and facts(state)["Weather"]["track"] == [0, 6]  # type: ignore[index]
+    assert "track" not in facts(start("gasp"))["Weather"], "in snow nobody rolls"  # type: ignore[operator]

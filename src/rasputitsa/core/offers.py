@@ -13,6 +13,7 @@ people call the space, piece or card (``kind``). The roles:
 - toggle: puts something into the selection or takes it out again, or switches something on or off
 - cancel: the way back
 - end: ends a phase or the like
+- aside: something else than what is asked for, never to be done by mistake
 - plain: everything else
 
 A group with ``brush`` may be painted: a stroke over the map takes one action after another, as long as what it paints
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from .state import State
     from .step import Step
 
-ROLES = ("main", "toggle", "cancel", "end", "plain")
+ROLES = ("main", "toggle", "cancel", "end", "aside", "plain")
 
 
 class Offer(NamedTuple):

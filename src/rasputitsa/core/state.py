@@ -115,8 +115,10 @@ class State(ABC):
         if not self.stack:
             return None
         step = self.stack[-1]
-        own = viewer is not None and viewer == step.actor(self)
-        return Question(type(step).__name__, step.text(self) if own else step.public_text(self), step.rule)
+        if viewer is not None and viewer == step.actor(self):
+            return Question(type(step).__name__, step.text(self), step.rule)
+        seen = step.public_step(self)
+        return Question(type(seen).__name__, seen.public_text(self), seen.rule)
 
     def actions(self) -> list[Action]:
         """Every legal action of the side that must act, in a stable order, none twice."""

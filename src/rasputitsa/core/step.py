@@ -27,7 +27,7 @@ class Step(Generic[S]):
     It is no `ABC`: that would make `isinstance`, with which steps are told apart all the time, several times as slow.
 
     Text, marks, refusals and selection are made for the actor and may tell what only the actor knows; everybody else
-    reads `public_text`.
+    reads the `public_text` of its `public_step`.
     """
 
     __slots__ = ()
@@ -53,6 +53,10 @@ class Step(Generic[S]):
     def public_text(self, state: S) -> str:
         """The question as everybody else may read it."""
         return self.text(state)
+
+    def public_step(self, state: S) -> Step[S]:
+        """The step whose question everybody else reads: another one where this one would tell what the actor holds."""
+        return self
 
     @abstractmethod
     def actions(self, state: S) -> list[Action]:

@@ -39,7 +39,7 @@
  *   markers?: {space: string, sign: string, title: string, side?: string}[], score?: ScoreLine[], total?: number, weather?: string,
  *   sheet?: {title: string, rule: string, goal: number, verdict: string, open: ScoreLine[]}}} View
  *
- * @typedef {"main" | "toggle" | "cancel" | "end" | "plain"} Role
+ * @typedef {"main" | "toggle" | "cancel" | "end" | "aside" | "plain"} Role
  * @typedef {{verb: string, role: Role, kind: string, label: string, short?: string, objects: string[],
  *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string}} OfferGroup
  * @typedef {{tokens: string[], spaces: string[]}} Selection

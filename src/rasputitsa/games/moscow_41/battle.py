@@ -26,6 +26,7 @@ from .facts import (
     GERMAN,
     GREEN,
     LINE_ABSORB,
+    SIDE,
     SIDES,
     SINGLE,
     SUNNY,
@@ -39,7 +40,7 @@ from .facts import (
     unit_names,
     unit_subject,
 )
-from .forecast import losses_forecast, roll_forecast
+from .forecast import air_losses_forecast, losses_forecast, roll_forecast
 from .state import Moscow41State
 from .strength import attacking_strength, firepower, ground_dice
 from .words import ABORT, DESTROY, HIT
@@ -74,11 +75,14 @@ def bombers_over(state: Moscow41State, area: int) -> list[int]:
 
 def under_tank_attack(state: Moscow41State, area: int) -> bool:
     """10.12.5.2: whether the attacker fires first."""
+    return not state.blocks(1 - state.active, area) & TANKS and may_attack_with_tanks(state, area)
+
+
+def may_attack_with_tanks(state: Moscow41State, area: int) -> bool:
+    """10.12.5.2: whether the attacker fires first if the defender has no tank."""
     bit, defender = 1 << area, 1 - state.active
     shelter = CITIES & state.controlled(defender) | state.lines_of(defender)
     if state.weather != SUNNY or not GREEN & bit or shelter & bit:
-        return False
-    if state.blocks(defender, area) & TANKS:
         return False
     tanks = attackers(state, area) & TANKS
     return bool(tanks & ~state.crossed if is_new(state, area) else tanks)
@@ -148,13 +152,14 @@ def steps_in(state: Moscow41State, side: int, area: int) -> int:
 
 def damage(state: Moscow41State, unit: int) -> None:
     """4.2.3.1: one hit on a block."""
-    before = state.strength[unit]
+    before, area = state.strength[unit], state.where[unit]
+    equals = strongest(state, SIDE[unit], area) & ~(1 << unit) if state.events is not None else 0
     if state.reduce(unit):
         state.remove(unit, False, "10.14.3")
     elif state.events is not None:
-        area = state.where[unit]
         now = state.strength[unit] or "the heart"
-        text = f"{unit_subject(unit)}, one of the strongest at {before}, is reduced to {now}."
+        who = "among the strongest" if equals else "the strongest"
+        text = f"{unit_subject(unit)}, {who} at {before}, is reduced to {now}."
         state.emit("reduced", text, "10.14", [BOARD.names[area]], [UNIT_NAMES[unit]])
 
 
@@ -221,7 +226,9 @@ class AirLosses(Step[Moscow41State]):
         return SIDES[GERMAN]
 
     def text(self, state: Moscow41State) -> str:
-        return f"Anti-air hits left: {self.hits}. Abort a bomber for one, or lose one for two?"
+        if self.hits == 1:
+            return "One anti-air hit left: which bomber is aborted?"
+        return f"{self.hits} anti-air hits left: abort a bomber for one of them, or lose one for two?"
 
     def actions(self, state: Moscow41State) -> list[Action]:
         bombers = unlike_bombers(bombers_over(state, self.area))
@@ -246,6 +253,9 @@ class AirLosses(Step[Moscow41State]):
         else:
             self.take(state, ABORT[bombers[0]])
         return True
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        return air_losses_forecast(state, self.area, self.hits, bombers_over(state, self.area))
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "destroy" and self.hits < 2:

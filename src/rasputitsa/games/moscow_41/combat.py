@@ -289,7 +289,7 @@ class Committing(SendingSupport):
     rule = "10.10"
 
     def text(self, state: Moscow41State) -> str:
-        return f"To which battle is the {BOMBERS[self.bomber].title} sent?"
+        return f"Which battle is the {BOMBERS[self.bomber].title} sent to?"
 
     def selection(self, state: Moscow41State) -> Selection:
         return Selection((BOMBER_NAMES[self.bomber],))

@@ -294,8 +294,20 @@ class Command(Step[Moscow41State]):
         if not AREAS >> state.where[unit] & 1:
             return why_not_recalled(state, unit)
         if state.kind == TACTICAL_IMPULSE and self.part != EXPLOITING and not commanded(state) & bit:
-            return Refusal("10.3", f"{name} is not in the range of an activated HQ that commands it.")
+            return why_not_commanded(state, unit)
         return Refusal("10.8", f"{name} cannot enter any area from {space_label(state.where[unit])}.")
+
+
+def why_not_commanded(state: Moscow41State, unit: int) -> Refusal:
+    """10.2, 10.3: no activated HQ commands blocks of its kind, or none that does is near enough."""
+    table = COMMANDS_ANY if state.optional & IGNORE_COLOURS else COMMANDS
+    hqs = [hq for hq in members(state.activated & TACTICAL) if AREAS >> state.where[hq] & 1 and table[hq] >> unit & 1]
+    name = unit_subject(unit)
+    if not hqs and (TACTICAL | AIR_HQS) >> unit & 1:
+        return Refusal("10.2", f"{name} is an HQ, and no activated HQ is in its area.")
+    if not hqs:
+        return Refusal("10.2", f"{name} is not of the colour of an activated HQ, and none is in its area.")
+    return Refusal("10.3", f"{name} is out of the range of {', '.join(the_unit(hq) for hq in hqs)}.")
 
 
 # 14.2: Hoepner called off, Zhukov recalled.
@@ -348,7 +360,7 @@ class Recalling(Step[Moscow41State]):
         return SIDES[SIDE[self.unit]]
 
     def text(self, state: Moscow41State) -> str:
-        return f"In which area is {the_unit(self.unit)} deployed?"
+        return f"Where do you deploy {the_unit(self.unit)}?"
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[SIDE[self.unit]]} player brings a block to the map."

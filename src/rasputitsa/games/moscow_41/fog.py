@@ -15,7 +15,6 @@ from ...core.sets import SpaceSet, members, set_of
 from .command import Recalling
 from .facts import (
     ALL_OF,
-    COMBAT,
     FAST,
     FULL,
     GERMAN,
@@ -56,8 +55,18 @@ def guess(state: Moscow41State, viewer: int, rng: Random) -> Moscow41State:
         for flag, raised in zip(FLAGS, flags, strict=True):
             if raised:
                 setattr(new, flag, getattr(new, flag) | 1 << unit)
-    new.stack = tuple(redrawn(state, new, step, enemy, rng) for step in state.stack)
+    new.stack = tuple(redrawn(state, new, step, enemy, rng) for step in known_stack(state, enemy))
     return new
+
+
+def known_stack(state: Moscow41State, enemy: int) -> tuple[Step[Any], ...]:
+    """The steps as far as their questions are known: a block that the other has in hand is seen once it has moved."""
+    stack = state.stack
+    while stack and isinstance(stack[-1], Moving | Disbanding) and SIDE[stack[-1].unit] == enemy:
+        if isinstance(stack[-1], Moving) and stack[-1].spent:
+            break
+        stack = stack[:-1]
+    return stack
 
 
 Slot = tuple[int, ...]
@@ -98,8 +107,8 @@ def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) 
 
 
 def block_in_hand(state: Moscow41State, side: int) -> Moving | None:
-    """The move that the other side is making: everybody sees where the block is that it has picked up."""
-    moving = next((step for step in state.stack if isinstance(step, Moving)), None)
+    """The move that the other side is making: everybody has seen the block move."""
+    moving = next((step for step in known_stack(state, side) if isinstance(step, Moving)), None)
     return moving if moving is not None and SIDE[moving.unit] == side else None
 
 
@@ -111,8 +120,6 @@ def could_be_held(state: Moscow41State, moving: Moving, unit: int, place: int) -
     if moving.part == EXPLOITING and not FAST >> unit & 1:
         return False
     if PANZER_GROUP_4 >> unit & 1 and bound_to_the_road(state):
-        return False
-    if any(isinstance(step, Disbanding) for step in state.stack) and not COMBAT >> unit & 1:
         return False
     return allowance(state, unit) >= moving.spent and can_go_on(state, moving, unit, place)
 
@@ -182,7 +189,7 @@ def ordered_strength(state: Moscow41State, side: int, unit: int, place: int) -> 
 
 def redrawn(state: Moscow41State, new: Moscow41State, step: Step[Any], enemy: int, rng: Random) -> Step[Any]:
     """A step about a concealed block of the other side is about some such block in the same place."""
-    if not isinstance(step, Moving | Disbanding | Recalling | Entering | Placing) or SIDE[step.unit] != enemy:
+    if not isinstance(step, Moving | Recalling | Entering | Placing) or SIDE[step.unit] != enemy:
         return step
     if state.revealed >> step.unit & 1:
         return step
@@ -191,7 +198,7 @@ def redrawn(state: Moscow41State, new: Moscow41State, step: Step[Any], enemy: in
 
 
 def possible_blocks(
-    state: Moscow41State, new: Moscow41State, step: Moving | Disbanding | Recalling | Entering | Placing
+    state: Moscow41State, new: Moscow41State, step: Moving | Recalling | Entering | Placing
 ) -> SpaceSet:
     """Which blocks could be in hand, as far as everybody knows."""
     place = state.where[step.unit]

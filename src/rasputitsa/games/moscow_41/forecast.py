@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ...core import Chance, Forecast, Modifier
@@ -20,7 +21,9 @@ from .facts import (
     SINGLE,
     SNOW,
     SUNNY,
+    TANKS,
     TERRAIN_ABSORB,
+    TITLES,
     UNIT_NAMES,
     WEATHERS,
     space_label,
@@ -42,11 +45,16 @@ STEPS = (  # 10.12: the Combat Sequence
     Note("Ground Combat", "10.12.5"),
 )
 
+UNLESS = " (unless stopped)"
 WEATHER_RULES = ("4.2.3", "8.0", "8.0", "14.5")  # by weather: the rule that says how many dice an attacker rolls
 
 
+def count_of(dice: int) -> str:
+    return "1 die" if dice == 1 else f"{dice} dice"
+
+
 def dice_words(count: int, lowest: int) -> str:
-    return f"{count} {'die' if count == 1 else 'dice'} at {lowest if lowest == 6 else f'{lowest}+'}"
+    return f"{count_of(count)} at {lowest if lowest == 6 else f'{lowest}+'}"
 
 
 def attack_lines(state: Moscow41State, area: int, blocks: SpaceSet, new: bool) -> list[Modifier]:
@@ -72,7 +80,7 @@ def support_lines(state: Moscow41State, area: int, bombers: list[int]) -> list[M
     for bomber in bombers:
         lowest = 4 if BOMBERS[bomber].type == "Ju-87" else 5
         count = attacking_strength(state, BOMBER_HQ[bomber])
-        found.append(Modifier(f"{BOMBERS[bomber].title} (unless stopped)", dice_words(count, lowest), "10.12.4"))
+        found.append(Modifier(f"{BOMBERS[bomber].title}{UNLESS}", dice_words(count, lowest), "10.12.4"))
     return found
 
 
@@ -88,11 +96,26 @@ def absorb_notes(state: Moscow41State, area: int, defender: int) -> list[Note]:
     return found
 
 
+RARE = Fraction(1, 100)  # what is rarer, all in all, makes one line
+
+
 def hits(handful: Handful, rule: str) -> tuple[Chance, ...]:
-    return tuple(
-        Chance(f"{count} hit{'s' if count != 1 else ''}", chance, "", rule)
-        for count, chance in enumerate(hit_chances(handful))
-    )
+    """The chance of each number of hits; the rarest at both ends are taken together."""
+    chances = hit_chances(handful)
+    first, last = 0, len(chances) - 1
+    while sum(chances[: first + 2]) < RARE:
+        first += 1
+    while sum(chances[last - 1 :]) < RARE:
+        last -= 1
+    found = []
+    for count in range(first, last + 1):
+        chance, words = chances[count], f"{count} hit{'s' if count != 1 else ''}"
+        if count == first > 0:
+            chance, words = sum(chances[: first + 1], Fraction(0)), f"0–{first} hits"
+        elif count == last < len(chances) - 1:
+            chance, words = sum(chances[last:], Fraction(0)), f"{last}+ hits"
+        found.append(Chance(words, chance, "", rule))
+    return tuple(found)
 
 
 def attack_forecast(state: Moscow41State, area: int, viewer: str | None) -> Forecast | None:
@@ -111,17 +134,29 @@ def attack_forecast(state: Moscow41State, area: int, viewer: str | None) -> Fore
     support = support_lines(state, area, bombers_over(state, area))
     notes = [Note(f"Defenders: {enemies} block{'s' if enemies != 1 else ''}", "10.12.1")]
     notes += absorb_notes(state, area, 1 - side)
+    notes += tank_notes(state, area)
     if state.weather != SUNNY:
         notes.append(Note(f"Weather: {WEATHERS[state.weather]}", WEATHER_RULES[state.weather]))
     return Forecast(
         f"Battle in {space_label(area)}",
-        f"{sum(handful)} dice against {absorb_bonus(state, area, 1 - side)} absorbed",
+        f"{count_of(sum(handful))} against {absorb_bonus(state, area, 1 - side)} absorbed",
         (*support, *attack_lines(state, area, blocks, is_new(state, area))),
         hits(handful, "10.12"),
         tuple(notes),
         (BOARD.names[area],),
         tuple(UNIT_NAMES[unit] for unit in members(blocks)),
     )
+
+
+def tank_notes(state: Moscow41State, area: int) -> list[Note]:
+    """10.12.5.2: whether the attacker will fire first, as far as the defender's blocks are known."""
+    from .battle import may_attack_with_tanks
+
+    defenders = state.blocks(1 - state.active, area)
+    if not may_attack_with_tanks(state, area) or defenders & state.revealed & TANKS:
+        return []
+    unless = ", unless the defender has a tank" if defenders & ~state.revealed else ""
+    return [Note(f"Tank Attack: you fire first{unless}", "10.12.5.2")]
 
 
 def defence_lines(state: Moscow41State, side: int, area: int, one_die: bool) -> list[Modifier]:
@@ -164,7 +199,7 @@ def roll_forecast(state: Moscow41State, battle: Battle) -> Forecast:
     both = state.blocks(state.active, battle.area) | state.blocks(1 - state.active, battle.area)
     return Forecast(
         f"Battle in {space_label(battle.area)}: {battle.what(state)}",
-        f"{sum(handful)} dice",
+        count_of(sum(handful)),
         tuple(roll_lines(state, battle)),
         hits(handful, "10.12"),
         tuple(notes),
@@ -178,6 +213,35 @@ def roll_forecast(state: Moscow41State, battle: Battle) -> Forecast:
     )
 
 
+def step_of(state: Moscow41State) -> int:
+    """The step of the Combat Sequence in which the hits fell that are being applied."""
+    from .battle import Battle
+
+    return next((min(step.stage, len(STEPS) - 1) for step in state.stack if isinstance(step, Battle)), 0)
+
+
+def hits_words(hits: int) -> str:
+    return f"{hits} hit{'s' if hits != 1 else ''}"
+
+
+def air_losses_forecast(state: Moscow41State, area: int, hits: int, bombers: list[int]) -> Forecast:
+    """10.12.3: what each bomber over the battle is worth, and what hits do to it."""
+    lines = [line for line in support_lines(state, area, bombers) if line.rule == "10.12.4"]
+    return Forecast(
+        f"Bombers over {space_label(area)}",
+        hits_words(hits),
+        tuple(Modifier(line.text.removesuffix(UNLESS), line.effect, line.rule) for line in lines),
+        (),
+        (
+            Note("An aborted bomber is back in the next German impulse", "10.12.3"),
+            Note("A destroyed bomber, for two hits, is back in the next turn", "10.12.3"),
+        ),
+        (BOARD.names[area],),
+        steps=STEPS,
+        step=step_of(state),
+    )
+
+
 def losses_forecast(state: Moscow41State, side: int, area: int, hits: int) -> Forecast:
     """10.14.1: who is the strongest and takes the next hit. All blocks lie face up, so everybody may know it."""
     blocks = sorted(members(state.blocks(side, area)), key=lambda unit: -state.strength[unit])
@@ -188,10 +252,12 @@ def losses_forecast(state: Moscow41State, side: int, area: int, hits: int) -> Fo
         words = "among the strongest" if strength == best else f"weaker by {best - strength}"
         lines.append(Modifier(unit_label(unit), f"{strength or 'heart'}: {words}", "10.14.1"))
     return Forecast(
-        f"Losses in {space_label(area)}",
-        f"{hits} hit{'s' if hits != 1 else ''}",
+        f"{TITLES[side]} losses in {space_label(area)}",
+        hits_words(hits),
         tuple(lines),
         (),
         (Note("Among the strongest the owner chooses", "10.14.1"),),
         (BOARD.names[area],),
+        steps=STEPS,
+        step=step_of(state),
     )

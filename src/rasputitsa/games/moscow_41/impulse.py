@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ...core import CHANCE, Action, Refusal, Step
+from ...core import CHANCE, Action, Chance, Forecast, Modifier, Refusal, Step
 from ...core.sets import members
 from .command import TACTICAL_IMPULSE, Command, can_activate
 from .facts import (
@@ -163,6 +163,17 @@ class WeatherRoll(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal("8.1", "One die is rolled for the weather.")
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        changes = Fraction(state.track, 6)
+        next_weather, same = WEATHERS[state.weather + 1], WEATHERS[state.weather]
+        chances = [Chance(next_weather, changes, "", "8.1"), Chance(same, 1 - changes, "", "8.1")]
+        return Forecast(
+            "The weather",
+            f"{next_weather} on {self.faces(state)}",
+            (Modifier("Box of the weather track", str(state.track), "8.1"),),
+            tuple(chance for chance in chances if chance.probability),
+        )
 
 
 # Exploitation: 10.18.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
@@ -17,11 +18,13 @@ from .facts import (
     LEADER_OF,
     POOL,
     REPLACEMENT_COST,
+    SIDE,
     SIDES,
     SOVIET,
     STALIN,
     STRONGER,
     TITLES,
+    UNIT_NAMES,
     UNITS,
     space_label,
     unit_subject,
@@ -173,7 +176,7 @@ class Regeneration(Recovery):
         return f"Restore steps of HQs. Regeneration Points left: {self.points}."
 
     def public_text(self, state: Moscow41State) -> str:
-        return f"The {TITLES[self.side]} player restores HQs."
+        return f"The {TITLES[self.side]} player restores HQs and replaces losses."
 
     def cost(self, state: Moscow41State, unit: int) -> int:
         return int(STRONGER[unit][state.strength[unit]] > 0)
@@ -191,8 +194,15 @@ class Replacement(Recovery):
     def text(self, state: Moscow41State) -> str:
         return f"Replace steps of combat blocks. Replacement Points left: {self.points}."
 
-    def public_text(self, state: Moscow41State) -> str:
-        return f"The {TITLES[self.side]} player replaces losses."
+    def public_step(self, state: Moscow41State) -> Step[Moscow41State]:
+        """Nobody else sees when the HQs are done: it would tell which of the blocks that recover are HQs."""
+        return Regeneration(self.side, 0)
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        if action.verb == "done":
+            emit_recovered(state, self.side)
+            state.acted = 0
+        Recovery.take(self, state, action)
 
     def cost(self, state: Moscow41State, unit: int) -> int:
         return step_cost(state, unit)
@@ -205,10 +215,22 @@ def step_cost(state: Moscow41State, unit: int) -> int:
 
 
 def recover(state: Moscow41State, unit: int) -> None:
+    """7.2.2: one step. The others are told at the end where blocks have recovered (1.5)."""
     state.strength[unit] = STRONGER[unit][state.strength[unit]]
+    state.acted |= 1 << unit
     area = state.where[unit]
-    detail = f", now at {state.strength[unit]}"
-    state.emit_block("recovered", unit, f"in {space_label(area)} recovers a step", "7.2.2", [BOARD.names[area]], detail)
+    text = f"{unit_subject(unit)} in {space_label(area)} recovers a step, now at {state.strength[unit]}."
+    state.emit("recovered", text, "7.2.2", [BOARD.names[area]], [UNIT_NAMES[unit]], SIDES[SIDE[unit]])
+
+
+def emit_recovered(state: Moscow41State, side: int) -> None:
+    """1.5: everybody sees where blocks are turned, not which of them are HQs."""
+    if state.events is None or not state.acted:
+        return
+    blocks = Counter(state.where[unit] for unit in members(state.acted))
+    places = [space_label(area) + (f" ({count})" if count > 1 else "") for area, count in sorted(blocks.items())]
+    text = f"{TITLES[side]} blocks recover strength: {', '.join(places)}."
+    state.emit("recovered", text, "7.2.2", [BOARD.names[area] for area in sorted(blocks)])
 
 
 def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, points: int, cost: int) -> Refusal:

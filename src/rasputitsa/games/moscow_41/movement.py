@@ -247,6 +247,10 @@ class Moving(Step[Moscow41State]):
         what = "by way of which area?" if self.waypoint else "where to?"
         return f"{unit_subject(self.unit)} in {where}: {what} Movement points left: {points}."
 
+    def public_step(self, state: Moscow41State) -> Step[Moscow41State]:
+        """Nobody else sees which block is in hand before it has moved: its owner may still choose another one."""
+        return self if self.spent else step_below(state, self)
+
     def public_text(self, state: Moscow41State) -> str:
         what = "activates an HQ" if self.part == ACTIVATING else "moves a block"
         return f"The {TITLES[SIDE[self.unit]]} player {what} in {space_label(state.where[self.unit])}."
@@ -371,6 +375,12 @@ class Moving(Step[Moscow41State]):
         return Refusal(self.rule, f"{unit_subject(self.unit)} is in hand: move it, or cancel.")
 
 
+def step_below(state: Moscow41State, step: Step[Moscow41State]) -> Step[Moscow41State]:
+    """The step to which another one returns."""
+    number = state.stack.index(step)
+    return state.stack[number - 1] if number else step
+
+
 def waypoints(state: Moscow41State, unit: int, reached: list[SpaceSet], engaging: bool) -> SpaceSet:
     """The areas from which a block can go on to one with room, among those that it reaches. It may pass through a full
     area (10.8)."""
@@ -480,8 +490,9 @@ class Disbanding(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return "All your defensive lines are in use. Which one is disbanded to build the new one?"
 
-    def public_text(self, state: Moscow41State) -> str:
-        return f"The {TITLES[SIDE[self.unit]]} player disbands a defensive line to build another."
+    def public_step(self, state: Moscow41State) -> Step[Moscow41State]:
+        """That a block is about to build is seen when it has built."""
+        return step_below(state, self).public_step(state)
 
     def actions(self, state: Moscow41State) -> list[Action]:
         return [*(DISBAND[area] for area in members(state.lines_of(SIDE[self.unit]))), CANCEL]
@@ -493,6 +504,7 @@ class Disbanding(Step[Moscow41State]):
         area = action.number
         state.emit("line", f"The defensive line in {space_label(area)} is disbanded.", "4.1", [BOARD.names[area]])
         state.set_line(SIDE[self.unit], area, False)
+        state.conceal(area)
         state.finish(area)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:

@@ -6,7 +6,7 @@ from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import SpaceSet, members
 from .battle import absorb_bonus
 from .command import air_range, commanded_by, tactical_range
-from .facts import AIR_HQS, AREAS, BOARD, GERMAN, HQS, NEAR, SIDE, SIDES, SOVIET, STAGING, TITLES
+from .facts import AIR_HQS, ALL_OF, AREAS, BOARD, GERMAN, HQS, NEAR, SIDE, SIDES, SOVIET, STAGING, TACTICAL, TITLES
 from .movement import allowance, reach_by_cost
 from .state import Moscow41State
 from .supply import network, sources, supplied_areas
@@ -49,9 +49,18 @@ def overlay(state: Moscow41State, name: str, viewer: str | None, token: str | No
         return {}
     if name == "reach":
         return reach_marks(state, unit)
+    known = known_blocks(state, SIDES.index(viewer) if viewer in SIDES else None)
     if name == "air":
-        return air_marks(state, unit)
-    return range_marks(state, unit, known_blocks(state, SIDES.index(viewer) if viewer in SIDES else None))
+        return air_marks(state, in_stack(state, unit, AIR_HQS & known))
+    return range_marks(state, in_stack(state, unit, TACTICAL & known), known)
+
+
+def in_stack(state: Moscow41State, unit: int, hqs: SpaceSet) -> int:
+    """The block itself if it is one of these HQs, else the first of them that is stacked with it, if there is one."""
+    if hqs >> unit & 1:
+        return unit
+    mates = state.at[state.where[unit]] & ALL_OF[SIDE[unit]] & hqs
+    return (mates & -mates).bit_length() - 1 if mates else unit
 
 
 def place_of(state: Moscow41State, token: str | None, viewer: str | None) -> tuple[int, int]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
-from ...core import Action, Refusal
+from ...core import Action, Chance, Forecast, Modifier, Refusal
 from ...core.sets import members
+from ...core.values import Note
 from .battle import dice_text, hit_text
-from .dice import Handful, count_hits
+from .dice import Handful, count_hits, hit_chances
 from .dice_step import DiceStep
 from .facts import (
     BOARD,
@@ -24,6 +26,8 @@ from .facts import (
     ZHUKOV,
     space_label,
 )
+from .forecast import WEATHER_RULES, count_of
+from .movement import stars
 from .state import Moscow41State
 from .strength import attacking_strength
 
@@ -60,6 +64,29 @@ class Advance(DiceStep):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal("10.9", self.due(state))
+
+    def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
+        """How many boxes he may go. He lies face up, so everybody may know it."""
+        handful = self.handful(state)
+        farthest = min(companions(state).bit_count(), LENINGRAD - state.where[HOEPNER])
+        boxes = [Fraction(0)] * (farthest + 1)
+        for count, chance in enumerate(hit_chances(handful)):
+            boxes[min(count, farthest)] += chance
+        against = "Against Zhukov in Leningrad only sixes hit"
+        notes = [Note(f"No more boxes than blocks with Hoepner: {companions(state).bit_count()}", "10.9")]
+        notes += [Note(against, "14.2")] if state.where[ZHUKOV] == LENINGRAD else []
+        return Forecast(
+            f"The Road to Leningrad, from {space_label(state.where[HOEPNER])}",
+            count_of(sum(handful)),
+            (Modifier(f"Hoepner, {stars(state, HOEPNER)}", dice_text(handful), WEATHER_RULES[state.weather]),),
+            tuple(
+                Chance(f"{count} box{'es' if count != 1 else ''}", chance, "", "10.9")
+                for count, chance in enumerate(boxes)
+                if chance
+            ),
+            tuple(notes),
+            (BOARD.names[state.where[HOEPNER]],),
+        )
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()

@@ -11,6 +11,7 @@ from .facts import (
     ALL_OF,
     AREAS,
     BOARD,
+    ELIMINATED,
     FULL,
     GERMAN,
     HAND,
@@ -23,6 +24,7 @@ from .facts import (
     SOVIET,
     TITLES,
     UNIT_NAMES,
+    WAITING,
     front_of,
     matching,
     space_label,
@@ -32,6 +34,12 @@ from .facts import (
 from .reading import Order
 from .state import Moscow41State
 from .words import AT, CANCEL, DRAW, LINE, OFFER, UNIT
+
+ASIDE = {  # how the log puts it that blocks are not placed on the map
+    POOL: "to be drawn from the Reinforcement Pool",
+    ELIMINATED: "lost for good",
+    WAITING: "not yet available",
+}
 
 
 def candidates(state: Moscow41State, side: int, order: Order) -> SpaceSet:
@@ -225,7 +233,8 @@ class SetUp(Step[Moscow41State]):
         """Blocks that found no room go to the pool."""
         order = self.order(state)
         if order.to and self.done:
-            text = f"{TITLES[self.side]} blocks put aside: {self.done}. {BOARD.by_id[BOARD.ids[order.to]].title}."
+            blocks = "block" if self.done == 1 else "blocks"
+            text = f"{self.done} {TITLES[self.side]} {blocks} {ASIDE[BOARD.ids[order.to]]}."
             state.emit("set-up", text, "15.0", [order.to])
         if order.where and not order.lines:
             for unit in members(candidates(state, self.side, order)):
@@ -267,7 +276,7 @@ class Placing(Step[Moscow41State]):
         return SIDES[self.setup.side]
 
     def text(self, state: Moscow41State) -> str:
-        return f"Where is {the_unit(self.unit)} placed, at strength {strength_for(self.order(state), self.unit)}?"
+        return f"Where do you place {the_unit(self.unit)}? Strength: {strength_for(self.order(state), self.unit)}."
 
     def public_text(self, state: Moscow41State) -> str:
         return f"The {TITLES[self.setup.side]} player places a block."

@@ -70,7 +70,8 @@ class Moscow41State(PhasedState):
     In an impulse, ``activated`` are the HQs in action, ``acted`` the blocks that have had their action, ``crossed``
     those with a blue cube, ``before`` the areas that were contested when it began, ``fought`` the areas where a battle
     has been fought, ``blitzers`` the blocks that may blitz, ``blitzed`` those that did, ``target[hq]`` the area of an
-    artillery marker, ``air[bomber]`` the area a bomber is committed to, or its tray.
+    artillery marker, ``air[bomber]`` the area a bomber is committed to, or its tray. In the Logistics Phase ``acted``
+    are the blocks that have recovered a step.
 
     ``leningrad_reached`` says that Hoepner has come to the Leningrad box, which falls in the next Final Phase (10.9),
     ``zhukov_recalled`` that Zhukov has left it and cannot return (14.2).

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
 from ...core.sets import members
-from .facts import ALL_OF, HQS, LEADER_OF, LENINGRAD, LOST_PER_POINT, MOSCOW, POOL, RAIN, SUNNY
+from .facts import ALL_OF, HQS, LEADER_OF, LENINGRAD, LOST_PER_POINT, MOSCOW, POOL, RAIN, SUNNY, TITLES, UNITS
 from .state import Moscow41State
 from .victory import victory_points
 
+LEADER_WORDS = tuple(f"Strength of {UNITS[leader].title}" for leader in LEADER_OF)
 _HQ_LIST = tuple(tuple(members(HQS & own)) for own in ALL_OF)
 
 
@@ -47,11 +49,18 @@ def is_halved(state: Moscow41State, side: int) -> bool:
 def terms(state: Moscow41State, side: int) -> list[Term]:
     """The terms of the sum, before the weather."""
     return [
-        Term("Strength of the leader", leader_strength(state, side), "7.2.1"),
-        Term("HQs in play that are not exhausted", hqs_in_action(state, side), "7.2.1"),
+        Term(LEADER_WORDS[side], leader_strength(state, side), "7.2.1"),
+        Term("HQs in play, exhausted ones not counted", hqs_in_action(state, side), "7.2.1"),
         Term("Victory Points", victory_points(state, side), "7.2.1"),
-        Term("Enemy blocks lost for good, by tens", state.lost(1 - side) // LOST_PER_POINT, "7.2.1"),
+        lost_term(state.lost(1 - side), TITLES[1 - side]),
     ]
+
+
+@cache
+def lost_term(lost: int, title: str) -> Term:
+    """9.3: blocks of the other side that are lost for good."""
+    text = f"{title} blocks lost for good: {lost}, a point for every {LOST_PER_POINT}"
+    return Term(text, lost // LOST_PER_POINT, "7.2.1")
 
 
 def logistics_value(state: Moscow41State, side: int) -> int:

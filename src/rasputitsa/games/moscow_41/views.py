@@ -47,11 +47,13 @@ from .facts import (
     POOL,
     REMOVED,
     ROAD,
+    ROLLED,
     ROMNY,
     SHAPES,
     SHLISSELBURG,
     SIDE,
     SIDES,
+    SNOW,
     SOVIET,
     STAGING,
     TITLES,
@@ -67,7 +69,7 @@ from .facts import (
     YELLOW,
     space_label,
 )
-from .impulse import may_spend_disc
+from .impulse import ChooseImpulse, may_spend_disc
 from .state import Moscow41State
 from .supply import sources
 from .value import Term, is_halved, terms, total
@@ -322,9 +324,9 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     """The small facts beside the map; those with a short name are always in sight."""
     at = state.at
     return facts_of(
-        (state.weather, state.track),
+        (state.weather, state.track, ROLLED[state.month]),
         (state.initiative, disc_words(state)),
-        (state.impulse, state.passes),
+        (impulse_number(state), state.passes),
         (victory_points(state, GERMAN), victory_points(state, SOVIET)),
         ((at[POOL] & ALL_OF[GERMAN]).bit_count(), (at[POOL] & ALL_OF[SOVIET]).bit_count()),
         (state.lost(GERMAN), state.lost(SOVIET)),
@@ -335,11 +337,17 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
     )
 
 
+def impulse_number(state: Moscow41State) -> str:
+    """6.0: the impulse of this turn that is being played, or chosen."""
+    to_come = bool(state.stack) and isinstance(state.stack[0], ChooseImpulse)
+    return str(state.impulse + to_come or "–")
+
+
 @lru_cache(maxsize=REMEMBERED)
 def facts_of(
-    weather: tuple[int, int],
+    weather: tuple[int, int, bool],
     disc: tuple[int, str],
-    impulse: tuple[int, int],
+    impulse: tuple[str, int],
     points: Figures,
     pools: Figures,
     lost: Figures,
@@ -351,7 +359,7 @@ def facts_of(
     facts = [
         weather_fact(*weather),
         fact("Initiative Disc", disc[1], "3.2.1", "Initiative", side=SIDES[disc[0]]),
-        fact("Impulse", str(impulse[0]), "6.0", "Impulse"),
+        fact("Impulse", impulse[0], "6.0", "Impulse"),
         fact("Passes in a row", str(impulse[1]), "12.0", "Passes"),
         of_both("Victory Points", points, "1.7", "Points", sheet="score"),
         of_both("Blocks in the pool", pools, "5.0", "Pool"),
@@ -375,11 +383,11 @@ def of_both(label: str, figures: Figures, rule: str, short: str, **more: str) ->
     return {**fact(label, words, rule, short), "sides": dict(zip(SIDES, figures, strict=True)), **more}
 
 
-def weather_fact(weather: int, track: int) -> Data:
-    if not track:
-        return fact("Weather", WEATHERS[weather], "8.0", "Weather")
-    words = f"{WEATHERS[weather]}, track at {track}"
-    return {**fact("Weather", words, "8.0", "Weather"), "track": [track, TRACK_END]}
+def weather_fact(weather: int, track: int, rolled: bool) -> Data:
+    """8.1: the weather and, as long as it is rolled for, the weather track."""
+    words = f"{WEATHERS[weather]}, track at {track}" if track else WEATHERS[weather]
+    found = fact("Weather", words, "8.0", "Weather")
+    return {**found, "track": [track, TRACK_END]} if rolled and weather < SNOW else found
 
 
 def disc_words(state: Moscow41State) -> str:

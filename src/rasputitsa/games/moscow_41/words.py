@@ -30,7 +30,7 @@ DRAW = unit_verb("draw", "Draw the {}")
 UNIT = unit_verb("unit", "{}")
 AT = area_verb("at", "In {}")
 LINE = area_verb("line", "Defensive line in {}")
-OFFER = WORDS.plain("offer", "Use the suggested set-up")
+OFFER = WORDS.plain("offer", "Use the suggested set-up", "aside")
 
 # Logistics Phase: 7.0
 PAUSE = WORDS.plain("pause", "Logistics Pause")
@@ -51,7 +51,7 @@ REVEAL = WORDS.plain("reveal", "Reveal it here")
 MOVE = area_verb("move", "To {}")
 STOP = WORDS.plain("stop", "Stop here")
 WAYPOINT = WORDS.plain("waypoint", "By way of …", "toggle")
-BUILD = WORDS.plain("build", "Build a defensive line")
+BUILD = WORDS.plain("build", "Build a defensive line", "aside")
 DISBAND = area_verb("disband", "Disband the defensive line in {}")
 RAIL = area_verb("rail", "By rail to {}")
 

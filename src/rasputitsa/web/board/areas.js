@@ -24,9 +24,9 @@ const SOURCE = "source";
 const NAME = 15;
 const LETTER = 0.52;
 const LARGEST_TITLE = 17;
-/** How far names keep from the edge of the sheet, and how much larger they are where the whole map is seen: those of cities have capitals. */
+/** How far names keep from the edge of the sheet, and how much larger they may be where the whole map is seen. */
 const FRAME = 22;
-const FROM_AFAR = [1.9, 1.9, 1.9, 2.5];
+const FROM_AFAR = 4;
 
 /** The middle of the number of an area. @param {Place} place @returns {Point} */
 export const numberAt = ({ centre: [x, y] }) => [x, y - COUNTER / 2 - 10];
@@ -51,10 +51,11 @@ export function areaNumbers(parent, layout) {
  * Names by their towns, where there is room: not under the blocks, not over the border, not over each other.
  * @param {Layout} layout
  * @param {Place[]} places
- * @returns {Map<string, Point>}  the middle of the upper edge of each name
+ * @returns {Map<string, {at: Point, anchor: "" | "start" | "end"}>}  the middle of the upper edge of each name; of one by the
+ *   edge of the sheet an end of it, from where it grows inward where the whole map is seen
  */
 export function nameSpots(layout, places) {
-  /** @type {Map<string, Point>} */
+  /** @type {ReturnType<typeof nameSpots>} */
   const spots = new Map();
   /** @type {Rect[]} */
   const used = [];
@@ -63,8 +64,8 @@ export function nameSpots(layout, places) {
     const half = (place.title.length * LETTER * NAME * (rank === 3 ? 1.5 : 1)) / 2;
     const rect = (/** @type {Point} */ [x, y]) => /** @type {Rect} */ ([x - half, y, x + half, y + NAME]);
     const cost = (/** @type {Point} */ spot) => costOf(rect(spot), place, used) + distance(spot, place.town) * 0.8;
-    const best = candidates(place, half, rank).map((spot) => onSheet(spot, half * FROM_AFAR[rank], layout.sheet)).reduce((a, b) => (cost(b) < cost(a) ? b : a));
-    spots.set(place.name, best);
+    const best = candidates(place, half, rank).map((spot) => onSheet(spot, half, layout.sheet)).reduce((a, b) => (cost(b) < cost(a) ? b : a));
+    spots.set(place.name, anchored(best, half, layout.sheet));
     used.push(rect(best));
   }
   return spots;
@@ -73,6 +74,13 @@ export function nameSpots(layout, places) {
 /** A name keeps within the frame of the map. @param {Point} spot @param {number} half @param {import("./geometry.js").Box} sheet @returns {Point} */
 function onSheet([x, y], half, [left, , width]) {
   return [Math.min(Math.max(x, left + half + FRAME), left + width - half - FRAME), y];
+}
+
+/** From where a name grows. @param {Point} spot @param {number} half @param {import("./geometry.js").Box} sheet @returns {{at: Point, anchor: "" | "start" | "end"}} */
+function anchored([x, y], half, [left, , width]) {
+  const grown = half * FROM_AFAR + FRAME;
+  if (x + grown > left + width) return { at: [x + half, y], anchor: "end" };
+  return x - grown < left ? { at: [x - half, y], anchor: "start" } : { at: [x, y], anchor: "" };
 }
 
 /** @param {Place} place @param {number} half @param {number} rank @returns {Point[]} */

@@ -192,8 +192,9 @@ function names(parent, layout) {
   const named = layout.onMap.filter((place) => place.title && !isNamedBelow(place, layout) && place.kind !== "box");
   const spots = layout.hexes ? null : nameSpots(layout, named);
   for (const place of named) {
-    const [x, at] = spots?.get(place.name) ?? [place.centre[0], place.centre[1] + COUNTER / 2 + 1.4];
-    text(place.title, { x: short(x), y: short(at), dy: "0.72em", class: "rb-name rb-name-" + built(place), "data-rank": built(place) }, layer);
+    const { at: [x, y], anchor } = spots?.get(place.name) ?? { at: [place.centre[0], place.centre[1] + COUNTER / 2 + 1.4], anchor: "" };
+    const style = `rb-name rb-name-${built(place)}${anchor && ` rb-name-${anchor}`}`;
+    text(place.title, { x: short(x), y: short(y), dy: "0.72em", class: style, "data-rank": built(place) }, layer);
   }
   return layer;
 }

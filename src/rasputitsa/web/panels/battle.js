@@ -3,7 +3,7 @@
 import { die, facesOf, fraction } from "../dice.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { battleSteps, isSameBattle } from "./battle_steps.js";
+import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
 
 /**
  * @typedef {import("../types.js").Forecast} Forecast
@@ -153,11 +153,14 @@ export class BattlePanel {
 
   /** @param {Forecast} forecast */
   forecast(forecast) {
+    // Within a battle that is fought in steps, the dice that have fallen so far stay in sight.
+    const before = isWithin(forecast, this.rolls.at(-1)) ? battleSteps(this.rolls, this.rules, this.chip) : null;
     return [
       h("header", null, h("h3", null, forecast.title), h("strong", { class: "odds" }, forecast.headline)),
       this.modifiers(forecast),
       this.chances(forecast, null),
       ...forecast.notes.map((note) => h("p", { class: "small forecast-note" }, note.text, " ", this.rules.link(note.rule))),
+      before,
     ];
   }
 
@@ -171,18 +174,20 @@ export class BattlePanel {
 
   /** @param {Forecast} forecast @param {string | null} outcome  the result that was rolled */
   chances(forecast, outcome) {
+    const { chances } = forecast;
     return h(
       "ul",
       { class: "chances", "aria-label": "Chances" },
-      ...forecast.chances.map((chance) => {
+      ...chances.map((chance, i) => {
         const share = fraction(chance.probability);
+        const same = !chance.meaning && chance.rule === chances[i + 1]?.rule; // their rule is named once, by the last of them
         return h(
           "li",
           { class: chance.result === outcome ? "fell" : "" },
           h("span", { class: "result" }, chance.result),
           h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${share * 100}%` } })),
           h("span", { class: "share" }, ...shares(chance.probability, share)),
-          h("span", { class: "meaning" }, chance.meaning, " ", this.rules.link(chance.rule)),
+          same ? null : h("span", { class: "meaning" }, chance.meaning, " ", this.rules.link(chance.rule)),
         );
       }),
     );

@@ -16,6 +16,12 @@ export function isSameBattle(before, roll) {
   return (was.step ?? 0) <= (is.step ?? 0) && was.title !== is.title;
 }
 
+/** Whether a question is about the battle of a roll. @param {import("./battle.js").Forecast} forecast @param {Roll | undefined} roll */
+export function isWithin(forecast, roll) {
+  const fallen = roll?.forecast;
+  return Boolean(forecast.steps && fallen?.steps && fallen.spaces[0] === forecast.spaces[0] && (fallen.step ?? 0) <= (forecast.step ?? 0));
+}
+
 /** @param {Roll[]} rolls  of one battle @param {Rulebook} rules @param {(name: string, face?: number) => Node} chip */
 export function battleSteps(rolls, rules, chip) {
   const [first] = rolls;

@@ -264,7 +264,7 @@ export class QuestionPanel {
 
 /** Whether a choice is one of the main buttons. @param {Offer} offer */
 function isPrimary({ role, object }) {
-  return role !== "cancel" && role !== "toggle" && !object;
+  return !["cancel", "toggle", "aside"].includes(role) && !object;
 }
 
 /** @param {string} text */
