@@ -208,6 +208,8 @@ def test_a_blitz_enters_an_adjacent_green_area_and_fights_again() -> None:
     play(state, "unit G-2Pg-24")  # type: ignore[arg-type]
     assert "81" not in texts(state, "move") and rule_of(state, "move 81") == "10.16"  # type: ignore[arg-type]
     assert set(texts(state, "move")) >= {"68", "69", "79"}  # type: ignore[arg-type]
+    play(state, "cancel", "done")  # type: ignore[arg-type]
+    assert state.position()["revealed"] == []  # type: ignore[attr-defined]
 
 
 @pytest.mark.rule("moscow-41", "10.16")
@@ -257,6 +259,7 @@ def test_who_took_no_part_and_hqs_do_not_blitz() -> None:
                      isolated=["G-2Pg-46"])  # fmt: skip
     play(state, "done", "battle 80", "roll 6 1 1 1 1 1")
     assert texts(state) == ["unit G-2Pg-24", "done"], "neither the isolated corps nor the HQ"
+    assert state.position()["revealed"] == ["G-2Pg-24"], "nor do they stay face up"
     assert rule_of(state, "unit G-2Pg-46") == rule_of(state, "unit G-HQ3P") == "10.16"
     play(state, "done")
     assert state.side == "soviet" and state.position()["revealed"] == [], "whoever does not blitz stands up again"

@@ -319,10 +319,11 @@ def test_a_block_that_can_only_go_by_rail_is_offered() -> None:
 
 @pytest.mark.rule("moscow-41", "14.5")
 def test_a_blizzard() -> None:
-    state = position("impulse", "G-HQ2P 89, S-STALIN 63", month="December", weather="snow", german_impulses=1,
-                     options="blizzard")  # fmt: skip
-    play(state, "pass")
-    assert state.weather == 3
+    for impulses, weather in ((0, 2), (1, 3)):
+        state = position("impulse", "G-HQ2P 89, S-STALIN 63", month="December", weather="snow",
+                         german_impulses=impulses, options="blizzard")  # fmt: skip
+        play(state, "pass")
+        assert state.weather == weather, "from the second German impulse on"
     for attacker, side, rolls in (("G-W-28", "german", (3, 1)), ("S-W-5A", "soviet", (2, 4))):
         state = position("combat", "G-W-28 80 4, S-W-5A 80 3" if side == "german" else "S-W-5A 80 4, G-W-28 80 4",
                          side, month="December", weather="blizzard", options="blizzard")  # fmt: skip

@@ -175,6 +175,7 @@ def test_the_enemy_sees_where_blocks_recover_but_not_which_are_hqs() -> None:
             assert question is not None and question == state.question_for(None)
             shown.append((question, told(play(state, action), "soviet")))
         assert [heard for _, heard in shown[:3]] == [[], [], []]
+        assert len({question for question, _ in shown}) == 1, "nobody else sees when the HQs are done"
         assert state.position()["acted"] == []
         seen.append(shown)
     assert seen[0] == seen[1]
