@@ -6,6 +6,9 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
+# Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
+export PYTHONDONTWRITEBYTECODE :=
+
 .PHONY: play test lint unit browser soak strength crash fuzz load attack golden pictures clean
 
 play: $(VENV)/installed
@@ -26,8 +29,8 @@ lint: $(VENV)/developing
 BROWSER_TESTS := tests/browser tests/web
 
 unit: $(VENV)/developing browser
-	$(BIN)/pytest -n 2 $(addprefix --ignore=,$(BROWSER_TESTS))
-	for folder in $(BROWSER_TESTS); do $(BIN)/pytest -n 2 $$folder || exit 1; done
+	$(BIN)/pytest -n 2 --dist worksteal $(addprefix --ignore=,$(BROWSER_TESTS))
+	for folder in $(BROWSER_TESTS); do $(BIN)/pytest -n 2 --dist worksteal $$folder || exit 1; done
 
 browser: $(VENV)/developing
 	$(BIN)/python -m tests.tools.browser
