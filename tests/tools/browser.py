@@ -9,10 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-# Debian has two Chromiums of the same version. The headless shell has no window of its own, whose drawing would take
-# most of the time of a test; everything within the page is the same.
-PACKAGES = ("chromium-headless-shell", "chromium")
-NAMES = (*PACKAGES, "chromium-browser", "google-chrome", "google-chrome-stable")
+# The headless shell is the same Chromium without a window of its own, whose drawing would take most of a test's time.
+SHELL = "chromium-headless-shell"
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 ARGUMENTS = [
     "--disable-gpu",
     "--disable-quic",
@@ -49,8 +48,8 @@ def install() -> None:
     if shutil.which("apt-get") and os.geteuid() == 0:
         quiet = {"stdout": subprocess.DEVNULL, "env": {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}}
         subprocess.run(["apt-get", "update", "-qq"], check=False, **quiet)  # type: ignore[call-overload]
-        for package in PACKAGES:
-            subprocess.run(["apt-get", "install", "-y", "-qq", package], check=False, **quiet)  # type: ignore[call-overload]
+        for packages in (("chromium", SHELL), ("chromium",)):  # older Debians have no headless shell
+            subprocess.run(["apt-get", "install", "-y", "-qq", *packages], check=False, **quiet)  # type: ignore[call-overload]
             if installed():
                 return
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], check=True)
