@@ -17,8 +17,8 @@ from . import properties
 GAMES = properties.GAMES
 # How many random games a block has, and at which share of their questions a costly property is checked. The soak
 # (`make soak`) plays thousands.
-BLOCK = {"drive-on-moscow": (8, 0.0005), "moscow-41": (20, 0.005)}
-USUAL_BLOCK = (10, 0.002)
+BLOCK = {"drive-on-moscow": (5, 0.0005), "moscow-41": (20, 0.005)}
+USUAL_BLOCK = (8, 0.002)
 # In one whole game every property is checked, at each of so many questions.
 EACH = {"battle-for-moscow": 7, "blitzkrieg-to-moscow-2": 16, "drive-on-moscow": 250, "moscow-41": 30}
 
