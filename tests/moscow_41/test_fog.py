@@ -10,7 +10,8 @@ import pytest
 
 from rasputitsa import Match
 from rasputitsa.core import CHANCE, Event
-from rasputitsa.games.moscow_41.facts import ALL_OF, BOARD, LEADERS, SIDES, UNITS, unit_label
+from rasputitsa.games.moscow_41.facts import ALL_OF, BOARD, HAND, LEADERS, SIDES, UNITS, unit_label
+from rasputitsa.games.moscow_41.reinforcements import Entering
 from rasputitsa.games.moscow_41.state import Moscow41State
 from rasputitsa.games.moscow_41.views import known_blocks
 
@@ -246,3 +247,17 @@ def test_a_block_in_hand_is_guessed_to_be_fast_enough_to_go_on() -> None:
     for seed in range(20):
         guessed = state.guess("soviet", Random(seed))
         assert guessed.actions()
+
+
+@pytest.mark.rule("moscow-41", "1.5")
+@pytest.mark.rule("moscow-41", "5.0")
+@pytest.mark.rule("moscow-41", "14.2")
+def test_the_block_that_enters_is_guessed_among_those_that_could() -> None:
+    """One block was drawn; it is not one of the 4th Panzer Group, for it is asked where it enters."""
+    units = "G-HITLER rastenburg 0, G-HQ4P pskov 0, G-W-28 pool, G-W-38 pool, G-4Pg-41 pool, G-HQ2P 90 0, S-HQC 63"
+    state = position("impulse", units, german="89 90 pskov", options="zhukov-hoepner")
+    play(state, "reinforce", "draw G-W-28", "unit G-W-28")
+    for seed in range(20):
+        guessed = state.guess("soviet", Random(seed))
+        step = guessed.stack[-1]
+        assert isinstance(step, Entering) and guessed.where[step.unit] == HAND

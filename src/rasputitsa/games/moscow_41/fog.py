@@ -98,6 +98,11 @@ def deal_freely(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) 
         fitting = next((unit for unit in deck if could_be_held(state, held, unit, state.where[held.unit])), None)
         if fitting is not None:
             give(fitting, slot_of(state, held.unit))
+    top = state.stack[-1] if state.stack else None
+    if isinstance(top, Entering) and SIDE[top.unit] == side and hidden >> top.unit & 1:
+        fitting = next((unit for unit in deck if is_asked_where(state, unit, top)), None)
+        if fitting is not None:
+            give(fitting, slot_of(state, top.unit))
     if side == GERMAN and bound_to_the_road(state):
         bound = [unit for unit in deck if PANZER_GROUP_4 >> unit & 1]
         spare = [slot for slot in slots if slot[0] >= POOL]
@@ -207,10 +212,14 @@ def possible_blocks(
         order = step.setup.order(state)
         return set_of(unit for unit in members(here) if order.fits(UNITS[unit]))
     if isinstance(step, Entering):
-        # A block with one place on the Road to Leningrad enters there without a question.
-        return set_of(unit for unit in members(here) if entry_areas(new, unit, step.used) & ~ROAD_SET)
+        return set_of(unit for unit in members(here) if is_asked_where(new, unit, step))
     if isinstance(step, Recalling):
         return here
     held = block_in_hand(state, SIDE[step.unit])
     assert held is not None
     return set_of(unit for unit in members(here & ~new.acted) if could_be_held(new, held, unit, place))
+
+
+def is_asked_where(state: Moscow41State, unit: int, step: Entering) -> bool:
+    """5.0: whether it is asked where a block enters; on the Road to Leningrad it enters without a question."""
+    return bool(entry_areas(state, unit, step.used) & ~ROAD_SET)
