@@ -259,8 +259,7 @@ def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: 
         for name in deleted:
             (tmp_path / "data" / name).unlink()
         second = start()
-        both.send({"type": "play", "id": 5, "side": both.state["asked"], "number": 5, "action": both.offered()[0]})
-        answers = received(both)
+        answers = answers_to_a_play(both)
         assert "done" not in [answer["type"] for answer in answers] and answers[-1]["type"] == "bye"
     assert first.process.wait(20) == 1
     assert first.process.stderr is not None
@@ -279,6 +278,14 @@ def test_a_server_that_was_taken_over_stops_though_nobody_plays(start: Start, tm
     (tmp_path / "data" / "server.lock").unlink()
     second = start()
     assert first.process.wait(20) == 1 and second.get("/api/health").status_code == 200
+
+
+def answers_to_a_play(client: Client) -> list[Data]:
+    """What comes back for an action, and all that follows; the server may have said goodbye already."""
+    play = {"type": "play", "id": 5, "side": client.state["asked"], "number": 5, "action": client.offered()[0]}
+    with suppress(ConnectionClosed):
+        client.send(play)
+    return received(client)
 
 
 def received(client: Client) -> list[Data]:
@@ -301,8 +308,7 @@ def test_a_server_on_postgresql_that_was_taken_over_stores_nothing(
         play(both, 5, Random(1))
         first.internals.store._writing.abort()  # a network that breaks down for a moment
         wait_for(lambda: can_claim(url))
-        both.send({"type": "play", "id": 5, "side": both.state["asked"], "number": 5, "action": both.offered()[0]})
-        assert "done" not in [answer["type"] for answer in received(both)]
+        assert "done" not in [answer["type"] for answer in answers_to_a_play(both)]
     wait_for(lambda: first.gave_up != "")
     second = run(database=url)
     with second.join(made, "german", "soviet") as both:
