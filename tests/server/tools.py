@@ -111,13 +111,16 @@ class Running(Api):
         assert not self._thread.is_alive(), "the server does not stop"
 
 
+SERVE = "import sys; from tests.server.tools import serve_here; serve_here(sys.argv[1])"
+
+
 class Process(Api):
     """A server in a process of its own, to be killed."""
 
-    def __init__(self, data: Path) -> None:
-        code = "import sys; from tests.server.tools import serve_here; serve_here(sys.argv[1])"
+    def __init__(self, data: Path, code: str = SERVE) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-u", "-c", code, str(data)],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
             cwd=Path(__file__).parent.parent.parent,

@@ -48,13 +48,13 @@ def limits(chosen: dict[str, str]) -> Limits:
 
 def run_backup(args: Namespace) -> int:
     count = backup(Path(args.file), _folder(args.data), args.database)
-    print(f"{count} matches are in {args.file}.")
+    print(f"{_matches(count)} in {args.file}.")
     return 0
 
 
 def run_restore(args: Namespace) -> int:
     count = restore(Path(args.file), _folder(args.data), args.database)
-    print(f"{count} matches were put back.")
+    print(f"{_matches(count, 'was', 'were')} put back.")
     return 0
 
 
@@ -64,6 +64,10 @@ def run_load(args: Namespace) -> int:
         print(f"p99 is above {args.p99:g} ms.")
         return 1
     return 0 if report.times else 1
+
+
+def _matches(count: int, one: str = "is", several: str = "are") -> str:
+    return f"1 match {one}" if count == 1 else f"{count} matches {several}"
 
 
 def _folder(name: str | None) -> Path | None:

@@ -24,7 +24,7 @@ from .rows import (
     WordsSaved,
     Write,
 )
-from .sql import Storage, StorageError
+from .sql import Storage, StorageError, StorageLost
 from .store import Store
 from .urls import connect, open_store
 
@@ -45,6 +45,7 @@ __all__ = [
     "SeatSaved",
     "Storage",
     "StorageError",
+    "StorageLost",
     "Store",
     "Stored",
     "UptimeSaved",

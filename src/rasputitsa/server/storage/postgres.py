@@ -30,6 +30,7 @@ class PostgresStorage(Storage):
 
     blob = "BYTEA"
     real = "DOUBLE PRECISION"
+    locked_row = " FOR SHARE"
 
     def __init__(self, url: str, exclusive: bool = False) -> None:
         self._url = url
