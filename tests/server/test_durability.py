@@ -1,4 +1,4 @@
-"""What was acknowledged is stored: beside backups, beside a second server, and when files vanish. All with `kill -9`."""
+"""What was acknowledged is stored, whatever happens beside it: backups, a second server, files that vanish."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from threading import Event, Thread
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from rasputitsa.server.backup import BackupError, backup, restore
-from rasputitsa.server.storage import connect
+from rasputitsa.server.storage import StorageError, StorageLost, UptimeSaved, connect
 from rasputitsa.server.storage.sqlite import FILE
 
-from .tools import ME, Client, Data, Process, wait_for
+from .databases import Databases
+from .tools import ME, Client, Data, Process, Running, wait_for
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 Start = Callable[..., Process]
@@ -28,7 +31,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     started: list[Process] = []
 
     def begin(data: Path = tmp_path / "data") -> Process:
-        started.append(Process(data))
+        started.append(Process(data, errors=subprocess.PIPE))
         return started[-1]
 
     yield begin
@@ -234,3 +237,103 @@ def test_a_database_is_not_restored_into_itself(tmp_path: Path) -> None:
     connect(tmp_path).close()
     with pytest.raises(BackupError, match="the database itself"):
         restore(tmp_path / FILE, tmp_path)
+
+
+# Two servers.
+
+
+def test_a_second_server_is_refused(start: Start, tmp_path: Path) -> None:
+    start()
+    done = command("serve", "--port", "0", "--data", tmp_path / "data")
+    assert done.returncode == 1 and "Another server already uses the data" in done.stderr
+
+
+@pytest.mark.parametrize("deleted", [["server.lock"], [FILE, FILE + "-wal", FILE + "-shm", "server.lock"]])
+def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: Path, deleted: list[str]) -> None:
+    """Even if the lock, or all files, were deleted by hand. The earlier one stops and says why."""
+    first = start()
+    made = first.create(ME, ME)
+    with first.join(made, "german", "soviet") as both:
+        play(both, 5, Random(1))
+        log = lines(both)
+        for name in deleted:
+            (tmp_path / "data" / name).unlink()
+        second = start()
+        both.send({"type": "play", "id": 5, "side": both.state["asked"], "number": 5, "action": both.offered()[0]})
+        answers = received(both)
+        assert "done" not in [answer["type"] for answer in answers] and answers[-1]["type"] == "bye"
+    assert first.process.wait(20) == 1
+    assert first.process.stderr is not None
+    assert "stores nothing any more, and stops" in first.process.stderr.read()
+    if FILE not in deleted:
+        with second.join(made, "german", "soviet") as both:
+            play(both, 5, Random(2))
+            assert lines(both)[:5] == log
+            log = lines(both)
+        second.kill()
+        assert log_of(start(), made) == log
+
+
+def test_a_server_that_was_taken_over_stops_though_nobody_plays(start: Start, tmp_path: Path) -> None:
+    first = start()
+    (tmp_path / "data" / "server.lock").unlink()
+    second = start()
+    assert first.process.wait(20) == 1 and second.get("/api/health").status_code == 200
+
+
+def received(client: Client) -> list[Data]:
+    """All that still comes."""
+    found = []
+    with suppress(ConnectionClosed):
+        while True:
+            found.append(client.receive())
+    return found
+
+
+def test_a_server_on_postgresql_that_was_taken_over_stores_nothing(
+    run: Callable[..., Running], databases: Databases
+) -> None:
+    """The lock goes with its connection; what was claimed stays."""
+    url = databases.new()
+    first = run(database=url)
+    made = first.create(ME, ME)
+    with first.join(made, "german", "soviet") as both:
+        play(both, 5, Random(1))
+        first.internals.store._writing.abort()  # a network that breaks down for a moment
+        wait_for(lambda: can_claim(url))
+        both.send({"type": "play", "id": 5, "side": both.state["asked"], "number": 5, "action": both.offered()[0]})
+        assert "done" not in [answer["type"] for answer in received(both)]
+    wait_for(lambda: first.gave_up != "")
+    second = run(database=url)
+    with second.join(made, "german", "soviet") as both:
+        assert both.seen()["number"] == 5
+
+
+def can_claim(url: str) -> bool:
+    """Whether another server could start there; it starts, and ends again."""
+    try:
+        other = connect(Path(), url, exclusive=True)
+    except StorageError:
+        return False
+    other.claim()
+    other.close()
+    return True
+
+
+def test_a_claim_waits_for_the_transaction_of_the_owner(databases: Databases) -> None:
+    """Else the earlier owner could store something that the later one has already read without."""
+    url = databases.new()
+    owner, other = connect(Path(), url), connect(Path(), url)
+    owner.migrate()
+    owner.claim()
+    with owner.transaction():
+        assert owner.found_owner(owner.locked_row) == owner.owner
+        claiming = Thread(target=other.claim)
+        claiming.start()
+        claiming.join(0.5)
+        assert claiming.is_alive() and other.owner is None
+    claiming.join(10)
+    with pytest.raises(StorageLost, match="taken over"):
+        owner.write([UptimeSaved(1.0)])
+    owner.close()
+    other.close()

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -104,6 +104,11 @@ class Running(Api):
     def app(self) -> Starlette:
         return self._uvicorn.app
 
+    @property
+    def gave_up(self) -> str:
+        """Why the server stopped by itself, if it did."""
+        return self._uvicorn.gave_up
+
     def stop(self) -> None:
         self.http.close()
         self._uvicorn.should_exit = True
@@ -117,11 +122,13 @@ SERVE = "import sys; from tests.server.tools import serve_here; serve_here(sys.a
 class Process(Api):
     """A server in a process of its own, to be killed."""
 
-    def __init__(self, data: Path, code: str = SERVE) -> None:
+    def __init__(self, data: Path, code: str = SERVE, errors: int | None = None, within: Sequence[str] = ()) -> None:
+        """``within`` is a command that runs the server."""
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-c", code, str(data)],
+            [*within, sys.executable, "-u", "-c", code, str(data)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=errors,
             text=True,
             cwd=Path(__file__).parent.parent.parent,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},

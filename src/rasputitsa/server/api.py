@@ -23,7 +23,7 @@ from ..match import Match, replay, tutorial, write
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED
 from .openapi import description
-from .problems import ErrorData, Problem, problem
+from .problems import ErrorData, Problem, not_stored, problem
 from .protocol import (
     CreateMatch,
     ErrorBody,
@@ -76,7 +76,7 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return refused(problem(error))
         except StorageError as error:
             log.error("The storage failed: %s", error)
-            return refused(Problem("unavailable", "The storage does not respond. Try again later."))
+            return refused(not_stored(error, "The storage does not respond. Try again later."))
 
     return guarded
 

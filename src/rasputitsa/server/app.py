@@ -6,7 +6,7 @@ import asyncio
 import gc
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -34,6 +34,7 @@ from .webhooks import WebhookRules, Webhooks
 log = logging.getLogger(__name__)
 EXPIRY_SECONDS = 3600.0
 HEALTH_SECONDS = 1.0
+OWNER_SECONDS = 2.0  # between two looks whether the data are still this server's
 
 
 @dataclass(frozen=True)
@@ -51,11 +52,12 @@ class Settings:
 
 
 class Server:
-    """All parts of a running server."""
+    """All parts of a running server. ``give_up`` ends it, with a sentence that says why."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, give_up: Callable[[str], None] = log.error) -> None:
         limits = settings.limits
         self.settings = settings
+        self._give_up = give_up
         self.limits = limits
         self.origins = Origins(settings.hosts, settings.origins)
         self.callers = Addresses(limits.requests_per_second, limits.requests_at_once)
@@ -74,7 +76,7 @@ class Server:
 
     async def start(self) -> None:
         await self.matches.start()
-        jobs = (self._resume(), self._expire(), self._keep_time())
+        jobs = (self._resume(), self._expire(), self._keep_time(), self._watch_owner(), self._stop_when_lost())
         self._tasks = [asyncio.create_task(job) for job in jobs]
 
     async def _resume(self) -> None:
@@ -115,6 +117,16 @@ class Server:
         except StorageError as error:
             log.error("The time could not be stored: %s", error)
 
+    async def _watch_owner(self) -> None:
+        """Notice another server that has taken over, though nothing is written here."""
+        while True:
+            await asyncio.sleep(OWNER_SECONDS)
+            with suppress(StorageError):
+                await self.store.check_owner()
+
+    async def _stop_when_lost(self) -> None:
+        self._give_up(f"{await self.store.lost} This server stores nothing any more, and stops.")
+
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
@@ -128,12 +140,12 @@ class Server:
         last.cancel()
 
 
-def application(settings: Settings) -> Starlette:
+def application(settings: Settings, give_up: Callable[[str], None] = log.error) -> Starlette:
     """The server as an ASGI application."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        server = app.state.server = Server(settings)
+        server = app.state.server = Server(settings, give_up)
         await server.start()
         try:
             yield

@@ -16,10 +16,21 @@ from .frames import Frame, frame
 from .limits import Addresses, Limits
 from .live_match import LiveMatch
 from .new_matches import prepare, prepare_rematch
-from .problems import Problem
+from .problems import Problem, not_stored
 from .protocol import ClockMessage, Created, CreateMatch, RematchMessage, chat_message, clock_data, encode
 from .state_messages import StateMessages
-from .storage import ChatSaved, Header, MatchRemoved, NewMatch, RematchSaved, StorageError, Store, Stored, Write
+from .storage import (
+    ChatSaved,
+    Header,
+    MatchRemoved,
+    NewMatch,
+    RematchSaved,
+    StorageError,
+    StorageFull,
+    Store,
+    Stored,
+    Write,
+)
 from .uptime import Uptime
 
 if TYPE_CHECKING:
@@ -112,10 +123,15 @@ class LiveMatches:
         """Make a change durable. If that fails the match is dropped from memory, where it is ahead of the store."""
         try:
             await self.store.write(*writes)
+        except StorageFull as error:
+            self._drop(live)
+            refusal = not_stored(error, NOT_STORED)
+            # After whoever sent the command was told that it is certainly not stored.
+            asyncio.get_running_loop().call_soon(_dismiss_all, live, refusal.text)
+            raise refusal from None
         except BaseException as error:
             self._drop(live)
-            for connection in list(live.connections):
-                connection.dismiss("unavailable", NOT_STORED)
+            _dismiss_all(live, NOT_STORED)
             if isinstance(error, StorageError):
                 raise Problem("unavailable", NOT_STORED) from None
             raise
@@ -162,8 +178,8 @@ class LiveMatches:
     async def _store_new(self, stored: Stored, *writes: Write) -> None:
         try:
             await self.store.write(NewMatch(stored), *writes)
-        except StorageError:
-            raise Problem("unavailable", "The match could not be stored. Try again later.") from None
+        except StorageError as error:
+            raise not_stored(error, "The match could not be stored. Try again later.") from None
         self.count += 1
         self.keeps_time = self.keeps_time or stored.header.clock is not None
         live = await self.get(stored.header.id)
@@ -216,6 +232,11 @@ def _why_broken(header: Header) -> str:
     played = game.playable_rules(header.rules)
     text = f"This match cannot be continued: its log does not fit version {played} of the rules of {game.title}"
     return f"{text}." if played == header.rules else f"{text}, and it was begun under version {header.rules}."
+
+
+def _dismiss_all(live: LiveMatch, text: str) -> None:
+    for connection in list(live.connections):
+        connection.dismiss("unavailable", text)
 
 
 def _idle(live: LiveMatch) -> bool:

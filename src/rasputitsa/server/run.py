@@ -65,12 +65,19 @@ def serve(
         origins=origins,
         webhooks=webhooks or WebhookRules(),
     )
-    _check_storage(settings)
     listener = listen(host, port)
+    try:
+        _check_storage(settings)
+    except CannotServe:
+        listener.close()
+        raise
     prepare_answers()  # before anybody asks, and before the collector sets aside what is there
     tune_garbage_collector()
     url = f"http://{_shown(host)}:{listener.getsockname()[1]}/"
-    MatchServer(settings, proxies, lambda: _announce(url, open_browser, say)).run(sockets=[listener])
+    server = MatchServer(settings, proxies, lambda: _announce(url, open_browser, say))
+    server.run(sockets=[listener])
+    if server.gave_up:
+        raise CannotServe(server.gave_up)
 
 
 def tune_garbage_collector() -> None:
@@ -89,6 +96,7 @@ def _check_storage(settings: Settings) -> None:
             if damage:
                 raise CannotServe(f"The stored matches are damaged ({damage}). Restore a backup into another folder.")
             storage.migrate()
+            storage.claim()
         finally:
             storage.close()
     except StorageError as error:
@@ -135,9 +143,15 @@ class MatchServer(uvicorn.Server):
     def __init__(
         self, settings: Settings, proxies: tuple[str, ...] = (), then: Callable[[], None] = lambda: None
     ) -> None:
-        self.app = application(settings)
+        self.app = application(settings, self.give_up)
+        self.gave_up = ""  # why it stopped by itself
         super().__init__(configuration(self.app, settings, proxies))
         self._then = then
+
+    def give_up(self, why: str) -> None:
+        """Stop at once, and say why."""
+        self.gave_up = why
+        self.should_exit = True
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)

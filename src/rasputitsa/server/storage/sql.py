@@ -23,6 +23,7 @@ from .rows import (
     MatchRemoved,
     NewMatch,
     Progress,
+    Rehearsed,
     RematchSaved,
     Seat,
     SeatSaved,
@@ -33,6 +34,7 @@ from .rows import (
 )
 
 Row = Sequence[Any]
+TAKEN_OVER = "Another server has taken over the matches."
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
@@ -46,6 +48,10 @@ TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "commands": f"match, {
 
 class StorageError(Exception):
     """Something could not be stored or read. Its text is for the operator, not for clients."""
+
+
+class StorageFull(StorageError):
+    """There is no room for it: certainly nothing was stored."""
 
 
 class StorageLost(StorageError):
@@ -97,7 +103,7 @@ class Storage(ABC):
         """What is wrong with the stored data, "" if nothing is known to be."""
 
     def ping(self) -> None:
-        """Raise `StorageError` if the database does not respond."""
+        """Raise `StorageError` if the database does not respond, or is known to have no room left."""
         self.execute("SELECT 1")
 
     # Migrations.
@@ -144,7 +150,7 @@ class Storage(ABC):
         """All of these, in one transaction. Raises `StorageLost` if the data are no longer ours."""
         with self.transaction():
             if self.owner is not None and self.found_owner(self.locked_row) != self.owner:
-                raise StorageLost("Another server has taken over the matches.")
+                raise StorageLost(TAKEN_OVER)
             for item in writes:
                 self.add(item)
         self.check_files()
@@ -164,6 +170,8 @@ class Storage(ABC):
                 self._save_clock(match, clock)
             case UptimeSaved(seconds):
                 self._save_uptime(seconds)
+            case Rehearsed():
+                self.execute("UPDATE owner SET token = token")
             case ChatSaved(match, line):
                 self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
             case SeatSaved(match, seat):

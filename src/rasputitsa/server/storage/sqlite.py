@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
-from .sql import Row, Storage, StorageError, StorageLost
+from .sql import Row, Storage, StorageError, StorageFull, StorageLost
 
 FILE = "rasputitsa.sqlite3"
 LOCK = "server.lock"
+NO_ROOM = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE)
+LEAST_ROOM = 1_000_000  # bytes on the disk, with less of which any write may be the last
 Identity = tuple[int, int] | None
 
 
@@ -49,13 +52,13 @@ class SqliteStorage(Storage):
         try:
             return self._connection.execute(sql, values).fetchall()
         except sqlite3.Error as error:
-            raise StorageError(str(error)) from error
+            raise _storage_error(error) from error
 
     def execute_many(self, sql: str, rows: Sequence[Row]) -> None:
         try:
             self._connection.executemany(sql, rows)
         except sqlite3.Error as error:
-            raise StorageError(str(error)) from error
+            raise _storage_error(error) from error
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -85,6 +88,15 @@ class SqliteStorage(Storage):
             if _identity(path) != identity:
                 raise StorageLost(f"{path} was moved, replaced or deleted while the server ran.")
 
+    def ping(self) -> None:
+        super().ping()
+        try:
+            free = shutil.disk_usage(self._path.parent).free
+        except OSError as error:
+            raise StorageError(str(error)) from error
+        if free < LEAST_ROOM:
+            raise StorageFull(f"Only {free} bytes are left on the disk.")
+
     def backup(self, target: Path) -> int:
         """Copy everything into another file, while others read and write this one. Returns the number of matches."""
         try:
@@ -92,7 +104,7 @@ class SqliteStorage(Storage):
                 self._connection.backup(copy)
                 return int(copy.execute("SELECT count(*) FROM matches").fetchone()[0])
         except sqlite3.Error as error:
-            raise StorageError(str(error)) from error
+            raise _storage_error(error) from error
 
     def abort(self) -> None:
         self._connection.interrupt()
@@ -106,10 +118,15 @@ class SqliteStorage(Storage):
         self._opened.close()
 
 
-def keep_private(path: Path) -> None:
-    """Create a file that only its owner may read and write, or make it one, without opening it; so also those beside it.
+def _storage_error(error: sqlite3.Error) -> StorageError:
+    full = getattr(error, "sqlite_errorcode", None) in NO_ROOM
+    return StorageFull(str(error)) if full else StorageError(str(error))
 
-    Files that SQLite creates beside a database get the mode of the database.
+
+def keep_private(path: Path) -> None:
+    """Create a file that only its owner may read and write, or make it one without opening it.
+
+    The files that SQLite creates beside a database get the mode of the database.
     """
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -122,9 +139,9 @@ def keep_private(path: Path) -> None:
 
 def copy_of(source: Path, target: Path) -> None:
     """Copy a database that is in use, with what is still in its write-ahead log."""
-    with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as read:
-        with closing(sqlite3.connect(target)) as copy:
-            read.backup(copy)
+    address = f"{source.absolute().as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as read, closing(sqlite3.connect(target)) as copy:
+        read.backup(copy)
 
 
 def in_use(path: Path) -> bool:
