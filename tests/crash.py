@@ -223,10 +223,12 @@ class Backups(Thread):
         except Exception as error:
             self.error = error
 
-    def check(self) -> int:
-        """End, restore and compare all that were made. Returns their number."""
+    def end(self) -> None:
         self._ended.set()
         self.join(PATIENCE)
+
+    def check(self) -> int:
+        """Restore and compare all that were made. Returns their number."""
         if self.error:
             raise self.error
         found: dict[str, set[str]] = {}
@@ -273,6 +275,7 @@ def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> i
                 server.kill()
                 killed = time.monotonic()
                 server = Process(data)
+                backups.end()
                 for player in players:
                     asyncio.run(check(server, player, killed))
                 seconds = time.monotonic() - killed
