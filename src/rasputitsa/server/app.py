@@ -22,10 +22,12 @@ from .commands import CommandHandler
 from .headers import SafeHeaders
 from .limits import Addresses, Limits
 from .live_matches import LiveMatches
+from .long_jobs import LongJobs
 from .opponents import Opponents
 from .origins import Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
+from .reports import Reports
 from .socket_endpoint import SocketEndpoint
 from .storage import StorageError, UptimeSaved, open_store
 from .uptime import STORED_EVERY, Uptime
@@ -65,6 +67,8 @@ class Server:
         self.uptime = Uptime(settings.monotonic)
         self.matches = LiveMatches(self.store, limits, self.uptime)
         self.replays = ReplayCache()
+        self.long_jobs = LongJobs()
+        self.reports = Reports(self.long_jobs, self.replays)
         self.worker = Worker()
         self.opponents = Opponents(self.matches, self.worker, limits)
         self.webhooks = Webhooks(self.matches, settings.webhooks)
@@ -131,7 +135,9 @@ class Server:
         for task in self._tasks:
             task.cancel()
         await self.webhooks.close()
+        self.matches.close()
         self.replays.close()
+        self.long_jobs.close()
         await self.opponents.close()
         await self.worker.close()
         last = asyncio.create_task(self._store_uptime())  # a database that hangs is not waited for
