@@ -189,6 +189,7 @@ class Client:
         self.socket: ClientConnection = self._connecting.__enter__()
         self.state: Data = {}
         self.log: list[Data] = []
+        self.log_first = 0  # the number of its first entry
         self.chat: list[Data] = []
         self.others: list[Data] = []
         self.clock: Data = {}
@@ -204,7 +205,7 @@ class Client:
         kind = message["type"]
         if kind == "state":
             self.state = message
-            self.log[message["log_from"] :] = message["log"]
+            self._keep_log(message)
         elif kind == "clock":
             self.clock = message["clock"]
         elif kind == "chat":
@@ -219,6 +220,19 @@ class Client:
         else:
             self.others.append(message)
         return message
+
+    def _keep_log(self, state: Data) -> None:
+        if state["log_gap"] or state["log_from"] < self.log_first:
+            self.log, self.log_first = [], state["log_from"]
+        self.log[state["log_from"] - self.log_first :] = state["log"]
+
+    def whole_log(self) -> list[Data]:
+        """The log with all that was not sent at first."""
+        self.seen()
+        while self.log_first:
+            page = self.ask("log", before=self.log_first)
+            self.log, self.log_first = page["log"] + self.log, page["log_from"]
+        return self.log
 
     def until(self, right: Callable[[Data], bool]) -> Data:
         """Receive until a message fits."""

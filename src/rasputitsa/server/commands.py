@@ -23,6 +23,7 @@ from .protocol import (
     Interrupt,
     KeepKey,
     Leave,
+    LogPage,
     MatchCommand,
     Rename,
     Reply,
@@ -31,6 +32,7 @@ from .protocol import (
     SetWebhook,
 )
 from .seat_changes import LINK_USED, add_bot, keep_key, leave, remove_bot
+from .state_messages import log_data
 from .storage import BOT, ChatSaved, SeatSaved
 from .texts import clean
 from .webhooks import Webhooks
@@ -204,6 +206,9 @@ class CommandHandler:
             marks = live.match.state.overlay(command.name, client.viewer, command.token)
             client.say(Reply(id=command.id, data={space: mark._asdict() for space, mark in marks.items()}))
             return
+        if command.what == "log":
+            await self._send_log(client, live, command)
+            return
         if live.asked not in client.sides:
             raise Problem("not-your-turn", "You can ask this when it is your turn.")
         state = live.match.state
@@ -219,6 +224,15 @@ class CommandHandler:
             task = asyncio.create_task(self._hint(client, live, command))
             client.tasks.add(task)
             task.add_done_callback(client.tasks.discard)
+
+    async def _send_log(self, client: Connection, live: LiveMatch, command: Ask) -> None:
+        """Send the entries of the log before the one that is named, as many as are sent at once."""
+        async with live.lock:  # nobody is shown what is not stored yet
+            self._check_in_memory(live)
+            end = live.number if command.before is None else min(command.before, live.number)
+            first = max(0, end - self._limits.log_entries_at_once)
+            page = LogPage(first, log_data(live, live.match.log[first:end], client.sides))
+        client.say(Reply(id=command.id, data=page))
 
     async def _hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
         """What the strongest bot would do here. Nobody waits for it, not even this client's other commands."""

@@ -50,6 +50,7 @@ class Limits:
     queued_bytes: int = 4_194_304  # the same
     chat_lines_per_match: int = 5_000  # half of them at most from spectators
     chat_lines_at_once: int = 200  # that a client is sent when it connects
+    log_entries_at_once: int = 1_000  # that a client is sent when it connects, or asks for earlier ones
     seat_changes_per_match: int = 1_000
     commands_per_match: int = 40_000
     bot_seconds: float = 60.0

@@ -157,7 +157,9 @@ class LiveMatches:
         if live.messages is None:
             live.messages = StateMessages(live)
         number = live.number
-        connection.send(live.messages.frame(connection.sides, min(connection.sent, number)))
+        known = min(connection.sent, number)
+        log_from = max(known, number - self.limits.log_entries_at_once)
+        connection.send(live.messages.frame(connection.sides, log_from, log_from > known))
         connection.sent = number
         if live.header.clock is not None:
             connection.say(ClockMessage(clock=clock_data(live.header.clock, self.uptime())))

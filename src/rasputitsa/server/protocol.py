@@ -121,10 +121,11 @@ class SetWebhook(SeatCommand, tag="webhook", frozen=True, kw_only=True):
 
 
 class Ask(Command, tag="ask", frozen=True, kw_only=True):
-    what: Literal["why", "forecast", "overlay", "hint"]
+    what: Literal["why", "forecast", "overlay", "hint", "log"]
     action: Annotated[str, Meta(max_length=1000)] | None = None
     name: Name = ""
     token: Name | None = None
+    before: Number | None = None  # the first entry of the log that the client has
 
 
 AnyCommand = (
@@ -190,6 +191,7 @@ class StateMessage(Struct, tag="state"):
     can_undo: bool
     can_redo: bool
     log_from: int
+    log_gap: bool
     log: Raw
     seats: Raw
     thinking: str | None
@@ -381,6 +383,13 @@ class EntryData(Struct, omit_defaults=True):
     action: str
     events: list[EventData]
     forecast: Raw | None = None
+
+
+class LogPage(Struct):
+    """Entries of the log that a client lacks."""
+
+    log_from: int
+    log: list[EntryData]
 
 
 class Replayed(Struct):
