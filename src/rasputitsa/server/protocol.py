@@ -15,7 +15,9 @@ from .storage import ChatLine
 Data = dict[str, Any]
 
 # Printable characters only: not every database stores the others.
-CommandId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]*\Z")]
+CommandId = (
+    Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]*\Z")]
+)
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
 Name = Annotated[str, Meta(max_length=64)]
 Key = Annotated[str, Meta(max_length=100)]
