@@ -23,7 +23,7 @@ from .headers import SafeHeaders
 from .limits import Addresses, Limits
 from .live_matches import LiveMatches
 from .opponents import Opponents
-from .origins import Origins
+from .origins import HostGuard, Hosts, Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
 from .socket_endpoint import SocketEndpoint
@@ -43,7 +43,7 @@ class Settings:
     data: Path
     database: str | None = None
     limits: Limits = field(default_factory=Limits)
-    hosts: tuple[str, ...] | None = None  # the names that the server answers to; None for any
+    hosts: Hosts | None = None  # what the server answers to; None for anything
     origins: tuple[str, ...] = ()  # pages of other sites that may use it
     webhooks: WebhookRules = field(default_factory=WebhookRules)
     monotonic: Callable[[], float] = monotonic  # by which the clocks of matches go
@@ -145,6 +145,7 @@ def application(settings: Settings) -> Starlette:
         lifespan=lifespan,
         exception_handlers={HTTPException: api.http_error, Problem: api.problem_response},
     )
+    app.add_middleware(HostGuard, origins=Origins(settings.hosts))
     app.add_middleware(SafeHeaders)
     return app
 
