@@ -289,10 +289,20 @@ def _add_serving(commands: Any) -> None:
         "serve matches to browsers",
         "rasputitsa serve --open",
         "rasputitsa serve --host 0.0.0.0 --port 8041 --data matches --limit matches_in_all=500",
+        "rasputitsa serve --host 0.0.0.0 --allow-host games.example.org",
         "rasputitsa serve --database postgresql://user@host/rasputitsa",
     )
     made.add_argument("--host", metavar="HOST", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
     made.add_argument("--port", metavar="PORT", type=_port, default=1941, help="the port; 0 takes any free one (1941)")
+    made.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        type=_host_name,
+        action="append",
+        default=[],
+        help="a name by which browsers may reach the server, besides localhost and its addresses; "
+        "give one for each name that you use, behind a proxy too",
+    )
     _add_storage(made)
     made.add_argument("--open", action="store_true", help="open the browser")
     made.add_argument("--origin", metavar="URL", action="append", default=[], help="another address of this server")
@@ -357,6 +367,14 @@ def _port(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) > 65535:
         raise ArgumentTypeError(f"{text[:40]!r} is not a port from 0 to 65535")
     return int(text)
+
+
+def _host_name(text: str) -> str:
+    from ..server.origins import is_name
+
+    if not is_name(text):
+        raise ArgumentTypeError(f"{text[:40]!r} is not the name of a host, as in --allow-host games.example.org")
+    return text
 
 
 def _option(text: str) -> tuple[str, str]:

@@ -25,6 +25,7 @@ def run_serve(args: Namespace) -> int:
         limits=limits(dict(args.limit)),
         origins=tuple(args.origin),
         proxies=tuple(args.proxy) or (("127.0.0.1", "::1") if args.behind_proxy else ()),
+        allowed_hosts=tuple(args.allow_host),
         webhooks=WebhookRules(plain=args.webhook_http, private=args.webhook_private),
     )
     return 0

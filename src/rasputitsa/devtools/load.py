@@ -32,6 +32,8 @@ from ..server.run import serve
 WITHOUT_LIMITS = Limits(
     commands_per_second=1e6,
     commands_at_once=10**6,
+    frames_per_second=1e6,
+    frames_at_once=10**6,
     requests_per_second=1e6,
     requests_at_once=10**6,
     matches_per_hour=1e9,

@@ -24,7 +24,7 @@ from .limits import Addresses, Limits
 from .live_matches import LiveMatches
 from .long_jobs import LongJobs
 from .opponents import Opponents
-from .origins import Origins
+from .origins import HostGuard, Hosts, Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
 from .reports import Reports
@@ -46,7 +46,7 @@ class Settings:
     data: Path
     database: str | None = None
     limits: Limits = field(default_factory=Limits)
-    hosts: tuple[str, ...] | None = None  # the names that the server answers to; None for any
+    hosts: Hosts | None = None  # what the server answers to; None for anything
     origins: tuple[str, ...] = ()  # pages of other sites that may use it
     webhooks: WebhookRules = field(default_factory=WebhookRules)
     monotonic: Callable[[], float] = monotonic  # by which the clocks of matches go
@@ -163,6 +163,7 @@ def application(settings: Settings, give_up: Callable[[str], None] = log.error) 
         lifespan=lifespan,
         exception_handlers={HTTPException: api.http_error, Problem: api.problem_response},
     )
+    app.add_middleware(HostGuard, origins=Origins(settings.hosts))
     app.add_middleware(SafeHeaders)
     return app
 

@@ -39,8 +39,9 @@ class Limits:
     waiting_per_address: int = 64  # connections that have not sent a request yet
     request_seconds: float = 20.0  # for a request to come in
     close_seconds: float = 3.0  # for a client to read what is left after its websocket was closed
-    pings_per_second: float = 10.0
-    pings_at_once: int = 100
+    frames_per_second: float = 50.0  # of any kind, on one websocket
+    frames_at_once: int = 300
+    frames_before_hello: int = 50
     written_bytes: int = 1_048_576  # that wait for a client on its way through the system
     spectators_per_match: int = 64
     connections_per_seat: int = 8  # the oldest goes when another comes

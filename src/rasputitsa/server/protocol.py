@@ -15,7 +15,9 @@ from .storage import ChatLine
 Data = dict[str, Any]
 
 # Printable characters only: not every database stores the others.
-CommandId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]*$")]
+CommandId = (
+    Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]*\Z")]
+)
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
 Name = Annotated[str, Meta(max_length=64)]
 Key = Annotated[str, Meta(max_length=100)]
@@ -109,7 +111,7 @@ class KeepKey(SeatCommand, tag="keep_key", frozen=True, kw_only=True):
 class AddWord(SeatCommand, tag="word", frozen=True, kw_only=True):
     """The player adds a word to the dice."""
 
-    word: Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
+    word: Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}\Z")]
 
 
 class Interrupt(Command, tag="interrupt", frozen=True, kw_only=True):

@@ -9,7 +9,6 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
-from ipaddress import ip_address
 from pathlib import Path
 
 import uvicorn
@@ -19,7 +18,7 @@ from ..core import RasputitsaError
 from .api import prepare_answers
 from .app import Settings, application
 from .limits import Limits
-from .origins import LOOPBACK
+from .origins import answered_hosts
 from .storage import StorageError, connect
 from .transports import protocols
 from .webhooks import WebhookRules
@@ -51,17 +50,19 @@ def serve(
     origins: tuple[str, ...] = (),
     proxies: tuple[str, ...] = (),
     webhooks: WebhookRules | None = None,
+    allowed_hosts: tuple[str, ...] = (),
     say: Callable[[str], None] = print,
 ) -> None:
     """Run a server until it is stopped. Port 0 takes any free one; the address is printed once it listens.
 
-    ``proxies`` are the addresses of proxies whose word on a client's address is believed.
+    ``proxies`` are the addresses of proxies whose word on a client's address is believed, ``allowed_hosts`` the names
+    that the server answers to besides its addresses.
     """
     settings = Settings(
         data=data or default_data(),
         database=database,
         limits=_possible(limits or Limits()),
-        hosts=LOOPBACK if _is_loopback(host) and not proxies else None,
+        hosts=answered_hosts(host, allowed_hosts, proxies),
         origins=origins,
         webhooks=webhooks or WebhookRules(),
     )
@@ -176,13 +177,6 @@ def listen(host: str, port: int) -> socket.socket:
         raise CannotServe(f"The server cannot listen at {host} port {port}: {error}") from error
     listener.set_inheritable(False)
     return listener
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
 
 
 def _shown(host: str) -> str:
