@@ -24,6 +24,8 @@ from .protocol import (
     KeepKey,
     Leave,
     MatchCommand,
+    Ping,
+    Pong,
     Rename,
     Reply,
     SeatBot,
@@ -75,6 +77,8 @@ class CommandHandler:
                 self._check_player(client)
                 self._opponents.interrupt(live)
                 client.say(Done(id=command.id, number=live.number))
+            case Ping():
+                client.say(Pong(id=command.id))
 
     # Commands that go into the match's log.
 

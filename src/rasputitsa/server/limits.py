@@ -39,6 +39,8 @@ class Limits:
     waiting_per_address: int = 64  # connections that have not sent a request yet
     request_seconds: float = 20.0  # for a request to come in
     close_seconds: float = 3.0  # for a client to read what is left after its websocket was closed
+    heartbeat_seconds: float = 10.0  # between two pings to a client
+    silence_seconds: float = 15.0  # after a ping; who has not answered by then is gone
     pings_per_second: float = 10.0
     pings_at_once: int = 100
     written_bytes: int = 1_048_576  # that wait for a client on its way through the system

@@ -127,6 +127,10 @@ class Ask(Command, tag="ask", frozen=True, kw_only=True):
     token: Name | None = None
 
 
+class Ping(Command, tag="ping", frozen=True, kw_only=True):
+    """Asks for a sign of life."""
+
+
 AnyCommand = (
     Play
     | Undo
@@ -145,6 +149,7 @@ AnyCommand = (
     | Interrupt
     | SetWebhook
     | Ask
+    | Ping
 )
 COMMANDS: Decoder[AnyCommand] = Decoder(AnyCommand)
 HELLO = Decoder(Hello)
@@ -210,6 +215,10 @@ class Done(Struct, tag="done", omit_defaults=True):
 class Reply(Struct, tag="reply"):
     id: CommandId
     data: Any
+
+
+class Pong(Struct, tag="pong"):
+    id: CommandId
 
 
 class Refused(Struct, tag="refused"):
