@@ -25,6 +25,8 @@ from .protocol import (
     Leave,
     LogPage,
     MatchCommand,
+    Ping,
+    Pong,
     Rename,
     Reply,
     SeatBot,
@@ -77,6 +79,8 @@ class CommandHandler:
                 self._check_player(client)
                 self._opponents.interrupt(live)
                 client.say(Done(id=command.id, number=live.number))
+            case Ping():
+                client.say(Pong(id=command.id))
 
     # Commands that go into the match's log.
 

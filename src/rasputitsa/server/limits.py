@@ -42,6 +42,10 @@ class Limits:
     frames_per_second: float = 50.0  # of any kind, on one websocket
     frames_at_once: int = 300
     frames_before_hello: int = 50
+    heartbeat_seconds: float = 10.0  # between two pings to a client
+    silence_seconds: float = 15.0  # after a ping; who has not answered by then is gone
+    pings_per_second: float = 10.0
+    pings_at_once: int = 100
     written_bytes: int = 1_048_576  # that wait for a client on its way through the system
     spectators_per_match: int = 64
     connections_per_seat: int = 8  # the oldest goes when another comes

@@ -130,6 +130,10 @@ class Ask(Command, tag="ask", frozen=True, kw_only=True):
     before: Number | None = None  # the first entry of the log that the client has
 
 
+class Ping(Command, tag="ping", frozen=True, kw_only=True):
+    """Asks for a sign of life."""
+
+
 AnyCommand = (
     Play
     | Undo
@@ -148,6 +152,7 @@ AnyCommand = (
     | Interrupt
     | SetWebhook
     | Ask
+    | Ping
 )
 COMMANDS: Decoder[AnyCommand] = Decoder(AnyCommand)
 HELLO = Decoder(Hello)
@@ -214,6 +219,10 @@ class Done(Struct, tag="done", omit_defaults=True):
 class Reply(Struct, tag="reply"):
     id: CommandId
     data: Any
+
+
+class Pong(Struct, tag="pong"):
+    id: CommandId
 
 
 class Refused(Struct, tag="refused"):

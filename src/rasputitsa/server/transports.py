@@ -171,6 +171,10 @@ class WebSocketConnection(WebSocketsSansIOProtocol):
         if self.transport.get_write_buffer_size() > self.limits.written_bytes:
             self.transport.abort()
 
+    def keepalive_timeout(self) -> None:
+        """A client that does not answer is gone: a goodbye would only wait in the buffer while its seat looks taken."""
+        self.transport.abort()
+
     async def run_asgi(self) -> None:
         try:
             await super().run_asgi()

@@ -1,6 +1,6 @@
 /** The screen of a match in play: shows each state as it comes, and holds its parts together. */
 
-import { announce } from "../announcer.js";
+import { announce, toast } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
 import { Frame, tool } from "../frame.js";
@@ -58,7 +58,7 @@ export class MatchScreen {
     /** What is shown; null while the screen is hidden. @type {MatchState | null} */
     this.state = null;
     this.countersHidden = false;
-    this.playback = new Playback((update) => this.present(update), () => this.caughtUp());
+    this.playback = new Playback((update) => this.present(update), () => this.caughtUp(), (error) => this.connection.startOver(error));
     this.actions = new Actions(this);
     this.notes = new Notes(rules);
     this.people = new People(this);
@@ -82,6 +82,7 @@ export class MatchScreen {
       chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
       rematch: (offer) => this.people.receiveRematch(offer),
       failed: (text) => this.failed(text),
+      confused,
     });
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
@@ -308,6 +309,13 @@ export class MatchScreen {
     this.connection.close();
     this.frame.destroy();
   }
+}
+
+/** Something came that cannot be shown. @param {boolean} again  whether it is loaded again */
+function confused(again) {
+  const reload = { label: "Reload", run: () => location.reload() };
+  if (again) toast("Something the server sent could not be shown. The position is loaded again.", { id: "confused", tone: "bad" });
+  else toast("What the server sends cannot be shown here. Reload the page.", { id: "confused", tone: "bad", seconds: 0, action: reload });
 }
 
 /** The view as the map shows it: an attack that is being put together is drawn like those declared. @param {MatchState} state @returns {View} */
