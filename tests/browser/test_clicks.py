@@ -1,4 +1,4 @@
-"""What a click or Enter means in each of the games: the key's badge, the hex that a defender left, counters on lit hexes."""
+"""What a click or Enter means in each game: the key's badge, the hex that a defender left, counters on lit hexes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ WIDE: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
 class German(Table):
     """The German player's table; what is played there is noted."""
 
-    def __init__(self, visitor: Visitor, server: Server, game: str, settings: dict[str, Any] | None = None, **wanted: Any) -> None:
+    def __init__(
+        self, visitor: Visitor, server: Server, game: str, settings: dict[str, Any] | None = None, **wanted: Any
+    ) -> None:
         super().__init__(visitor.page(settings=settings, **WIDE), game)
         self.played: list[str] = []
         self.page.on("websocket", lambda socket: socket.on("framesent", self.sent))
@@ -72,7 +74,9 @@ MAIN_CHOICES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("control", ["tab", "list", "tool"])
 @pytest.mark.parametrize("game", MAIN_CHOICES)
-def test_enter_does_what_its_badge_says_whatever_was_clicked(visitor: Visitor, server: Server, game: str, control: str) -> None:
+def test_enter_does_what_its_badge_says_whatever_was_clicked(
+    visitor: Visitor, server: Server, game: str, control: str
+) -> None:
     wanted = MAIN_CHOICES[game]
     start = {key: wanted[key]() for key in ("record", "position") if key in wanted}
     t = German(visitor, server, game, {"confirm": False}, **start)
@@ -159,7 +163,17 @@ def test_a_click_on_the_hex_that_was_left_advances_the_only_attacker(visitor: Vi
 
 
 def test_a_click_elsewhere_declines_no_advance(visitor: Visitor, server: Server) -> None:
-    fought = ("attack 0304", "with 41pz", "with 57pz", "with 56pz", "with 8ak", "declare", "attack 0509", "with 48pz", "declare")
+    fought = (
+        "attack 0304",
+        "with 41pz",
+        "with 57pz",
+        "with 56pz",
+        "with 8ak",
+        "declare",
+        "attack 0509",
+        "with 48pz",
+        "declare",
+    )
     match = ra.record.replay(ra.record.read(played(*fought)))
     t = German(visitor, server, BATTLE, {"confirm": False}, record=ra.record.write(match))
     t.answer("done")

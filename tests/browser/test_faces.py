@@ -1,4 +1,4 @@
-"""Counters in panels: as they are on the map, from the first drawing on, and with the names that they turn out to have."""
+"""Counters in panels: as they are on the map, from the first drawing on, and with names of their own."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ def test_the_legend_shows_units_at_full_strength(visitor: Visitor, server: Serve
     t = german(visitor, server, drive.GAME, record=drive.movement())
     lines = t.tab("Charts").locator(".legend-counters li")
     panzer = lines.filter(has_text="German panzer")
-    expect(panzer).to_contain_text("1st Panzer Division; 8-4 is attack 8, defense 4; 4-2 is attack 4, defense 2 (reduced)")
+    expect(panzer).to_contain_text(
+        "1st Panzer Division; 8-4 is attack 8, defense 4; 4-2 is attack 4, defense 2 (reduced)"
+    )
     expect(panzer.locator(".chip-value")).to_have_text("8-4")
     expect(lines.locator(".striped")).to_have_count(0)
     expect(lines.filter(has_text="Soviet").filter(has_text="untried").first).to_contain_text("? is untried; veteran")

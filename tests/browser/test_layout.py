@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import re
+import zlib
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import WebSocketRoute, expect
 
+import rasputitsa as ra
 from rasputitsa.core import State
+from rasputitsa.match.dice import TableDice
+
 from . import drive, positions, scripts
 from .conftest import Visitor
 from .server import ME, Server
@@ -16,83 +23,9 @@ from .table import Table
 from .test_moscow_41 import before
 
 SIZES = ((1280, 800), (1440, 900))
-
-# Texts of the page that are cut off by a box around them, or that lie over each other.
-AUDIT = """() => {
-    const problems = [];
-    const root = document.querySelector("dialog[open]") ?? document.querySelector(".match-screen");
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const texts = [];
-    const isSeen = (element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-        const element = node.parentElement;
-        if (!node.data.trim() || !isSeen(element) || element.closest(".rb-board, .sr-only, [aria-hidden=true] svg")) continue;
-        const range = document.createRange();
-        range.selectNodeContents(node);
-        const lines = [...range.getClientRects()].filter((box) => box.width > 1 && box.height > 1);
-        const scrolled = [];
-        let gone = false;
-        let rolls = false;
-        for (let box = element; box && box !== root.parentElement; box = box.parentElement) {
-            const style = getComputedStyle(box);
-            if (box instanceof SVGElement && box.tagName !== "svg") continue;
-            const { left, right, top, bottom } = box.getBoundingClientRect();
-            const scrolls = (way) => style[way] === "auto" || style[way] === "scroll";
-            const cuts = (way) => style[way] === "hidden" || style[way] === "clip" || box.tagName === "svg";
-            const over = (one) => Math.max(left - one.left, one.right - right) > 1.5;
-            const under = (one) => Math.max(top - one.top - 3, one.bottom - bottom - 3) > 1.5;
-            if (box.matches(".scroll-x")) gone = true; // a table that says so can be wider than its panel
-            if (scrolls("overflowX") && lines.some(over) && !gone) problems.push("beside its box: " + node.data.trim());
-            if (cuts("overflowX") && lines.some(over) && !gone) problems.push("cut off: " + node.data.trim());
-            if (cuts("overflowY") && !rolls && lines.some(under) && !gone && !box.matches("svg")) problems.push("cut off below: " + node.data.trim());
-            if (scrolls("overflowY") && lines.every((one) => one.bottom <= top + 3 || one.top >= bottom - 3)) gone = true;
-            if (scrolls("overflowY")) scrolled.push([top, bottom]);
-            rolls ||= scrolls("overflowY");
-        }
-        if (gone) continue;
-        const shown = ([top, bottom]) => (line) => line.top >= top - 3 && line.bottom <= bottom + 3;
-        for (const line of lines.filter((one) => scrolled.every((box) => shown(box)(one)))) texts.push({ node, line });
-    }
-    const layers = ".toasts, .turn-card, .info, .note-host, .brushes, .banner, .menu-list, .with-cards .question, .rules-search, .coach-row";
-    const layer = (node) => node.parentElement.closest(layers) ?? root;
-    texts.sort((a, b) => a.line.top - b.line.top);
-    for (let i = 0; i < texts.length; i++) {
-        for (let j = i + 1; j < texts.length && texts[j].line.top < texts[i].line.bottom; j++) {
-            const [a, b] = [texts[i], texts[j]];
-            if (a.node === b.node || layer(a.node) !== layer(b.node)) continue;
-            const wide = Math.min(a.line.right, b.line.right) - Math.max(a.line.left, b.line.left);
-            const high = Math.min(a.line.bottom, b.line.bottom) - Math.max(a.line.top, b.line.top);
-            if (wide > 1.5 && high > 0.35 * Math.min(a.line.height, b.line.height)) problems.push(`over each other: ${a.node.data.trim()} | ${b.node.data.trim()}`);
-        }
-    }
-    return [...new Set(problems)];
-}"""
-
-# Trays beside the map: boxes over each other, titles out of their boxes or over counters, counters over each other.
-TRAYS = """() => {
-    const problems = [];
-    const boxes = (selector) => [...document.querySelectorAll(selector)].map((one) => ({ one, ...one.getBoundingClientRect().toJSON() }));
-    const overlap = (a, b) => Math.min(Math.min(a.right, b.right) - Math.max(a.left, b.left), Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top));
-    const trays = boxes(".rb-tray");
-    const titles = boxes(".rb-tray-title");
-    const spaces = new Set([...document.querySelectorAll(".rb-counters [data-at]")].map((one) => one.dataset.at));
-    const counters = boxes(".rb-counters [data-token] .rb-face").map((box) => ({ ...box, at: box.one.closest("[data-token]").dataset.at }));
-    const lying = counters.filter((box) => trays.some((tray) => overlap(box, tray) > 2));
-    const stage = document.querySelector(".rb-stage").getBoundingClientRect();
-    trays.forEach((tray, i) => {
-        const name = titles[i].one.textContent;
-        if (overlap(tray, stage) < Math.min(tray.width, tray.height) - 1) problems.push("not in the window: " + name);
-        for (const other of trays.slice(i + 1)) if (overlap(tray, other) > 1) problems.push("trays over each other: " + name);
-        if (titles[i].right > tray.right + 1 || titles[i].top < tray.top - 1) problems.push("out of its tray: " + name);
-        for (const box of lying) if (overlap(box, titles[i]) > 1) problems.push("title over a counter: " + name);
-    });
-    lying.forEach((box, i) => {
-        for (const other of lying.slice(i + 1)) {
-            if (box.at === other.at && overlap(box, other) > 0.15 * box.width) problems.push("counters over each other in " + box.at);
-        }
-    });
-    return [...new Set(problems)];
-}"""
+HERE = Path(__file__).parent
+AUDIT = (HERE / "texts.js").read_text()
+TRAYS = (HERE / "trays.js").read_text()
 
 
 @cache
@@ -113,8 +46,10 @@ def reinforcements() -> str:
 
 
 SCENES: dict[str, Callable[[], dict[str, Any]]] = {
-    "battle set-up": lambda: {},
-    "battle combat": lambda: {"record": positions.played("attack 0304", "with 41pz", "with 57pz", "with 56pz", "with 8ak", "declare")},
+    "battle set-up": dict,
+    "battle combat": lambda: {
+        "record": positions.played("attack 0304", "with 41pz", "with 57pz", "with 56pz", "with 8ak", "declare")
+    },
     "battle reinforcements": lambda: {"record": reinforcements(), "sit": "soviet"},
     "blitzkrieg cards": lambda: {"game": scripts.GAME},
     "blitzkrieg combat": lambda: {"game": scripts.GAME, "record": scripts.reactions()},
@@ -122,7 +57,10 @@ SCENES: dict[str, Callable[[], dict[str, Any]]] = {
     "blitzkrieg soviet hand": lambda: {"game": scripts.GAME, "record": blitzkrieg(2), "sit": "soviet"},
     "drive set-up": lambda: {"game": drive.GAME, "record": drive.record(*drive.SET_UP[:4])},
     "drive movement": lambda: {"game": drive.GAME, "record": drive.movement()},
-    "drive combat": lambda: {"game": drive.GAME, "record": drive.record(*drive.SET_UP, "fight-first", "attack 1541", "all")},
+    "drive combat": lambda: {
+        "game": drive.GAME,
+        "record": drive.record(*drive.SET_UP, "fight-first", "attack 1541", "all"),
+    },
     "drive crowded": lambda: {"game": drive.GAME, "position": drive.crowded()},
     "moscow start": lambda: {"game": "moscow-41"},
     "moscow impulse": lambda: {"game": "moscow-41", "position": before("german")},
@@ -151,3 +89,124 @@ def test_headings_in_the_question_keep_their_distance(visitor: Visitor, server: 
     chips = t.question.locator(".tray .pieces").first.bounding_box()
     heading = t.question.get_by_role("heading", name="Turn track").bounding_box()
     assert chips and heading and heading["y"] - (chips["y"] + chips["height"]) >= 5
+
+
+# The header.
+
+HEADINGS = {
+    positions.GAME: "Turn 7, German Panzer Movement Phase",
+    scripts.GAME: "Turn 6, German Breakthrough Phase",
+    drive.GAME: "Turn 9, German Replacement & Withdrawal Phase",
+    "moscow-41": "November, German impulse: HQ Activation Segment",
+}
+BOMBERS = "4 ready, 2 aborted, 1 destroyed, 1 withdrawn"
+
+
+def later(message: str | bytes, game: str, turn: int) -> str:
+    """What the server sends, with the longest heading of the game, in another turn."""
+    text = message if isinstance(message, str) else zlib.decompress(message).decode()
+    text = re.sub(r'"heading":"[^"]*"', f'"heading":"{HEADINGS[game]}"', text)
+    text = re.sub(r'"value":"8 ready"', f'"value":"{BOMBERS}"', text)
+    return re.sub(r'"turn":\d+', f'"turn":{turn}', text)
+
+
+def wordiest(game: str) -> int:
+    """The turn with the most to say about itself."""
+    turns = ra.game(game).manifest()["scenarios"][0]["turns"]
+    return 1 + max(range(len(turns)), key=lambda i: len(turns[i]["label"] + ", ".join(turns[i]["notes"])))
+
+
+@pytest.mark.parametrize("game", HEADINGS)
+def test_phase_and_weather_stay_in_the_header(visitor: Visitor, server: Server, game: str) -> None:
+    page = visitor.page()
+    turn = wordiest(game)
+
+    def answer(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        server.on_message(lambda message: socket.send(later(message, game, turn)))
+        socket.on_message(server.send)
+
+    page.route_web_socket("**/*", answer)
+    made = server.create(ME, ME, game=game)
+    t = Table(page, game).open(server.url, made["match"], made["keys"]["german"])
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert HEADINGS[game] in t.where
+        assert page.locator(".phase-now").evaluate("(one) => one.scrollWidth <= one.clientWidth")
+        right = page.get_by_role("toolbar").bounding_box()
+        for part in page.locator(".where > *, .mini-turns > .now, .glance dl > div").all():
+            box = part.bounding_box()
+            assert box and right
+            assert box["x"] + box["width"] <= width, part.inner_text()
+            assert box["y"] > 48 or box["x"] + box["width"] < right["x"], part.inner_text()
+        for fact in page.locator(".glance dl > div").all():
+            expect(fact).to_be_in_viewport(ratio=1)
+            assert fact.evaluate("(one) => one.scrollWidth <= one.clientWidth + 1"), fact.inner_text()
+
+
+# Dice, and the report.
+
+FOUR_DICE = """async () => {
+    const { BattlePanel } = await import("/web/panels/battle.js");
+    const panel = new BattlePanel({ link: () => null });
+    document.querySelector(".side-scroll").prepend(panel.element);
+    const text = "The bombers reach their target and two of them are shot down.";
+    const event = { text, rule: "", spaces: [], tokens: [] };
+    panel.showRoll({ number: 1, side: "chance", action: "roll 1 6 3 5", events: [event] }, [event], false);
+    const dice = [...panel.element.querySelectorAll(".die")].map((one) => one.getBoundingClientRect());
+    const words = panel.element.querySelector(".sentences").getBoundingClientRect();
+    const { right } = panel.element.getBoundingClientRect();
+    return { inside: dice.every((die) => die.right <= right), width: words.width, wide: words.right <= right };
+}"""
+
+
+def test_four_dice_leave_room_for_words(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, ME)
+    t = Table(visitor.page()).open(server.url, made["match"], made["keys"]["german"])
+    found = t.page.evaluate(FOUR_DICE)
+    assert found["inside"] and found["wide"] and found["width"] > 180
+    assert t.page.evaluate(AUDIT) == []
+
+
+REPORT = """async (game) => {
+    const { openReport } = await import("/web/panels/report.js");
+    const { Manifest } = await import("/web/manifest.js");
+    const manifest = new Manifest(await (await fetch("/api/games/" + game)).json());
+    await openReport("past", null, manifest, { link: () => null }, manifest.data.scenarios[0]);
+}"""
+
+
+@pytest.mark.parametrize("game", ra.games())
+def test_labels_of_the_report(visitor: Visitor, server: Server, game: str) -> None:
+    rules = ra.game(game)
+    turns = list(range(1, 1 + len(rules.manifest()["scenarios"][0]["turns"])))
+    figures = [
+        {**figure, "values": {side: [value * 12.5] * len(turns) for side, value in figure["values"].items()}}
+        for figure in ra.Match(rules, dice=TableDice()).state.statistics()
+    ]
+    report = {
+        "turns": turns,
+        "figures": figures,
+        "luck": {},
+        "dice": {"fair": None, "checked": 0, "line": 0, "text": ""},
+        "outcome": {"winner": "german", "reason": "The end.", "rule": ""},
+        "commitment": "",
+        "secret": None,
+    }
+    page = visitor.page()
+    page.route("**/api/matches/past/report", lambda route: route.fulfill(json=report))
+    made = server.create(ME, ME, game=game)
+    Table(page, game).open(server.url, made["match"], made["keys"]["german"])
+    page.evaluate(REPORT, game)
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("img")).to_have_count(len(figures))
+    visitor.picture(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(AUDIT) == []
+    # A figure of one side has the line of that side alone.
+    for chart, figure in zip(dialog.locator("figure").all(), figures, strict=True):
+        expect(chart.locator("polyline")).to_have_count(len(figure["values"]))
+    if game == scripts.GAME:
+        score = dialog.locator("figure").filter(has_text="German score")
+        expect(score).not_to_contain_text("Soviet")

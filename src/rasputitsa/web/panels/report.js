@@ -13,7 +13,7 @@ import { h, s } from "../dom.js";
 const WIDTH = 460;
 const HEIGHT = 170;
 /** The average width of a letter of a label. */
-const LETTER = 6.2;
+const LETTER = 7.4;
 const PAD = { left: 34, right: 26, top: 10, bottom: 24 };
 
 /**
