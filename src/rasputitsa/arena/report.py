@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -41,15 +41,15 @@ def text(result: Result) -> str:
 
 
 def _figure_lines(result: Result) -> list[str]:
-    """The mean of each statistic at the end of the matches."""
+    """The mean of each statistic at the end of the matches, for the sides that it is about."""
 
     def mean(title: str, side: str) -> float:
         return result.mean(lambda row: row.figures[title][side])
 
-    return [
-        f"{title} at the end, on average: {', '.join(f'{side} {mean(title, side):.2f}' for side in result.players)}."
-        for title in (result.rows[0].figures if result.rows else ())
-    ]
+    def line(title: str, sides: Iterable[str]) -> str:
+        return f"{title} at the end, on average: {', '.join(f'{side} {mean(title, side):.2f}' for side in sides)}."
+
+    return [line(title, values) for title, values in result.rows[0].figures.items()] if result.rows else []
 
 
 def _score_lines(result: Result) -> list[tuple[str, ...]]:

@@ -3,11 +3,11 @@
 ``State.offers`` returns ``{"selection": {"tokens", "spaces"}, "groups": [GROUP, ...]}``, where a group is::
 
     {"verb", "role", "kind", "label", "short": label without the object, "objects": [...], "titles": {object: title},
-     "marks": {object: {badge, ...}}, "brush": what the verb paints}
+     "marks": {object: {badge, ...}}, "brush": what the verb paints, "together": true}
 
-``short``, ``titles``, ``marks`` and ``brush`` are left out where there are none. The text of an action is the verb and,
-after a space, its object; ``{}`` in the label stands for the title of the object: its entry in ``titles``, or what
-people call the space, piece or card (``kind``). The roles:
+``short``, ``titles``, ``marks``, ``brush`` and ``together`` are left out where there are none. The text of an action is
+the verb and, after a space, its object; ``{}`` in the label stands for the title of the object: its entry in
+``titles``, or what people call the space, piece or card (``kind``). The roles:
 
 - main: the objects to choose from
 - toggle: puts something into the selection or takes it out again, or switches something on or off
@@ -17,7 +17,7 @@ people call the space, piece or card (``kind``). The roles:
 - plain: everything else
 
 A group with ``brush`` may be painted: a stroke over the map takes one action after another, as long as what it paints
-stays the same.
+stays the same. The objects of a group with ``together`` can be taken in hand one after another, as those of a toggle.
 """
 
 from __future__ import annotations
@@ -92,6 +92,8 @@ def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
     }
     if verb in step.short_labels:
         group["short"] = step.short_labels[verb]
+    if verb in step.together:
+        group["together"] = True
     return group
 
 

@@ -128,7 +128,8 @@ class Forecast:
 class Mark(NamedTuple):
     """What is written on a choice or a space: a short badge, a note, and how to colour it.
 
-    ``tone`` is "" (plain), "good", "bad", "stop", or the name of a side; ``toward`` is a space to which a line runs.
+    ``tone`` is "" (plain), "good", "bad", "stop", "crowded" (enter it, but do not stay), or the name of a
+    side; ``toward`` is a space to which a line runs.
     """
 
     badge: str

@@ -41,11 +41,12 @@
  *
  * @typedef {"main" | "toggle" | "cancel" | "end" | "aside" | "plain"} Role
  * @typedef {{verb: string, role: Role, kind: string, label: string, short?: string, objects: string[],
- *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string}} OfferGroup
+ *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string,
+ *   together?: boolean}} OfferGroup
  * @typedef {{tokens: string[], spaces: string[]}} Selection
  * @typedef {{selection: Selection, groups: OfferGroup[]}} Offers
  * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
- *   badge: string, note: string, tone: string, brush: string}} Offer one action that is on offer
+ *   badge: string, note: string, tone: string, brush: string, together: boolean}} Offer one action that is on offer
  *
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
  *   visible_to?: string | null}} GameEvent

@@ -325,14 +325,15 @@ class Moving(Step[BattleForMoscowState]):
         return found
 
     def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
-        """What each move costs, and where it ends in an enemy zone of control."""
+        """What each move costs, where it ends in an enemy zone of control, and where a unit must move on (8.2.2)."""
         zone = zone_of(state, 1 - SIDE[self.unit])
+        own = state.occupied[SIDE[self.unit]]
         found: dict[Action, Mark] = {}
         for cost, hexes in enumerate(reach_by_cost(state, self.unit, self.points)):
             for hex in members(hexes):
-                stops = zone >> hex & 1
-                note = "ends in an enemy zone of control" if stops else ""
-                found[MOVE[hex]] = Mark(str(cost), note, "stop" if stops else "")
+                stops, crowded = zone >> hex & 1, own >> hex & 1
+                notes = ("ends in an enemy zone of control",) * stops + ("one of the two must move on",) * crowded
+                found[MOVE[hex]] = Mark(str(cost), ", ".join(notes), "crowded" if crowded else "stop" if stops else "")
         return found
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:

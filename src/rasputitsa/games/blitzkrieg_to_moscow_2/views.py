@@ -318,7 +318,7 @@ def statistics(state: BlitzkriegState) -> list[Data]:
     return [
         {"name": "strength", "title": "Strength on the map", "values": strength},
         {"name": "cities", "title": "Cities held", "values": cities},
-        {"name": "score", "title": "German score", "values": {SIDES[GERMAN]: points, SIDES[SOVIET]: TO_WIN - points}},
+        {"name": "score", "title": "German score", "values": {SIDES[GERMAN]: points}},
     ]
 
 

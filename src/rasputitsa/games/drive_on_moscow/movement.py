@@ -128,6 +128,7 @@ class Movement(Step[DriveOnMoscowState]):
     """10.0: choose the next unit to move, or end the phase."""
 
     rule = "10.0"
+    together = frozenset({"unit"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]

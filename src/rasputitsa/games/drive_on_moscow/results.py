@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Place, Unit, Units
 from .battle import Battle, final_odds, odds_name
@@ -404,6 +404,9 @@ class Advance(Step[DriveOnMoscowState]):
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
+
+    def selection(self, state: DriveOnMoscowState) -> Selection:
+        return Selection((), (BOARD.names[self.hex],))
 
     def text(self, state: DriveOnMoscowState) -> str:
         if self.forced(state):

@@ -61,6 +61,8 @@
  * @property {string} owner
  * @property {number | null} [face]
  * @property {string[]} [marks]
+ * @property {string} [title]  its own name, where that is not the piece's
+ * @property {string} [number]  what is printed at its corner instead of the piece's
  * @property {string} [print]
  * @property {string} [big]
  * @property {string} [back]

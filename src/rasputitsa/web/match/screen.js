@@ -146,7 +146,7 @@ export class MatchScreen {
   /** What can be done now: nothing while an older state is shown or the connection is lost. @returns {Offer[]} */
   get offers() {
     const { latest, online } = this.connection;
-    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest) : [];
+    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest, latest.view) : [];
   }
 
   get selection() {
@@ -205,6 +205,7 @@ export class MatchScreen {
     const last = this.playback.atEnd;
     const offers = last ? this.offers : [];
     this.notes.close();
+    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number))); // first: panels ask it for counters
     this.renderBoard(offers);
     if (state.number !== before?.number) this.forecasts.clear();
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
@@ -213,7 +214,6 @@ export class MatchScreen {
     this.panels.stack.render(state, offers);
     this.brush.render(offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
-    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
     this.greeting.render(state);
     this.renderTurns(state);

@@ -12,6 +12,8 @@ import { h, s } from "../dom.js";
 
 const WIDTH = 460;
 const HEIGHT = 170;
+/** The average width of a letter of a label. */
+const LETTER = 7.4;
 const PAD = { left: 34, right: 26, top: 10, bottom: 24 };
 
 /**
@@ -27,10 +29,12 @@ function lineChart(figure, labels, manifest) {
   const x = (/** @type {number} */ i) => PAD.left + (i * (WIDTH - PAD.left - PAD.right)) / Math.max(1, labels.length - 1);
   const y = (/** @type {number} */ value) => PAD.top + ((top - value) * (HEIGHT - PAD.top - PAD.bottom)) / (top - bottom);
   const ticks = niceTicks(bottom, top);
+  const sides = manifest.sides.filter((side) => figure.values[side.name]);
+  const every = Math.ceil((Math.max(...labels.map((label) => label.length)) * LETTER + 8) / (x(1) - x(0)));
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("h3", null, figure.title), legend(manifest)),
+    h("figcaption", null, h("h3", null, figure.title), legend(manifest, sides)),
     s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${figure.title} by turn` },
@@ -38,15 +42,15 @@ function lineChart(figure, labels, manifest) {
         s("line", { class: "grid", x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
         s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
       ]),
-      ...labels.map((label, i) => s("text", { class: "tick", x: x(i), y: HEIGHT - 6, "text-anchor": "middle" }, label)),
-      ...manifest.sides.map((side, index) => {
-        const values = figure.values[side.name] ?? [];
+      ...labels.map((label, i) => (i % every ? null : turnTick(label, x(i)))),
+      ...sides.map((side) => {
+        const values = figure.values[side.name];
         return s(
           "g",
           { class: manifest.sideClass(side.name) },
           s("polyline", { points: values.map((value, i) => `${x(i)},${y(value)}`).join(" ") }),
           ...values.map((value, i) =>
-            index === 0
+            side === manifest.sides[0]
               ? s("circle", { cx: x(i), cy: y(value), r: 3.6 })
               : s("rect", { x: x(i) - 3.4, y: y(value) - 3.4, width: 6.8, height: 6.8 }),
           ),
@@ -67,9 +71,7 @@ function lineChart(figure, labels, manifest) {
           h(
             "tbody",
             null,
-            ...manifest.sides.map((side) =>
-              h("tr", null, h("th", { scope: "row" }, side.title), ...(figure.values[side.name] ?? []).map((value) => h("td", null, round(value)))),
-            ),
+            ...sides.map((side) => h("tr", null, h("th", { scope: "row" }, side.title), ...figure.values[side.name].map((value) => h("td", null, round(value))))),
           ),
         ),
       ),
@@ -77,12 +79,18 @@ function lineChart(figure, labels, manifest) {
   );
 }
 
-/** @param {Manifest} manifest */
-function legend(manifest) {
+/** The name of a turn below a chart, within its frame. @param {string} label @param {number} x */
+function turnTick(label, x) {
+  const half = (label.length * LETTER) / 2;
+  return s("text", { class: "tick", x: Math.max(half, Math.min(WIDTH - half, x)), y: HEIGHT - 6, "text-anchor": "middle" }, label);
+}
+
+/** @param {Manifest} manifest @param {import("../types.js").Side[]} sides  whose lines there are */
+function legend(manifest, sides) {
   return h(
     "span",
     { class: "legend" },
-    ...manifest.sides.map((side) => h("span", { class: manifest.sideClass(side.name) }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
+    ...sides.map((side) => h("span", { class: manifest.sideClass(side.name) }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
   );
 }
 
@@ -151,7 +159,7 @@ function luckChart(report, manifest) {
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("h3", null, "Dice luck"), legend(manifest)),
+    h("figcaption", null, h("h3", null, "Dice luck"), legend(manifest, manifest.sides)),
     s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Dice luck, added up over the rolls: ${totals}` },

@@ -14,6 +14,9 @@ import { placeOf, tokensIn } from "../tokens.js";
  *   preview: (offer: Offer | null) => void}} Actions
  */
 
+/** Whether a unit with these choices can be taken in hand together with others. @param {Offer[]} choices */
+const canJoin = (choices) => choices.length === 1 && (choices[0].role === "toggle" || choices[0].together);
+
 export class StackPanel {
   /** @param {Manifest} manifest @param {Actions} actions @param {(name: string) => Node} chip */
   constructor(manifest, actions, chip) {
@@ -76,7 +79,7 @@ export class StackPanel {
       this.element.textContent = "";
       return;
     }
-    const free = tokens.filter((token) => this.choices(token).length === 1 && !this.isInHand(token));
+    const free = tokens.filter((token) => !this.isInHand(token) && canJoin(this.choices(token)));
     const takeAll = () => this.actions.takeAll(free.map(({ name }) => name));
     refill(
       this.element,
