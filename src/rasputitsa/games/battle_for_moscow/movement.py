@@ -417,14 +417,19 @@ class Moving(Step[BattleForMoscowState]):
         if enemy >= 0:
             return Refusal("8.2.1", f"The {unit_label(enemy)} is in {goal}.", "may not be entered")
         if union(reach_by_cost(state, self.unit, self.points)) >> hex & 1:
-            friend = unit_label(state.unit_at(SIDE[self.unit], hex))
-            reason = f"The {friend} in {goal} cannot move off in this phase."
+            reason = f"The {unit_label(self.stuck_friend(state, hex))} in {goal} cannot move off in this phase."
             return Refusal("8.2.2", reason, "only while that unit can still move off")
         if by_rail(state) and not RAILWAY >> hex & 1:
             return Refusal("8.1", f"{goal} is not on a rail line.", "along rail lines")
         if state.mud and not by_rail(state):
             return Refusal("12.1", f"In mud {lower(name)} can move one hex only.", "no more than one hex")
         return self.blocked_way(state, hex) or self.too_far(state, hex)
+
+    def stuck_friend(self, state: BattleForMoscowState, hex: int) -> int:
+        """8.2.2: the unit in a hex that has moved or has nowhere to go; another one there may still move off."""
+        side = SIDE[self.unit]
+        ready, _ = movable_units(state, side, self.moved, self.unit)
+        return next(unit for unit in OF_SIDE[side] if state.where[unit] == hex and unit not in ready)
 
     def blocked_way(self, state: BattleForMoscowState, hex: int) -> Refusal | None:
         """What is in the way of a unit that has the points to get there: a zone of control, or else a unit."""
