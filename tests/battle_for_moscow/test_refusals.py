@@ -164,15 +164,15 @@ def test_an_overstack_names_the_unit_that_cannot_move_off() -> None:
 def test_an_overstack_never_names_a_unit_that_could_still_move_off(turn: int) -> None:
     rng = Random(turn)
     named = 0
-    for _ in range(60):
+    for _ in range(12):
         state = random_position(rng, "german-movement", turn=turn)
-        for _ in range(14):
+        for _ in range(8):
             movable = {action.object for action in state.actions() if action.verb == "unit"}
             if not movable:
                 break
             mover = rng.choice(sorted(movable))
             play(state, f"unit {mover}")
-            for hex in HEXES:
+            for hex in HEXES[::2]:
                 refusal = state.why_not(f"move {hex}")
                 if refusal is not None and "cannot move off" in refusal.reason:
                     free = [piece for piece in GAME.pieces if piece.name in movable - {mover}]
@@ -183,7 +183,7 @@ def test_an_overstack_never_names_a_unit_that_could_still_move_off(turn: int) ->
                 state.apply(rng.choice(moves))
             if state.question is not None and state.question.step == "Moving":
                 state.apply(state.actions()[-1])
-    assert named > 10
+    assert named > 3
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2")
