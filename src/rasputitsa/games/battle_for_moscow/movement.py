@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
+from ...core.numbers import counted
 from ...core.sets import Spread, cheapest, members, path_to, reach, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
 from .facts import (
@@ -304,7 +305,7 @@ class Moving(Step[BattleForMoscowState]):
         return f"Move the {unit_label(self.unit)} from {space_label(state.where[self.unit])}. {limit}"
 
     def points_left(self) -> str:
-        return f"{self.points} movement point{'s' if self.points != 1 else ''} left"
+        return f"{counted(self.points, 'movement point')} left"
 
     def begun(self, state: BattleForMoscowState) -> bool:
         """Whether it has left the hex it began in (it may have come back to it)."""
