@@ -281,7 +281,7 @@ def _create(url: str, game: str) -> Created:
     data = answer.read()
     connection.close()
     if answer.status != 201:
-        raise LoadError(f"A match could not be created: {data.decode(errors='replace')[:200]}")
+        raise LoadError(f"The server at {url} created no match: it answered {answer.status} {answer.reason}.")
     return Decoder(Created).decode(data)
 
 

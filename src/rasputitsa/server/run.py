@@ -9,6 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
+from errno import EADDRINUSE
 from pathlib import Path
 
 import uvicorn
@@ -176,9 +177,16 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()
-        raise CannotServe(f"The server cannot listen at {host} port {port}: {error}") from error
+        raise CannotServe(_why_not_listening(host, port, error)) from error
     listener.set_inheritable(False)
     return listener
+
+
+def _why_not_listening(host: str, port: int, error: Exception) -> str:
+    if isinstance(error, OSError) and error.errno == EADDRINUSE:
+        return f"Port {port} of {host} is in use: stop the program that uses it, or choose another port."
+    reason = error.strerror if isinstance(error, OSError) else error
+    return f"The server cannot listen at {host} port {port}: {reason}."
 
 
 def _shown(host: str) -> str:

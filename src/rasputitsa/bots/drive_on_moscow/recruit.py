@@ -12,7 +12,6 @@ from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replaceme
 from ...games.drive_on_moscow.facts import BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
-from ...games.drive_on_moscow.names import unit_label
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
 from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
 from ...games.drive_on_moscow.setup import GermanSetUp, SovietSetUp
@@ -33,7 +32,7 @@ from ...games.drive_on_moscow.words import (
 )
 from ..planning import Remembered
 from ..planning_bot import Decisions, PlanningBot
-from . import combat, german, objectives, soviet
+from . import combat, explanations, german, objectives, soviet
 from .garrisons import is_garrison
 from .odds import air_helps
 
@@ -162,7 +161,4 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         return self._idle.find((state.turn, state.phase), set)
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
-        words = self.game.words
-        if words.kind(action.verb) == "piece":
-            return f"{words.pattern(action.verb).replace('{}', unit_label(state, action.number))}."
-        return f"{words.label(action)}."
+        return explanations.of_action(state, action)

@@ -1,6 +1,7 @@
 /** Every choice on the map as a line of a list, for keyboard and screen reader and for those who like lists. */
 
 import { button, h } from "../dom.js";
+import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../types.js").Offer} Offer
@@ -20,7 +21,7 @@ export class ChoiceList {
 
   /** @param {Offer[]} offers */
   render(offers) {
-    const title = offers.length === 1 ? "1 choice on the map" : `${offers.length} choices on the map`;
+    const title = `${counted(offers.length, "choice")} on the map`;
     const details = h("details", { class: "all-answers", open: this.isOpen }, h("summary", { data: { key: ":list" } }, title));
     this.details = details;
     const lines = h("ul", { class: "answer-list" });

@@ -1,6 +1,7 @@
 /** Hands of cards: one's own face up, the opponent's face down. A card that can be chosen is lit like a counter. */
 
 import { button, h, refill } from "../dom.js";
+import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -218,5 +219,5 @@ const isLong = (text) => text.split(" ").some((word) => word.length > LONG);
 
 /** @param {number} count */
 function number(count) {
-  return count === 1 ? "1 card" : `${count === 0 ? "no" : count} cards`;
+  return count ? counted(count, "card") : "no cards";
 }

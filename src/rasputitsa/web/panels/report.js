@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { dialog } from "../dialog.js";
 import { h, s } from "../dom.js";
+import { counted, decimal, signed } from "../numbers.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -40,7 +41,7 @@ function lineChart(figure, labels, manifest) {
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${figure.title} by turn` },
       ...ticks.map((tick) => [
         s("line", { class: "grid", x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
-        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
+        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, decimal(tick)),
       ]),
       ...labels.map((label, i) => (i % every ? null : turnTick(label, x(i)))),
       ...sides.map((side) => {
@@ -71,7 +72,9 @@ function lineChart(figure, labels, manifest) {
           h(
             "tbody",
             null,
-            ...sides.map((side) => h("tr", null, h("th", { scope: "row" }, side.title), ...figure.values[side.name].map((value) => h("td", null, round(value))))),
+            ...sides.map((side) =>
+              h("tr", null, h("th", { scope: "row" }, side.title), ...figure.values[side.name].map((value) => h("td", null, decimal(value)))),
+            ),
           ),
         ),
       ),
@@ -103,12 +106,6 @@ function niceTicks(low, high) {
   for (let tick = Math.ceil(low / step) * step; tick <= high + 1e-9; tick += step) ticks.push(Number(tick.toFixed(6)));
   return ticks;
 }
-
-/** @param {number} value */
-const round = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
-
-/** @param {number} value */
-const signed = (value) => (value > 0 ? `+${value.toFixed(1)}` : value < 0 ? `−${Math.abs(value).toFixed(1)}` : "0");
 
 /**
  * @param {string} match
@@ -162,17 +159,17 @@ function luckChart(report, manifest) {
     h("figcaption", null, h("h3", null, "Dice luck"), legend(manifest, manifest.sides)),
     s(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Dice luck, added up over the rolls: ${totals}` },
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Dice luck, added up over the combat rolls: ${totals}` },
       ...niceTicks(bottom, top).map((tick) => [
         s("line", { class: ["grid", tick === 0 && "zero"], x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
-        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
+        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, decimal(tick)),
       ]),
-      s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, rolls.length === 1 ? "1 roll" : `${rolls.length} rolls`),
+      s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, counted(rolls.length, "combat roll")),
       ...manifest.sides.map((side) =>
         s("g", { class: manifest.sideClass(side.name) }, s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") })),
       ),
     ),
-    h("p", { class: "small" }, `How far each side's rolls were above or below average: ${totals}.`),
+    h("p", { class: "small" }, `How far each side's combat rolls were above or below average: ${totals}.`),
   );
 }
 
@@ -203,7 +200,7 @@ function diceCheck(report, match) {
 
 /** @param {Report["dice"]} dice */
 function verdict({ fair, checked, text }) {
-  if (fair) return `Fair: ${checked === 1 ? "the one roll follows" : `all ${checked} rolls follow`} from the secret committed to before the first move.`;
+  if (fair) return `Fair: ${checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`} from the secret committed to before the first move.`;
   const finding = fair === false ? "Not fair: the rolls do not follow from the commitment." : "These dice were not committed to, so they cannot be verified.";
   return `${finding} ${text}`;
 }

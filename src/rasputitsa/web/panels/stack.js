@@ -2,6 +2,7 @@
 
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { mapOffers, offersAbout } from "../offers.js";
 import { placeOf, tokensIn } from "../tokens.js";
 
@@ -86,7 +87,7 @@ export class StackPanel {
       h(
         "header",
         null,
-        h("h3", null, this.manifest.label(space), h("span", { class: "small" }, ` ${tokens.length} units`)),
+        h("h3", null, this.manifest.label(space), h("span", { class: "small" }, ` ${counted(tokens.length, "unit")}`)),
         free.length > 1 ? button(`All ${free.length}`, takeAll, { class: "small-button", data: { key: "stack all" } }) : null,
         button(icon("close"), () => this.close(), { class: "quiet icon-button", "aria-label": "Close the stack" }),
       ),
@@ -99,7 +100,7 @@ export class StackPanel {
     const look = this.manifest.faces.look(token);
     const choices = this.choices(token);
     const inHand = this.isInHand(token);
-    const state = inHand ? "in hand" : choices.length ? (choices[0].note || choices[0].badge || "ready") : "";
+    const state = inHand ? "in hand" : choices.length ? choices[0].note || choices[0].badge || "available" : "";
     const words = [look.words || look.print, ...(token.marks ?? []), state].filter(Boolean).join(", ");
     const content = [
       this.chip(token.name),
