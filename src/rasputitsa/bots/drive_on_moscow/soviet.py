@@ -21,8 +21,9 @@ from ...games.drive_on_moscow.facts import (
     land_spread,
 )
 from ...games.drive_on_moscow.movement import Moving, movable
+from ...games.drive_on_moscow.muster import could_come_up, in_position
 from ...games.drive_on_moscow.reach import reach
-from ...games.drive_on_moscow.spoiling import could_come_up, goals_under_orders, in_position
+from ...games.drive_on_moscow.spoiling import goals_under_orders
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT

@@ -68,7 +68,8 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
 
     name = "drive-on-moscow"
     title = "Drive on Moscow"
-    rules_version = 1
+    rules_version = 2
+    oldest_rules = 1  # in version 1 a unit that could still go on counted for Stalin's order whoever moved next (12.1)
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = (
         Scenario(

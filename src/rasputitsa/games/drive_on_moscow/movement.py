@@ -49,7 +49,7 @@ from .reach import (
     way_to,
 )
 from .sequence import out_of_phase
-from .spoiling import goals_under_orders, may_end_movement
+from .spoiling import goals_under_orders, is_awaited, may_end_movement
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import ALL, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
@@ -136,6 +136,9 @@ class Movement(Step[DriveOnMoscowState]):
         if state.ordered and not may_end_movement(state):
             return f"Bring up units for the spoiling attacks: {state.ordered} are ordered."
         return "Choose a unit or a stack to move, or end the phase."
+
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return f"The {TITLES[state.active]} player is moving units."
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [UNIT[unit] for unit in movable(state, state.active)]
@@ -348,6 +351,8 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
     if units & state.far and not SOUTH >> hex & 1:
         return Refusal("5.3", f"{label} is on the north sheet, which units that used the Guderian effect do not enter.")
     if any(hexes >> hex & 1 for hexes in reach(state, units, here)):
+        if is_awaited(state, units):
+            return Refusal("12.1", "First bring up the units on the way: they may not go on once another stack moves.")
         return Refusal("12.1", "Too few units would be left that could attack as Stalin orders.")
     if side == SOVIET:
         zone = state.german_zone()
