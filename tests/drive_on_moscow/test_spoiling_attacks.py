@@ -1,4 +1,4 @@
-"""12.1: Stalin's order cannot be evaded, whatever is moved in whatever order, and never asks for more than can be done."""
+"""12.1: Stalin's order cannot be evaded, whatever is moved in whatever order, and it never leads to a dead end."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 from rasputitsa.core import CHANCE, Action
 from rasputitsa.core.sets import members
 from rasputitsa.games.drive_on_moscow import GAME
-from rasputitsa.games.drive_on_moscow.facts import BOARD, GERMAN, HEXES, MARSH, SOVIET
+from rasputitsa.games.drive_on_moscow.facts import BOARD, HEXES, MARSH
 from rasputitsa.games.drive_on_moscow.muster import in_position, most_in_position
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .table import hex_id, offered, play, position, question, refused, stack
+from .table import hex_id, offered, play, position, question, refused
 
 TRIES = 20  # `python -m tests.drive_on_moscow.test_spoiling_attacks 5000` tries more
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from ...core import Action, Game
+from ...games.drive_on_moscow.arrange import Arrange
 from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
@@ -28,6 +29,7 @@ from ...games.drive_on_moscow.words import (
     OFFER,
     PLACE,
     REPLACE,
+    STOP,
     UNIT,
     WITHDRAW,
 )
@@ -125,6 +127,7 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         Conversion: lambda bot, state, step: soviet.convert(state, step),
         Movement: next_unit,
         Moving: where_to,
+        Arrange: lambda bot, state, step: STOP,
         Assault: assault,
         Combat: lambda bot, state, step: combat.next_attack(state, step),
         Attack: lambda bot, state, step: combat.name_attackers(state, step),

@@ -120,8 +120,9 @@ def all_across_rivers(state: DriveOnMoscowState, battle: Battle) -> bool:
 
 
 def no_offensive(state: DriveOnMoscowState) -> bool:
-    """12.3: the right to declare a November Offensive has lapsed."""
-    return not state.november and state.turn >= DECLARE_TURNS[-1]
+    """12.3: the right to declare a November Offensive has lapsed; on its last turn once the first phase is over."""
+    last = DECLARE_TURNS[-1]
+    return not state.november and (state.turn > last or (state.turn == last and state.mode != "replacement"))
 
 
 def executes_offensive(state: DriveOnMoscowState) -> bool:

@@ -64,8 +64,8 @@ class Muster:
     """Brings units up in thought, one after another, as they could be moved.
 
     Who is on the way goes on first, for it may not later (10.5). Then everybody else goes straight to an attack place,
-    which bars nobody's way. ``load`` has the units of each attack place; where one is full, a unit in it may first go to
-    another, or leave if it cannot attack from there.
+    which bars nobody's way. ``load`` has the units of each attack place; where one is full, a unit in it may first go
+    to another, or leave if it cannot attack from there.
     """
 
     def __init__(self, state: DriveOnMoscowState, known: Goals) -> None:

@@ -15,6 +15,7 @@ from .facts import (
     BOARD,
     COUNTER_IDS,
     COUNTERS,
+    DEAD,
     DRY_SHOD,
     FIRST_COUNTER,
     FIRST_HEX,
@@ -30,6 +31,7 @@ from .facts import (
     TWO_STEP,
     TYPE,
     UNIT_NAMES,
+    UNITS,
     UNTRIED_KIND,
     WEST,
     hex_label,
@@ -114,9 +116,13 @@ class Reader(PositionReader[DriveOnMoscowState]):
         for hex, units in self.levels.items():
             self.set_stack(state, hex, [unit for _, unit in sorted(units, key=lambda entry: entry[0])])
         self.control(state, data.get("control") is not None, data.get("fallen") is not None)
+        state.converted |= state.concealed
+        for unit in members(state.converted):
+            if not UNITS[unit].type.becomes or state.where[unit] != DEAD:
+                self.problems.append(f"converted names {UNIT_NAMES[unit]}, which was not converted (9.4)")
         for unit in members(state.concealed):
-            if not UNTRIED_KIND >> unit & 1 or not state.face[unit] or state.where[unit] >= FIRST_HEX:
-                self.problems.append(f"concealed names {UNIT_NAMES[unit]}, which was not converted")
+            if not state.face[unit]:
+                self.problems.append(f"concealed names {UNIT_NAMES[unit]}, which has no counter")
 
     def set_stack(self, state: DriveOnMoscowState, hex: int, units: list[int]) -> None:
         if len({SIDE[unit] for unit in units}) > 1:

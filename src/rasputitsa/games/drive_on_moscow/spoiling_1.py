@@ -1,4 +1,4 @@
-"""12.1 as version 1 of the rules had it: a unit counts as long as it could go on, though another stack has moved since."""
+"""12.1 as version 1 of the rules had it: a unit counts as long as it has points to go on, whoever moves next."""
 
 from __future__ import annotations
 

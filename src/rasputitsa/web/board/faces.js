@@ -77,10 +77,10 @@ export function lookOf(piece, token) {
   const face = token && token.face == null ? null : (now ?? best);
   const print = token?.print ?? face?.print ?? "";
   return {
-    title: piece.title,
-    number: piece.number ?? "",
+    title: token?.title ?? piece.title,
+    number: token?.number ?? piece.number ?? "",
     size: piece.size ?? "",
-    type: piece.type ?? "",
+    type: token?.type ?? piece.type ?? "",
     print,
     big: token?.big ?? face?.big ?? print,
     words: [face?.words || print, face?.title].filter(Boolean).join(", "),
