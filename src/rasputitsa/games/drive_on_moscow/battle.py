@@ -61,6 +61,25 @@ class Shift(NamedTuple):
     rule: str
 
 
+SHIFT_NAMES = {
+    "forest": "Forest, against a mobile assault",
+    "river": "All attackers come across a river",
+    "city": "The defenders are in a city",
+    "fortification": "The defenders are in a fortification",
+    "aircraft": "Aircraft",
+    "concentric": "Concentric attack",
+    "turn 1": "German momentum on turn 1",
+    "offensive": "November Offensive",
+    "fight first": "German attacks before movement",
+    "no offensive": "No November Offensive was declared",
+}
+
+
+def columns_text(columns: int) -> str:
+    number = {1: "one column", 2: "two columns"}.get(abs(columns), f"{abs(columns)} columns")
+    return f"{number} {'right' if columns > 0 else 'left'}" if columns else "no shift"
+
+
 def attack_factor(state: DriveOnMoscowState, unit: int, hex: int) -> int:
     """2.9; panzers use their defense factor against cities and fortifications (11.17, 11.18)."""
     if PANZERS >> unit & 1 and (CITIES | FORTS) >> hex & 1:

@@ -123,6 +123,12 @@ def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int
     ]
 
 
+def hidden_from(state: DriveOnMoscowState, viewer: int | None, side: int) -> list[int]:
+    """The units of a side that a viewer may not look at; to the public those that its enemy may not."""
+    places = hidden_places(state, 1 - side if viewer is None else viewer)
+    return [state.stacks[hex][level] for hex, level in places]
+
+
 def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: list[int]) -> list[tuple[int, int]]:
     """Pairs of the unit that is in a place and the one that comes there; into marsh only those that may enter it."""
     waiting = units[:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.manifest import board_data, chart, face, note
 from ...core.values import Data
+from .battle import SHIFT_NAMES, columns_text
 from .certainty import certainty
 from .facts import (
     BOARD,
@@ -29,7 +30,6 @@ from .facts import (
     WEST,
     WEST_SOURCES,
 )
-from .forecast import SHIFT_NAMES, columns_text
 from .reading import UnitFacts
 
 STYLES = {

@@ -23,8 +23,8 @@ from .facts import (
     WEST_SOURCES,
     land_spread,
 )
-from .fog import seen_counters, side_of, unit_of, visible_units
-from .forecast import hidden_from, span, unit_spread
+from .fog import hidden_from, seen_counters, side_of, unit_of, visible_units
+from .forecast import span, unit_spread
 from .moves import began_together
 from .outlook import in_combat, in_movement
 from .reach import reach
