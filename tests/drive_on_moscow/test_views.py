@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from rasputitsa.core import BadPosition, RasputitsaError
-from rasputitsa.core.positions import to_text
+from rasputitsa.core import RasputitsaError
 from rasputitsa.core.values import Data
 from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import UNIT_IDS
@@ -165,57 +164,6 @@ def test_messages_stay_small() -> None:
         state.apply(rng.choice(state.actions()[-6:] if number < 12 else state.actions()))
         if state.outcome is not None:
             break
-
-
-@pytest.mark.rule("drive-on-moscow", "3.7")
-def test_positions_written_by_hand() -> None:
-    text = """
-    turn: 2
-    phase: german-combat
-    units.pz-1: 1019 level=2
-    units.inf-5: 1019 reduced level=1
-    units.rd-7: 1120 RD-126
-    units.rd-8: 3030
-    """
-    state = GAME.position(text)
-    assert isinstance(state, DriveOnMoscowState)
-    assert stack(state, "1019") == ["inf-5", "pz-1"]
-    assert state.control >> hex_id("0519") & 1 and state.control >> hex_id("1019") & 1
-    assert state.is_reduced(UNIT_IDS["inf-5"]) and not state.is_untried(UNIT_IDS["rd-7"])
-    again = GAME.position(to_text(state.position()))
-    assert again.position() == state.position()
-
-
-@pytest.mark.rule("drive-on-moscow", "6.0")
-@pytest.mark.parametrize(
-    ("lines", "problem"),
-    [
-        ("units.pz-1: 0807", "mechanized units in the marsh"),
-        ("units.pz-1: 1019\nunits.rd-1: 1019", "units of both sides are in 1019"),
-        ("units.rd-1: 1120 RD-126\nunits.rd-2: 1220 RD-126", "two units are the counter RD-126"),
-        ("units.rd-1: 1120 TB-126", "rd-1 cannot be the counter 'TB-126'"),
-        ("units.pz-1: 1019 level=9", "level '9'; it must be from 1 to 5"),
-        ("units.pz-1: 1019\ncontrol: 0101", "control lacks 1019"),
-        ("units.rd-1: 1120 reduced", "rd-1 cannot have step 'reduced'"),
-    ],
-)
-def test_positions_that_cannot_be(lines: str, problem: str) -> None:
-    with pytest.raises(BadPosition) as caught:
-        GAME.position(f"turn: 2\nphase: german-combat\n{lines}\n")
-    assert problem in str(caught.value)
-
-
-@pytest.mark.rule("drive-on-moscow", "11.0")
-def test_positions_may_stop_in_the_middle_of_a_battle() -> None:
-    state = position({"1019": "inf-5 inf-6", "0101": "inf-7"}, {"1120": "2-4:RD", "3030": "RD"}, phase="german-combat")
-    play(state, "attack 1120", "all", "fight")
-    again = GAME.position(json.loads(json.dumps(state.position())))
-    assert again.question == state.question
-    play(again, "roll 5")
-    data = state.position()
-    data["stack"][-1]["battle"]["defenders"] = ["rd-2"]
-    with pytest.raises(BadPosition, match="are not as the battle says"):
-        GAME.position(data)
 
 
 @pytest.mark.rule("drive-on-moscow", "11.6")

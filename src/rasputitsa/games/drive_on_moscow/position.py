@@ -10,6 +10,7 @@ from ...core.positions import PositionReader
 from ...core.sets import members
 from ...core.step_codec import StepCodec
 from ...core.values import Data
+from .contradictions import contradictions, isolation_problems
 from .facts import (
     ALL_COUNTERS,
     BOARD,
@@ -36,7 +37,7 @@ from .facts import (
     WEST,
     hex_label,
 )
-from .stack import STEPS, stack_problems
+from .stack import IN_BATTLE, STEPS, stack_problems
 from .state import DriveOnMoscowState
 
 CODEC = StepCodec(
@@ -123,6 +124,15 @@ class Reader(PositionReader[DriveOnMoscowState]):
         for unit in members(state.concealed):
             if not state.face[unit]:
                 self.problems.append(f"concealed names {UNIT_NAMES[unit]}, which has no counter")
+        if not self.problems:
+            self.hold_against_rules(state, data)
+
+    def hold_against_rules(self, state: DriveOnMoscowState, data: Mapping[str, Any]) -> None:
+        """The facts fit together; now whether the rules allow them."""
+        begins, over = data.get("stack") is None, data.get("outcome") is not None
+        self.problems += contradictions(state, begins, over)
+        if begins and not over and not self.problems:
+            self.problems += isolation_problems(state)
 
     def set_stack(self, state: DriveOnMoscowState, hex: int, units: list[int]) -> None:
         if len({SIDE[unit] for unit in units}) > 1:
@@ -154,4 +164,7 @@ class Reader(PositionReader[DriveOnMoscowState]):
         """6.0: stacks are checked as they are read."""
 
     def stack_problems(self, state: DriveOnMoscowState) -> list[str]:
-        return stack_problems(state)
+        found = stack_problems(state)
+        if found or any(isinstance(step, IN_BATTLE) for step in state.stack):
+            return found
+        return isolation_problems(state)
