@@ -13,6 +13,7 @@ from rasputitsa.core.positions import to_text
 
 from .battle_for_moscow.forecasts import check_aftermath
 from .blitzkrieg_to_moscow_2.forecasts import check_forecast as check_combat
+from .drive_on_moscow.forecasts import check_forecast as check_drive
 
 GAMES = ("battle-for-moscow", "blitzkrieg-to-moscow-2", "drive-on-moscow", "moscow-41")
 HIDDEN_ODDS = ("drive-on-moscow",)  # games where the dice of a combat may hang on units that a side does not see
@@ -23,6 +24,7 @@ Check = Callable[[State, Random], None]
 AFTERMATHS: dict[str, Callable[[Any], object]] = {
     "battle-for-moscow": check_aftermath,
     "blitzkrieg-to-moscow-2": check_combat,
+    "drive-on-moscow": check_drive,
 }
 
 

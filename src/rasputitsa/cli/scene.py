@@ -83,8 +83,8 @@ class Scene:
         face = self._face(piece, seen["face"])
         return Token(
             name=seen["name"],
-            number=piece["number"],
-            title=piece["title"],
+            number=str(seen.get("number", piece["number"])),
+            title=str(seen.get("title", piece["title"])),
             side=side,
             at=at,
             print=str(seen.get("print", face.get("print", ""))),

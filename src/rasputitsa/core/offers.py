@@ -62,7 +62,9 @@ def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Data:
                 group["brush"] = brushes[verb]
         group["objects"] += objects
         own = state.game.words.own_titles(verb)
-        titles = {name: own[name] for name in objects if own.get(name)} if own else None
+        titles = {name: own[name] for name in objects if own.get(name)} if own else {}
+        if group["kind"] == "piece":
+            titles |= {name: title for name in objects if (title := state.piece_title(name))}
         if titles:
             group.setdefault("titles", {}).update(titles)
         theirs = marks.get(verb)
@@ -112,9 +114,9 @@ def listed(state: State, viewer: str | None) -> list[Offer]:
 def _flat(state: State, found: Data) -> Iterator[Offer]:
     words = state.game.words
     for group in found["groups"]:
-        marks = group.get("marks", {})
+        marks, titles = group.get("marks", {}), group.get("titles", {})
         for name in group["objects"]:
             verb = group["verb"]
-            label = group["label"].replace("{}", words.title(verb, name))
+            label = group["label"].replace("{}", titles.get(name) or words.title(verb, name))
             mark = Mark(**{"badge": "", **marks.get(name, {})})
             yield Offer(f"{verb} {name}" if name else verb, label, group["role"], group["kind"], name, mark)
