@@ -12,8 +12,8 @@ from rasputitsa import Match
 from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.moscow_41.facts import ALL_OF, BOARD, HAND, LEADERS, SIDES, UNITS, unit_label
 from rasputitsa.games.moscow_41.reinforcements import Entering
+from rasputitsa.games.moscow_41.sight import known_blocks
 from rasputitsa.games.moscow_41.state import Moscow41State
-from rasputitsa.games.moscow_41.views import known_blocks
 
 from .. import properties
 from .helpers import GAME, holds, play, position, start

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
-from ..core import Forecast, IllegalAction, Mark, Outcome
+from ..core import Chance, Forecast, IllegalAction, Mark, Outcome
 from .scene import Scene, Token, manifest
 from .texts import grid
+
+MOST_WAYS = 36  # two dice: beyond that a fraction says less than percent
 
 
 def position(scene: Scene) -> list[str]:
@@ -86,18 +87,20 @@ def forecast(found: Forecast) -> list[str]:
     lines = [f"{found.title}:"]
     lines += [f"  {line.text}: {line.effect} [{line.rule}]" for line in found.modifiers]
     lines.append(f"  fought at {found.headline}")
-    lines += [f"  {percent(chance.probability)} {chance.result}: {chance.meaning}" for chance in found.chances]
+    lines += [_chance(chance) for chance in found.chances]
     return lines + [f"  {note.text} [{note.rule}]" for note in found.notes]
 
 
 def forecast_line(found: Forecast) -> str:
     """The same in one line."""
-    chances = ", ".join(f"{chance.result} {round(100 * chance.probability)}%" for chance in found.chances)
+    chances = ", ".join(f"{chance.result} {chance.percent}" for chance in found.chances)
     return f"Forecast: {found.headline}; {chances}."
 
 
-def percent(probability: Fraction) -> str:
-    return f"{round(100 * probability)}% ({probability})"
+def _chance(chance: Chance) -> str:
+    exact = f" ({chance.probability})" if chance.highest is None and chance.probability.denominator <= MOST_WAYS else ""
+    meaning = f": {chance.meaning}" if chance.meaning else ""
+    return f"  {chance.percent}{exact} {chance.result}{meaning}"
 
 
 def refusal(error: IllegalAction) -> list[str]:

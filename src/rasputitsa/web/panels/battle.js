@@ -12,7 +12,7 @@ import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
  * @typedef {{forecast: Forecast | null, entry: Entry, events: GameEvent[]}} Roll
  */
 
-const LONGEST_FRACTION = 7; // characters
+const MOST_WAYS = 36; // two dice: beyond that a fraction says less than percent
 const TUMBLES = 8;
 const TUMBLE = 90; // milliseconds
 
@@ -185,8 +185,10 @@ export class BattlePanel {
           "li",
           { class: chance.result === outcome ? "fell" : "" },
           h("span", { class: "result" }, chance.result),
-          h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${share * 100}%` } })),
-          h("span", { class: "share" }, ...shares(chance.probability, share)),
+          h("span", { class: "bar", "aria-hidden": "true" },
+            h("span", { style: { width: `${share * 100}%` } }),
+            chance.highest ? h("span", { class: "range", style: { width: `${(fraction(chance.highest) - share) * 100}%` } }) : null),
+          h("span", { class: "share" }, ...shares(chance)),
           same ? null : h("span", { class: "meaning" }, chance.meaning, " ", this.rules.link(chance.rule)),
         );
       }),
@@ -194,10 +196,10 @@ export class BattlePanel {
   }
 }
 
-/** A chance as a fraction and in percent; of an estimate over very many cases only the percent. @param {string} probability @param {number} share */
-function shares(probability, share) {
-  const percent = `${share > 0 && share < 0.005 ? "<1" : Math.round(share * 100)}%`;
-  return probability.length > LONGEST_FRACTION ? [percent] : [probability, h("small", null, ` ${percent}`)];
+/** A chance in percent, and as a fraction where that is one of a few dice. @param {Forecast["chances"][number]} chance */
+function shares({ probability, percent, highest }) {
+  const ways = Number(probability.split("/")[1] ?? 1);
+  return highest || ways > MOST_WAYS ? [percent] : [probability, h("small", null, ` ${percent}`)];
 }
 
 /** Which of the forecast's results a sentence names. @param {string} text @param {Forecast} forecast */
