@@ -22,6 +22,12 @@ def percent(share: Fraction | float) -> str:
     return f"{whole}%"
 
 
+def percent_range(low: Fraction, high: Fraction) -> str:
+    """A chance of which only the least and the greatest value are known."""
+    least, most = percent(low), percent(high)
+    return least if least == most else f"{least} to {most}"
+
+
 def chance(share: Fraction) -> str:
     """A chance in percent, and as a fraction where that is a simple one."""
     return f"{percent(share)} ({share})" if share.denominator <= LARGEST_DENOMINATOR else percent(share)

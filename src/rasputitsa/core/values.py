@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .numbers import percent_range
+
 CHANCE = "chance"
 DRAW = "draw"
 Data = dict[str, Any]
@@ -73,12 +75,27 @@ class Modifier(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """One result of a forecast: its name, its exact probability, what it would mean here, the rule."""
+    """One result of a forecast: its name, its exact probability, what it would mean here, the rule.
+
+    Where the probability hangs on choices or on what the viewer may not know, it is the least and ``highest`` the
+    greatest that it can be.
+    """
 
     result: str
     probability: Fraction
     meaning: str
     rule: str
+    highest: Fraction | None = None
+
+    @property
+    def percent(self) -> str:
+        return percent_range(self.probability, self.probability if self.highest is None else self.highest)
+
+    def data(self) -> Data:
+        found: Data = {"result": self.result, "probability": str(self.probability), "percent": self.percent}
+        if self.highest is not None:
+            found["highest"] = str(self.highest)
+        return {**found, "meaning": self.meaning, "rule": self.rule}
 
 
 class Note(NamedTuple):
@@ -118,7 +135,7 @@ class Forecast:
             "title": self.title,
             "headline": self.headline,
             "modifiers": [line._asdict() for line in self.modifiers],
-            "chances": [{**chance._asdict(), "probability": str(chance.probability)} for chance in self.chances],
+            "chances": [chance.data() for chance in self.chances],
             "notes": [note._asdict() for note in self.notes],
             "spaces": list(self.spaces),
             "tokens": list(self.tokens),

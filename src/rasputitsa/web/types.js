@@ -51,7 +51,8 @@
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
  *   visible_to?: string | null}} GameEvent
  * @typedef {{title: string, headline: string, modifiers: {text: string, effect: string, rule: string}[],
- *   chances: {result: string, probability: string, meaning: string, rule: string}[], notes: Note[], spaces: string[],
+ *   chances: {result: string, probability: string, percent: string, highest?: string, meaning: string, rule: string}[],
+ *   notes: Note[], spaces: string[],
  *   tokens: string[], steps?: Note[], step?: number, needs?: number[], absorb?: number | null, faces?: number[]}} Forecast
  * @typedef {{number: number, side: string, action: string, events: GameEvent[], forecast?: Forecast | null}} Entry
  * @typedef {{name: string, kind: string, level: string | null, here: boolean}} Seat

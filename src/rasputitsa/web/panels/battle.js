@@ -175,7 +175,7 @@ export class BattlePanel {
   /** @param {Forecast} forecast @param {string | null} outcome  the result that was rolled */
   chances(forecast, outcome) {
     const { chances } = forecast;
-    const fractions = chances.every(({ probability }) => isSimple(probability));
+    const fractions = chances.every(({ probability, highest }) => !highest && isSimple(probability));
     return h(
       "ul",
       { class: "chances", "aria-label": "Chances" },
@@ -186,8 +186,10 @@ export class BattlePanel {
           "li",
           { class: chance.result === outcome ? "fell" : "" },
           h("span", { class: "result" }, chance.result),
-          h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${share * 100}%` } })),
-          h("span", { class: "share" }, ...(fractions ? [chance.probability, h("small", null, ` ${percent(share)}`)] : [percent(share)])),
+          h("span", { class: "bar", "aria-hidden": "true" },
+            h("span", { style: { width: `${share * 100}%` } }),
+            chance.highest ? h("span", { class: "range", style: { width: `${(fraction(chance.highest) - share) * 100}%` } }) : null),
+          h("span", { class: "share" }, ...(fractions ? [chance.probability, h("small", null, ` ${chance.percent}`)] : [chance.percent])),
           same ? null : h("span", { class: "meaning" }, chance.meaning, " ", this.rules.link(chance.rule)),
         );
       }),
