@@ -3,7 +3,7 @@
 import { die, facesOf } from "../dice.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { fraction, isSimple, percent } from "../numbers.js";
+import { fraction, isSimple } from "../numbers.js";
 import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
 
 /**
