@@ -1,6 +1,7 @@
 /** The connection of a match: the newest state, the log, and commands to the server. */
 
 import * as api from "../api.js";
+import { MatchLog } from "../match_log.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
 
@@ -24,8 +25,8 @@ export class Connection {
     this.listener = listener;
     /** @type {MatchState | null} */
     this.latest = null;
-    /** @type {Entry[]} */
-    this.log = [];
+    /** @type {MatchLog} */
+    this.log = new MatchLog((before) => this.query("log", { before }));
     /** The number of the first chat line that is not here yet. */
     this.nextChat = 0;
     /** @type {{number: number, resolve: () => void}[]} */
@@ -43,7 +44,7 @@ export class Connection {
       key: (key) => void this.replaceKey(key),
       rematch: listener.rematch,
       failed: (error) => listener.failed(error.text),
-      known: () => ({ log: this.log.length, undos: this.latest?.undos, chat: this.nextChat }),
+      known: () => ({ log: this.log.end, undos: this.latest?.undos, chat: this.nextChat }),
     });
   }
 
@@ -59,10 +60,10 @@ export class Connection {
   /** @param {MatchState} state */
   receive(state) {
     const first = this.latest === null;
-    const known = this.log.length;
-    this.log = [...this.log.slice(0, state.log_from), ...state.log];
+    const known = this.log.end;
+    this.log.take(state);
     this.latest = state;
-    this.listener.update({ state, entries: first ? [] : this.log.slice(Math.min(known, state.log_from)) });
+    this.listener.update({ state, entries: first ? [] : this.log.between(Math.min(known, state.log_from)) });
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
@@ -108,7 +109,7 @@ export class Connection {
   /** The side that takes an action back: the one that acted last. */
   get lastActor() {
     const { latest } = this;
-    const last = this.log.findLast((entry) => entry.side !== CHANCE)?.side;
+    const last = this.log.entries.findLast((entry) => entry.side !== CHANCE)?.side;
     if (last && latest?.you.includes(last)) return last;
     return latest?.you.find((side) => side === latest.asked) ?? latest?.you[0] ?? "";
   }

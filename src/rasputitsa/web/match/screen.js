@@ -137,7 +137,21 @@ export class MatchScreen {
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
       ],
+      olderLog: () => this.olderLog(),
     });
+  }
+
+  /** The log as the viewer may know it, as far as it is here. @param {MatchState} state */
+  logUpTo(state) {
+    return this.handOver.visibleEntries(this.connection.log.between(0, state.number));
+  }
+
+  /** Shows earlier entries of a long log. @returns {Promise<boolean>} whether any have come */
+  async olderLog() {
+    const found = await this.connection.log.older().catch(() => false);
+    const state = this.state ?? this.connection.latest;
+    if (found && state) this.frame.showLog(this.logUpTo(state));
+    return found;
   }
 
   // Showing what comes from the server.
@@ -212,7 +226,7 @@ export class MatchScreen {
     this.panels.stack.render(state, offers);
     this.brush.render(offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
-    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
+    this.frame.show(state.view, this.logUpTo(state));
     this.panels.result.render(state);
     this.greeting.render(state);
     this.renderTurns(state);
@@ -266,7 +280,7 @@ export class MatchScreen {
     this.panels.battle.clear();
     this.renderBoard([]);
     this.notes.close();
-    this.frame.conceal(this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
+    this.frame.conceal(this.logUpTo(state));
   }
 
   // Looking.
