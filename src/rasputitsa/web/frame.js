@@ -36,6 +36,7 @@ import { tokenOf } from "./tokens.js";
  * @property {string} [tab]  the one that is open at first
  * @property {(name: string) => void} [tabChanged]
  * @property {(number: number) => void} [goTo]  goes to a position, from a line of the log
+ * @property {() => Promise<boolean>} [olderLog]  gets earlier entries of the log, where there are any
  */
 
 export class Frame {
@@ -51,7 +52,7 @@ export class Frame {
     this.boardHost = h("div", { class: "board-host" });
     this.glance = new Glance(manifest, rules);
     this.info = new InfoBox(manifest, rules);
-    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo });
+    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo, older: parts.olderLog });
     this.status = new StatusPanel(manifest, rules, {
       centre: (name) => this.centre(name),
       chip: (name) => this.chip(name),
@@ -113,6 +114,12 @@ export class Frame {
     const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
     fill(this.heading, h("span", { class: "phase-now", title: view.heading }, view.heading), turn ? h("small", null, turn.label) : null, weather);
     this.glance.render(view);
+    this.tabs.refresh();
+  }
+
+  /** More of the same log. @param {Entry[]} entries */
+  showLog(entries) {
+    this.entries = entries;
     this.tabs.refresh();
   }
 

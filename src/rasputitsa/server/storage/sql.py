@@ -65,15 +65,15 @@ def insert(table: str, columns: str) -> str:
 class Storage(ABC):
     """What both databases share. Used by one thread at a time.
 
-    A server is the *owner* of the data: its storage claims them, with a random text in the database itself, and every
-    transaction in which it writes finds that text there. Whoever claims them next takes them over, without waiting for
+    A server is the *owner* of the data: its storage takes them over, with a random text in the database itself; every
+    transaction in which it writes finds that text there. Whoever takes them over next does so without waiting for
     anybody, so a server that was killed leaves nothing to clear away and one that still runs can store nothing more.
     """
 
     blob: str
     real: str
     locked_row: str  # at the end of a SELECT: others wait with changing the row until the transaction ends
-    owner: str | None = None  # what the database has if it is still ours; None if this storage claimed nothing
+    owner: str | None = None  # what the database has if it is still ours; None if it never was
 
     @abstractmethod
     def execute(self, sql: str, values: Row = ()) -> list[Row]:
@@ -129,7 +129,7 @@ class Storage(ABC):
 
     # Owning.
 
-    def claim(self) -> None:
+    def take_over(self) -> None:
         """Become the owner of the data; see above."""
         owner = token_hex(16)
         with self.transaction():

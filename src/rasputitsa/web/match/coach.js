@@ -9,7 +9,7 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").Tutorial} Tutorial
  * @typedef {import("../types.js").Lesson} Lesson
  * @typedef {import("../types.js").Entry} Entry
- * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => Entry[],
+ * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
  *   pointOut: (names: string[] | null) => void, keepClear: (names: string[]) => void, overlay: (name: string | null, token?: string) => void,
  *   hint: (action: string | null) => void, begun: () => void, drawn: () => void, mainAction: () => string | null,
  *   home: () => void}} Stage what the coach can do in the match
@@ -44,7 +44,7 @@ export class Coach {
 
   /** How many actions of the lesson have been done. */
   get done() {
-    return this.stage.log().slice(this.from).filter((entry) => entry.side !== "chance").length;
+    return this.stage.log().between(this.from).filter((entry) => entry.side !== "chance").length;
   }
 
   /** The action that the learner should do now, or null. */
@@ -122,7 +122,7 @@ export class Coach {
   advance() {
     if (this.isLast) return;
     this.at += 1;
-    this.from = this.stage.log().length;
+    this.from = this.stage.log().end;
     this.remark = "";
     remember(this.match, { place: [this.at, this.from] });
     this.begin();

@@ -138,7 +138,21 @@ export class MatchScreen {
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
       ],
+      olderLog: () => this.olderLog(),
     });
+  }
+
+  /** The log as the viewer may know it, as far as it is here. @param {MatchState} state */
+  logUpTo(state) {
+    return this.handOver.visibleEntries(this.connection.log.between(0, state.number));
+  }
+
+  /** Shows earlier entries of a long log. @returns {Promise<boolean>} whether any have come */
+  async olderLog() {
+    const found = await this.connection.log.older().catch(() => false);
+    const state = this.state ?? this.connection.latest;
+    if (found && state) this.frame.showLog(this.logUpTo(state));
+    return found;
   }
 
   // Showing what comes from the server.
@@ -205,7 +219,7 @@ export class MatchScreen {
     const last = this.playback.atEnd;
     const offers = last ? this.offers : [];
     this.notes.close();
-    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number))); // first: panels ask it for counters
+    this.frame.show(state.view, this.logUpTo(state)); // first: panels ask it for counters
     this.renderBoard(offers);
     if (state.number !== before?.number) this.forecasts.clear();
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
@@ -267,7 +281,7 @@ export class MatchScreen {
     this.panels.battle.clear();
     this.renderBoard([]);
     this.notes.close();
-    this.frame.conceal(this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
+    this.frame.conceal(this.logUpTo(state));
   }
 
   // Looking.

@@ -9,6 +9,7 @@ import { button, fill, h } from "../dom.js";
 import { Frame, tool } from "../frame.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
+import { MatchLog } from "../match_log.js";
 import { BattlePanel } from "../panels/battle.js";
 import { HandPanel } from "../panels/hand.js";
 import { NotesPanel } from "../panels/notes.js";
@@ -36,15 +37,19 @@ const SPEEDS = [
 ];
 const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
 
-/** The whole log, as this browser may see it. @param {string} id @returns {Promise<MatchState>} */
-function wholeLog(id) {
+/** The match with its whole log, as this browser may see it. @param {string} id @returns {Promise<MatchState>} */
+function wholeMatch(id) {
   return new Promise((resolve, reject) => {
     const nothing = () => {};
+    const log = new MatchLog((before) => socket.query("log", { before }));
+    const finish = async (/** @type {MatchState} */ state) => {
+      log.take(state);
+      while (await log.older());
+      resolve({ ...state, log: log.between(0, state.number) });
+      socket.close();
+    };
     const socket = new Socket(id, () => store.keysOf(id), {
-      state: (state) => {
-        resolve(state);
-        socket.close();
-      },
+      state: (state) => void finish(state).catch(reject),
       clock: nothing,
       link: nothing,
       chat: nothing,
@@ -62,7 +67,7 @@ export async function replayScreen(host, route) {
   if (route.fragment) store.arrive(route.id, route.fragment);
   const key = store.keysOf(route.id)[0] ?? null;
   const { game } = await api.summary(route.id, key);
-  const [manifest, rules, state] = await Promise.all([api.manifest(game), api.rules(game), wholeLog(route.id)]);
+  const [manifest, rules, state] = await Promise.all([api.manifest(game), api.rules(game), wholeMatch(route.id)]);
   store.remember(route.id, { game });
   const wanted = Number(route.query.get("at") ?? state.number);
   const at = Number.isFinite(wanted) ? Math.max(0, Math.min(state.number, Math.floor(wanted))) : state.number;
