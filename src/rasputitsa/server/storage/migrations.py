@@ -94,5 +94,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (  # 8: players' own notes
         "ALTER TABLE seats ADD COLUMN notes TEXT NOT NULL DEFAULT ''",
     ),
+    (  # 9: seats of bots that a person plays for a while
+        "ALTER TABLE seats ADD COLUMN lent INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 LATEST = len(MIGRATIONS)
