@@ -97,6 +97,15 @@ export function replaceKey(id, old, side, key) {
   write("matches", [now, ...matches().filter((one) => one.match !== id)]);
 }
 
+/** The key of a side has ended. @param {string} id @param {string} side */
+export function dropKey(id, side) {
+  const stored = match(id);
+  if (!stored) return;
+  const { [side]: key, ...sides } = stored.sides;
+  const now = { ...stored, sides, keys: stored.keys.filter((one) => one !== key) };
+  write("matches", [now, ...matches().filter((one) => one.match !== id)]);
+}
+
 /** The link to a seat. It carries the spectators' key too, so that players can invite spectators. @param {string} id @param {string} key */
 export function seatLink(id, key) {
   const spectators = match(id)?.spectators;

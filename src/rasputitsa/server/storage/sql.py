@@ -40,7 +40,7 @@ _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
     "number, asked, outcome, since, next, script, position, words, clock"
 )
-_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes"
+_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes, lent"
 _COMMAND = "seq, command, side, action, command_id, at"
 _CHAT = "seq, sender, text, command_id, at"
 TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "commands": f"match, {_COMMAND}", "chat": f"match, {_CHAT}"}
@@ -345,12 +345,12 @@ def _header(row: Row) -> Header:
 
 def _seat_values(seat: Seat) -> Row:
     values = (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.notified, int(seat.used))
-    return (*values, seat.next_key, seat.notes)
+    return (*values, seat.next_key, seat.notes, int(seat.lent))
 
 
 def _seat(row: Row) -> Seat:
     values = list(row)
-    values[4], values[7], values[8] = _bytes(row[4]), bool(row[7]), _bytes(row[8])
+    values[4], values[7], values[8], values[10] = _bytes(row[4]), bool(row[7]), _bytes(row[8]), bool(row[10])
     return Seat(*values)
 
 
