@@ -31,6 +31,7 @@ export class InfoBox {
 
   hide() {
     this.element.hidden = true;
+    this.element.replaceChildren();
     this.full = false;
   }
 

@@ -105,11 +105,12 @@ class Replay {
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
     this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
-    const notes = new NotesPanel(id, () => (state.you.length ? key : null));
+    const notes = new NotesPanel(id, () => ({ side: "", key: async () => (state.you.length ? key : null) }));
+    const notesTab = { name: "notes", title: "Notes", element: notes.element, render: () => notes.render() };
     /** @type {Frame} */
     this.frame = new Frame(host, manifest, rules, {
       class: "replay",
-      tabs: [{ name: "notes", title: "Notes", element: notes.element, render: () => notes.render() }],
+      tabs: manifest.hidden && state.you.length > 1 ? [] : [notesTab], // nobody knows which of two players looks
       label: "Replay",
       tools: [
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),
