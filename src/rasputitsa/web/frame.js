@@ -145,6 +145,8 @@ export class Frame {
     this.status.clear();
     this.glance.clear();
     this.info.hide();
+    this.board.recap.clear();
+    this.board.surface.live.textContent = "";
   }
 
   /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */

@@ -119,14 +119,17 @@ export function arrive(id, fragment) {
   remember(id, { keys: [key], at: Date.now(), ...guest, ...(spectators ? { spectators } : {}) });
 }
 
-/** One's own notes about a match, as far as they are kept here. @param {string} id @returns {string} */
-export function notes(id) {
-  return String(read(`notes.${id}`, ""));
+/** @param {string} id @param {string} side */
+const notesName = (id, side) => ["notes", id, side].filter(Boolean).join(".");
+
+/** One's own notes about a match, as far as they are kept here. @param {string} id @param {string} side  where several players share this browser @returns {string} */
+export function notes(id, side) {
+  return String(read(notesName(id, side), ""));
 }
 
-/** @param {string} id @param {string} text */
-export function keepNotes(id, text) {
-  write(`notes.${id}`, text);
+/** @param {string} id @param {string} side @param {string} text */
+export function keepNotes(id, side, text) {
+  write(notesName(id, side), text);
 }
 
 /** @param {string} id */

@@ -60,6 +60,15 @@ export class Connection {
     return store.keysOf(this.id)[0] ?? null;
   }
 
+  /** The key of one of the seats that this browser plays. @param {string} side @returns {Promise<string | null>} */
+  async keyOf(side) {
+    const keys = store.keysOf(this.id);
+    const known = store.match(this.id)?.sides[side] ?? "";
+    if (keys.includes(known)) return known;
+    const sides = await Promise.all(keys.map((key) => sidesOf(this.id, key)));
+    return keys.find((_, i) => sides[i].includes(side)) ?? null;
+  }
+
   get online() {
     return this.socket.link === "online";
   }

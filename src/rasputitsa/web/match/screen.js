@@ -180,12 +180,13 @@ export class MatchScreen {
     for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
     if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
     else this.handOver.passOn(state);
+    const known = this.handOver.visibleEntries(all); // by who looks now
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
-    this.input.update(before, state, entries);
+    this.input.update(before, state, known);
     if (before?.number !== state.number) this.shortcuts.pointed = -1;
     this.state = state;
     if (eventful && !rolls.length && animate) playSound("move");
-    this.render(state, before, entries);
+    this.render(state, before, known);
     if (animate && foreign && eventful && !this.playback.skipping) await this.playback.rest(GLIDE);
   }
 
@@ -278,7 +279,10 @@ export class MatchScreen {
     this.panels.question.conceal();
     this.panels.stack.render(null, []);
     this.brush.render([]);
-    this.panels.battle.clear();
+    this.panels.battle.forget();
+    this.panels.ownNotes.conceal();
+    this.panels.chat.clearDraft();
+    this.overlays.conceal();
     this.renderBoard([]);
     this.notes.close();
     this.frame.conceal(this.logUpTo(state));

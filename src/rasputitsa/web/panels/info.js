@@ -33,6 +33,7 @@ export class InfoBox {
 
   hide() {
     this.element.hidden = true;
+    this.element.replaceChildren();
     this.full = false;
   }
 
