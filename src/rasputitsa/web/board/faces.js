@@ -47,8 +47,8 @@ export class Faces {
   hidden(token) {
     const back = this.backs[token.back ?? ""];
     return {
-      title: token.title ?? back?.title ?? token.name,
-      number: token.number ?? "",
+      title: back?.title ?? token.name,
+      number: "",
       size: back?.size ?? "",
       type: back?.type ?? "unknown",
       print: token.print ?? "",
@@ -85,7 +85,7 @@ export function lookOf(piece, token) {
     title: token?.title ?? piece.title,
     number: token?.number ?? piece.number ?? "",
     size: piece.size ?? "",
-    type: piece.type ?? "",
+    type: token?.type ?? piece.type ?? "",
     print,
     big: token?.big ?? face?.big ?? print,
     words: [face?.words || print, face?.title].filter(Boolean).join(", "),
