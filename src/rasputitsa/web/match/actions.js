@@ -38,8 +38,7 @@ export class Actions {
 
   /** The offers of the newest state, whether it is shown yet or not. */
   get latestOffers() {
-    const { latest } = this.screen.connection;
-    return flatten(latest?.offers ?? null, this.screen.manifest, latest?.view);
+    return flatten(this.screen.connection.latest?.offers ?? null, this.screen.manifest);
   }
 
   /** @param {Offer} offer @param {Point} at @returns {Promise<boolean>} whether it was done */

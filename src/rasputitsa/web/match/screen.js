@@ -160,7 +160,7 @@ export class MatchScreen {
   /** What can be done now: nothing while an older state is shown or the connection is lost. @returns {Offer[]} */
   get offers() {
     const { latest, online } = this.connection;
-    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest, latest.view) : [];
+    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest) : [];
   }
 
   get selection() {
