@@ -637,5 +637,5 @@ def test_the_command_names_what_cannot_be_played(
     assert main(["games", "--check"]) == 1
     said = capsys.readouterr().err
     assert (
-        said == "rasputitsa: corrected_game/tables.toml, turns[0].german: is 9; a side takes none to six cards (6.1)\n"
+        said == "rasputitsa: corrected_game/tables.toml, turns[0].german: is 9; a side takes none to six cards (6.1).\n"
     )

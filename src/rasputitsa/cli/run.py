@@ -15,8 +15,8 @@ from .._interrupt import INTERRUPTED
 from ..core import DataError, RasputitsaError
 from .command import WRONG_ARGUMENTS, parser
 
-# What is checked or measured and found wanting, a bad data file or a full disk is a failure; what cannot be done as it was
-# asked for (no such game, no such file, a port in use) is a wrong argument.
+# What is checked or measured and found wanting, a bad data file and a full disk are failures; what cannot be done as it
+# was asked for (no such game, no such file, a port in use) is a wrong argument.
 FAILED, PIPE_CLOSED = 1, 141
 
 
