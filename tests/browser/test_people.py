@@ -57,7 +57,7 @@ def test_hot_seat_to_the_end(visitor: Visitor, server: Server) -> None:
     expect(t.result).to_contain_text("Russian victory")
     expect(t.result).not_to_contain_text("You ")
     lines = t.lines()
-    assert any("XII Corps: 0106 to 0105" in line for line in lines)
+    assert any("12th Corps: 0106 to 0105" in line for line in lines)
     assert any("49th Army" in line for line in lines)
 
 
