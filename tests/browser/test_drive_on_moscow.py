@@ -292,3 +292,44 @@ def test_a_river_is_seen_along_the_front(visitor: Visitor, server: Server) -> No
             assert any(pixel[2] > pixel[0] + 25 for pixel in pixels), (scale, place)
         t.page.mouse.move(*t.place("1329"))
         t.page.mouse.wheel(0, -480)
+
+
+def test_boxes_losses_and_names(visitor: Visitor, server: Server) -> None:
+    """Every counter has its place, and a unit that was revealed its name."""
+    start = position({"1019": "inf-5 inf-6"}, {"1120": "2-3:RD 4-3:MRD", "3411": "RD"}, phase="soviet-movement")
+    t = table(visitor, server, "soviet", position=start.position())
+    t.click("1120")
+    expect(stack(t)).to_contain_text("126th Rifle Division")
+    expect(stack(t)).to_contain_text("108th Tank Division")
+    expect(t.counter("mrd-1").locator(".rb-number")).to_have_text("108")
+    # A stack that cannot move may show another unit on top.
+    t.answer("arrange")
+    t.click_piece("rd-1")
+    t.answer("stop")
+    expect(stack(t).get_by_role("listitem").first).to_contain_text("126th Rifle Division")
+    status = t.tab("Status")
+    expect(status).to_contain_text("Guards pool (8)")
+    expect(status).to_contain_text("Not yet in play")
+    visitor.picture(t.page, "boxes")
+
+
+def test_the_lesson_takes_all_three_at_once(visitor: Visitor, server: Server) -> None:
+    """What leads to the goal of a lesson is as good as what its script says."""
+    steps: list[Data] = server.get(f"/api/games/{GAME}/tutorial").json()["steps"]
+    page = visitor.page(**WIDE)
+    page.goto(f"{server.url}/learn")
+    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").click()
+    t = Table(page, GAME).ready()
+    for step in steps:
+        if "advance pz-17" in step.get("do", []):
+            break
+        if step.get("auto") or not step.get("do"):
+            t.coach.get_by_role("button", name="Next").click()
+        else:
+            for action in step["do"]:
+                t.perform(action)
+    t.click("1441")
+    before = t.number
+    stack(t).get_by_role("button", name="All 3").click()
+    t.past(before + 2)
+    expect(t.coach.get_by_role("heading", level=2)).to_contain_text("Once more")

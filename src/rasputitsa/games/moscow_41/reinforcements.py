@@ -98,7 +98,9 @@ class CallReinforcements(Step[Moscow41State]):
         if action.verb != "call":
             return Refusal("11.0", "Say first how many reinforcements you draw.")
         if action.number > logistics_value(state, self.side):
-            return Refusal("11.0", f"Your Logistics Value is {logistics_value(state, self.side)}; draw no more than that.")
+            return Refusal(
+                "11.0", f"Your Logistics Value is {logistics_value(state, self.side)}; draw no more than that."
+            )
         return Refusal("11.0", f"There are only {pool(state, self.side).bit_count()} blocks in the pool.")
 
 
