@@ -81,6 +81,7 @@ class Support(Step[Moscow41State]):
     blitz: bool
 
     rule = "10.4"
+    lies_on = ("Battles",)
     labels: ClassVar[dict[str, str]] = {"done": "No more support"}
 
     def actor(self, state: Moscow41State) -> str:
@@ -261,6 +262,7 @@ class Aiming(SendingSupport):
     blitz: bool
 
     rule = "10.4"
+    lies_on = ("Support",)
 
     def text(self, state: Moscow41State) -> str:
         return f"Artillery fire of {the_unit(self.hq)}: into which adjacent area?"
@@ -288,6 +290,7 @@ class Committing(SendingSupport):
     blitz: bool
 
     rule = "10.10"
+    lies_on = ("Support",)
 
     def text(self, state: Moscow41State) -> str:
         return f"Which battle is the {BOMBERS[self.bomber].title} sent to?"
@@ -413,6 +416,7 @@ class Blitz(Step[Moscow41State]):
     """10.16: fast blocks that cleared a Green Area move by one area and may attack again."""
 
     rule = "10.16"
+    lies_on = ("Support",)
     labels: ClassVar[dict[str, str]] = {"done": "No more blitzes"}
 
     def actor(self, state: Moscow41State) -> str:
@@ -461,6 +465,7 @@ class Blitzing(Step[Moscow41State]):
     unit: Unit
 
     rule = "10.16"
+    lies_on = ("Blitz",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]

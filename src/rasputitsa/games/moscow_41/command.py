@@ -355,6 +355,7 @@ class Recalling(Step[Moscow41State]):
     unit: Unit
 
     rule = "14.2"
+    lies_on = ("Command",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]

@@ -230,6 +230,7 @@ class Moving(Step[Moscow41State]):
     waypoint: bool
 
     rule = "10.8"
+    lies_on = ("Activation", "Command")
     asked_anyway = True  # how many ways lead on from a full area depends on the block
 
     @property
@@ -483,6 +484,7 @@ class Disbanding(Step[Moscow41State]):
     unit: Unit
 
     rule = "4.1"
+    lies_on = ("Moving",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members
+from ...core.step import BOTTOM
 from ...core.step_codec import Places, Unit
 from .facts import (
     ALL_OF,
@@ -98,7 +99,9 @@ class CallReinforcements(Step[Moscow41State]):
         if action.verb != "call":
             return Refusal("11.0", "Say first how many reinforcements you draw.")
         if action.number > logistics_value(state, self.side):
-            return Refusal("11.0", f"Your Logistics Value is {logistics_value(state, self.side)}; draw no more than that.")
+            return Refusal(
+                "11.0", f"Your Logistics Value is {logistics_value(state, self.side)}; draw no more than that."
+            )
         return Refusal("11.0", f"There are only {pool(state, self.side).bit_count()} blocks in the pool.")
 
 
@@ -111,6 +114,7 @@ class Drawing(Step[Moscow41State]):
     begun: bool
 
     rule = "5.0"
+    lies_on = (BOTTOM, "Exhausting")
     secret_draw = True
 
     def actor(self, state: Moscow41State) -> str:
@@ -154,6 +158,7 @@ class Deploying(Step[Moscow41State]):
     used: Places
 
     rule = "5.0"
+    lies_on = (BOTTOM, "Exhausting")
     asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
@@ -195,6 +200,7 @@ class Entering(Step[Moscow41State]):
     used: Places
 
     rule = "5.0"
+    lies_on = ("Deploying",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]
