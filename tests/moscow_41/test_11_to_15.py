@@ -86,7 +86,9 @@ def test_option_b_draws_reinforcements_and_then_fights() -> None:
 
 @pytest.mark.rule("moscow-41", "11.0")
 def test_option_b_asks_how_many_blocks_are_drawn_before_the_first_is() -> None:
-    units = "G-HITLER rastenburg 2, G-HQ2P 89, G-9A-5 pool, G-9A-6 pool, G-9A-8 pool, G-W-28 pool, G-W-38 pool, S-HQC 63"
+    units = (
+        "G-HITLER rastenburg 2, G-HQ2P 89, G-9A-5 pool, G-9A-6 pool, G-9A-8 pool, G-W-28 pool, G-W-38 pool, S-HQC 63"
+    )
     state = position("impulse", units, german="89 90")
     play(state, "reinforce")
     assert state.side == "german" and texts(state, "call") == ["4", "3", "2", "1", "0"]

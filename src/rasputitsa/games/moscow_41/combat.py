@@ -10,7 +10,6 @@ from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
 from .battle import begin_battle, unlike_bombers
-from .command import air_range, commanded_by
 from .facts import (
     AIR_HQS,
     AREAS,
@@ -37,8 +36,10 @@ from .facts import (
 )
 from .fire import attackers
 from .forecast import attack_forecast, attack_words
-from .movement import emit_move, engages_across_river
+from .movement import emit_move
 from .options import ZHUKOV_HOEPNER
+from .ranges import air_range, commanded_by
+from .reach import engages_across_river
 from .state import Moscow41State
 from .strength import attacking_strength
 from .words import AT, BATTLE, CANCEL, COMMIT, DONE, MOVE, SUPPORT, UNIT

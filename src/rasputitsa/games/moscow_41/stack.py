@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from ...core.conditions import passing
 from ...core.sets import SpaceSet, members, set_of
 from .battle import AirLosses, Battle, Losses
 from .combat import Aiming, Battles, Blitz, Blitzing, Committing, Support
@@ -23,7 +24,6 @@ from .command import (
     Recalling,
     can_activate,
     may_go_by_rail,
-    recalled,
 )
 from .course import AIRSTRIKE, ANTI_AIR, FIRST_FIRE, OVER, SECOND_FIRE
 from .facts import (
@@ -50,19 +50,10 @@ from .facts import (
 from .fire import absorb_bonus, anti_air_dice, attackers, bombers_over, under_tank_attack
 from .impulse import ChooseImpulse, Exploit, WeatherRoll, may_exploit
 from .logistics import Exhausting, Logistics, Regeneration, Replacement, has_logistics
-from .movement import (
-    ACTIVATING,
-    ATTACKING,
-    EXPLOITING,
-    QUIET,
-    Disbanding,
-    Moving,
-    allowance,
-    can_build,
-    lines_left,
-    reach_by_cost,
-    waypoints,
-)
+from .move_rules import ACTIVATING, ATTACKING, BY_WAY_OF, EXPLOITING, QUIET
+from .movement import Disbanding, Moving, can_build, lines_left
+from .ranges import recalled
+from .reach import allowance
 from .reinforcements import CallReinforcements, Deploying, Drawing, Entering, entry_areas
 from .road import Advance, advance_is_due
 from .setup import Placing, SetUp, candidates, places_for
@@ -295,8 +286,7 @@ def has_begun_problem(state: Moscow41State, step: Moving) -> str:
 
 
 def can_go_on(state: Moscow41State, step: Moving) -> bool:
-    reached = reach_by_cost(state, step.unit, step.points(state), step.engaging)
-    return bool(waypoints(state, step.unit, reached, step.engaging))
+    return bool(passing(BY_WAY_OF, state, step))
 
 
 def check_disbanding(state: Moscow41State, step: Disbanding, below: Moving) -> str:
