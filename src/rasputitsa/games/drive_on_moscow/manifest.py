@@ -60,7 +60,7 @@ ABOUT = (
 SOURCES = (
     "The rules are those of the printed game; its map, counters, combat table and turn track were not available. What "
     "you see of these is a reconstruction that fits every rule and every published remark, not the printed values; the "
-    "data files say of each value whether it is RULE, FOUND or REBUILT."
+    "data files say how sure each value is."
 )
 
 

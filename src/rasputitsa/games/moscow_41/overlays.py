@@ -108,8 +108,9 @@ def supply_marks(state: Moscow41State, side: int) -> dict[str, Mark]:
     found = {name: Mark("", "traces a Line of Communication", SIDES[side]) for name in BOARD.names_of(net)}
     for name in BOARD.names_of(ends & net):
         found[name] = Mark("S", "Supply Source", "good")
-    for name in BOARD.names_of(state.units[side] & ~supplied_areas(state, side)):
-        found[name] = Mark("!", "units here are cut off", "bad")
+    for area in members(state.units[side] & ~supplied_areas(state, side)):
+        what = "units here are" if state.blocks(side, area) else "the defensive line here is"
+        found[BOARD.names[area]] = Mark("!", f"{what} cut off", "bad")
     return found
 
 

@@ -44,6 +44,7 @@ from .facts import (
     MONTHS,
     MOSCOW,
     POOL,
+    READY,
     REMOVED,
     ROAD,
     ROLLED,
@@ -316,7 +317,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
         ((at[POOL] & ALL_OF[GERMAN]).bit_count(), (at[POOL] & ALL_OF[SOVIET]).bit_count()),
         (state.lost(GERMAN), state.lost(SOVIET)),
         (LINES[GERMAN] - state.german_lines.bit_count(), LINES[SOVIET] - state.soviet_lines.bit_count()),
-        (state.air.count(ABORTED), state.air.count(DESTROYED), state.air.count(REMOVED)),
+        tuple(state.air.count(tray) for tray in (READY, ABORTED, DESTROYED, REMOVED)),
         (aim(state.setting), RULES[state.setting.name]),
         None if logistics is None else logistics["total"],
     )
@@ -337,7 +338,7 @@ def facts_of(
     pools: Figures,
     lost: Figures,
     lines: Figures,
-    bombers: tuple[int, int, int],
+    bombers: tuple[int, ...],
     to_win: tuple[str, str],
     logistics: int | None,
 ) -> list[Data]:
@@ -381,10 +382,16 @@ def disc_words(state: Moscow41State) -> str:
     return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
 
 
-def bomber_fact(aborted: int, destroyed: int, withdrawn: int) -> Data:
+def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Data:
     """10.10.1: how many bombers can fly, and what became of the others."""
-    ready = len(BOMBERS) - aborted - destroyed - withdrawn
-    counts = ((ready, "ready"), (aborted, "aborted"), (destroyed, "destroyed"), (withdrawn, "withdrawn"))
+    committed = len(BOMBERS) - ready - aborted - destroyed - withdrawn
+    counts = (
+        (ready, "ready"),
+        (committed, "committed"),
+        (aborted, "aborted"),
+        (destroyed, "destroyed"),
+        (withdrawn, "withdrawn"),
+    )
     words = ", ".join(f"{count} {what}" for count, what in counts if count or what == "ready")
     return fact("Bombers", words, "10.10.1", "Bombers")
 
@@ -456,9 +463,16 @@ ABOUT = (
 )
 SOURCES = (
     "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
-    "reconstruction that fits every number in the rulebook and the geography; the data files say of each value whether "
-    "it is RULE, INFERRED, FOUND or REBUILT."
+    "reconstruction that fits every number in the rulebook and the geography; the data files say how sure each value "
+    "is."
 )
+SURE = {  # what the codes of the data files mean
+    "RULE": "stated in the rulebook",
+    "INFERRED": "follows from the rulebook",
+    "FOUND": "stated in public material",
+    "REBUILT": "reconstructed",
+    "PRINTED": "read from the printed game",
+}
 
 
 def manifest() -> Data:
@@ -521,7 +535,7 @@ def space_notes() -> dict[str, list[Data]]:
         for name in BOARD.names_of(places):
             notes.setdefault(name, []).append(remark)
     for name, sure in AREA_SURE.items():
-        notes[name].append(note(f"Name and kind: {sure}", "2.0"))
+        notes[name].append(note(f"Name and kind: {SURE[sure]}", "2.0"))
     return notes
 
 
