@@ -31,6 +31,7 @@ export class InfoBox {
 
   hide() {
     this.element.hidden = true;
+    this.element.classList.remove("full");
     this.full = false;
   }
 
