@@ -38,6 +38,11 @@ export class Coach {
     return this.tutorial.steps[this.at];
   }
 
+  /** The spaces and tokens that the lesson's actions are about. */
+  get objects() {
+    return actionsOf(this.lesson).flatMap((action) => action.split(" ").slice(1));
+  }
+
   get isLast() {
     return this.at === this.tutorial.steps.length - 1;
   }
