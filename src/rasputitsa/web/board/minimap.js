@@ -49,6 +49,8 @@ export class Minimap {
     this.land = null;
     this.stale = true;
     this.drawn = 0;
+    /** Whether the player wants a small map. */
+    this.allowed = true;
     /** The spaces that must be seen. @type {string[]} */
     this.avoided = [];
     const go = (/** @type {PointerEvent} */ event) => {
@@ -94,6 +96,12 @@ export class Minimap {
     if (!this.element.hidden) this.draw();
   }
 
+  /** @param {boolean} allowed */
+  allow(allowed) {
+    this.allowed = allowed;
+    this.update();
+  }
+
   /** The small map makes room for these spaces. @param {string[]} spaces */
   avoid(spaces) {
     this.avoided = spaces;
@@ -119,7 +127,7 @@ export class Minimap {
   /** The window moved. */
   update() {
     const { corner } = this;
-    const hide = !corner || this.viewport.depth < 1.3;
+    const hide = !this.allowed || !corner || this.viewport.depth < 1.3;
     if (hide !== this.element.hidden) {
       this.element.hidden = hide;
     }

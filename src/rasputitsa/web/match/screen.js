@@ -7,6 +7,7 @@ import { Frame, tool } from "../frame.js";
 import { flatten, NOTHING } from "../offers.js";
 import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
+import * as store from "../store.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Clocks } from "./clocks.js";
@@ -62,7 +63,7 @@ export class MatchScreen {
     this.playback = new Playback((update) => this.present(update), () => this.caughtUp(), (error) => this.connection.startOver(error));
     this.reading = new Reading(this);
     this.actions = new Actions(this);
-    this.notes = new Notes(rules);
+    this.notes = new Notes(rules, () => this.inspector.important());
     this.people = new People(this);
     this.panels = makePanels(this, levels);
     this.greeting = new Greeting(this);
@@ -119,6 +120,7 @@ export class MatchScreen {
       { label: () => (this.countersHidden ? "Show counters" : "Hide counters"), run: () => this.hideCounters() },
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
+      { label: () => (store.settings().minimap ? "Hide the small map" : "Show the small map"), run: () => store.change({ minimap: !store.settings().minimap }) },
       { label: () => "Settings", run: openSettings },
       { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
