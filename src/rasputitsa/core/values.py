@@ -44,7 +44,8 @@ class Event:
     """Something that happened, as a sentence for the log, with the spaces and tokens it is about.
 
     ``visible_to`` names the one side that may know it; None means everybody. What the others may know of the same
-    thing is an event of its own.
+    thing is an event of its own. ``count`` says how many units it is about where the tokens do not name them all. What
+    ``reveals`` something, as a "reveal" does, cannot be undone.
     """
 
     kind: str
@@ -53,6 +54,8 @@ class Event:
     spaces: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     visible_to: str | None = None
+    count: int = 0
+    reveals: bool = False
 
     def data(self) -> Data:
         return {
@@ -61,6 +64,7 @@ class Event:
             "rule": self.rule,
             "spaces": list(self.spaces),
             "tokens": list(self.tokens),
+            **({"count": self.count} if self.count else {}),
         }
 
 

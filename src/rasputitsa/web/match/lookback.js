@@ -4,7 +4,7 @@ import { announce, toast } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { withPlaces } from "../places.js";
-import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
+import { happeningsOf, number, summaryOf, turnOfOther } from "./happenings.js";
 
 /**
  * @typedef {import("../types.js").Entry} Entry
@@ -148,7 +148,7 @@ export class LookBack {
         "div",
         { class: "row" },
         move("back", "Previous event", -1, this.at < 0),
-        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : `${happenings.length} events`),
+        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : number(happenings.length, "event", "events")),
         move("forward", "Next event", 1, this.at >= happenings.length - 1),
         now ? button("Show all", () => this.step(-happenings.length), { class: "quiet" }) : null,
       ),
