@@ -149,7 +149,7 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
                 return step
             action = other = rng.choice(POLICIES)(common, rng)
         events, twin_events = state.take(action), twin.take(other)
-        if hidden and any(event.kind == "reveal" for event in (*events, *twin_events)):
+        if hidden and any(event.reveals for event in (*events, *twin_events)):
             return step  # what was hidden has come to light: from here the two may differ
         for who in (side, None):
             assert visible(events, who) == visible(twin_events, who), f"{action} and {other} look different to {who}"

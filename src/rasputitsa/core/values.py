@@ -46,7 +46,8 @@ class Event:
     """Something that happened, as a sentence for the log, with the spaces and tokens it is about.
 
     ``visible_to`` names the one side that may know it; None means everybody. What the others may know of the same
-    thing is an event of its own.
+    thing is an event of its own. ``count`` says how many units it is about where the tokens do not name them all. What
+    ``reveals`` something, as a "reveal" does, cannot be undone.
     """
 
     kind: str
@@ -55,6 +56,8 @@ class Event:
     spaces: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     visible_to: str | None = None
+    count: int = 0
+    reveals: bool = False
 
     def data(self) -> Data:
         return {
@@ -63,6 +66,7 @@ class Event:
             "rule": self.rule,
             "spaces": list(self.spaces),
             "tokens": list(self.tokens),
+            **({"count": self.count} if self.count else {}),
         }
 
 

@@ -387,6 +387,7 @@ class EventData(Struct, omit_defaults=True):
     spaces: tuple[str, ...]
     tokens: tuple[str, ...]
     visible_to: str | None = None
+    count: int = 0
 
 
 class EntryData(Struct, omit_defaults=True):

@@ -52,7 +52,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
 
 
 def event_data(event: Event) -> EventData:
-    return EventData(event.kind, event.text, event.rule, event.spaces, event.tokens, event.visible_to)
+    return EventData(event.kind, event.text, event.rule, event.spaces, event.tokens, event.visible_to, event.count)
 
 
 def entry_data(live: LiveMatch, entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:

@@ -49,7 +49,7 @@
  *   badge: string, note: string, tone: string, brush: string, together: boolean}} Offer one action that is on offer
  *
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
- *   visible_to?: string | null}} GameEvent
+ *   visible_to?: string | null, count?: number}} GameEvent
  * @typedef {{title: string, headline: string, modifiers: {text: string, effect: string, rule: string}[],
  *   chances: {result: string, probability: string, percent: string, highest?: string, meaning: string, rule: string}[],
  *   notes: Note[], spaces: string[],

@@ -140,7 +140,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
                 state.put_aside(next_of(state, kind), DEAD)
             if count:
                 what = "does not enter and is lost" if count == 1 else "do not enter and are lost"
-                state.emit("lost", f"{count} {kind} {what}.", "9.1")
+                state.emit("lost", f"{count} {kind} {what}.", "9.1", count=count)
         state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
