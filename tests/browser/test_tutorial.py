@@ -20,6 +20,23 @@ def wanted(step: Data) -> list[str]:
     return [actions] if isinstance(actions, str) else actions
 
 
+def covered(t: Table, step: Data) -> list[str]:
+    """What the lesson points out on the map and the small map would hide."""
+    small = t.page.locator(".rb-minimap")
+    box = small.bounding_box() if small.is_visible() else None
+    if not box:
+        return []
+    spaces = {space["name"] for space in rasputitsa.game(t.game).manifest()["board"]["spaces"]}
+    shown = [*step.get("show", []), *(word for action in wanted(step) for word in action.split()[1:])]
+    found = []
+    for name in shown:
+        if name in spaces or t.counter(name).count():
+            x, y = t.place(name) if name in spaces else t.middle(name)
+            if box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]:
+                found.append(name)
+    return found
+
+
 @pytest.mark.parametrize("game", rasputitsa.games())
 def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game: str) -> None:
     steps: list[Data] = server.get(f"/api/games/{game}/tutorial").json()["steps"]
@@ -42,6 +59,7 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
             expect(page.locator(".rb-tint")).not_to_have_count(0)
         if step.get("free"):
             break
+        assert not covered(t, step)
         left = t.element.bounding_box(), t.map.bounding_box()
         assert left[0] and left[1] and left[0]["x"] == left[1]["x"] == 0
         waits = wanted(step) and not step.get("auto")
