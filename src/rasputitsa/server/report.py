@@ -30,6 +30,8 @@ def report(match: Match, secret: str | None) -> Report:
         dice=_check(match),
         outcome=OutcomeData(*match.outcome),
         commitment=match.dice.commitment,
+        seals=dict(match.dice.seals),
+        words={side: word.text or None for side, word in match.dice.words.items()},
         secret=secret,
     )
 

@@ -98,7 +98,9 @@ class StateMessages:
             "draw_offer": live.draw_offer,
             "outcome": outcome_data(match.outcome),
             "commitment": match.dice.commitment,
-            "words": {side: WordData(*word) for side, word in live.header.words.items()},
+            "seals": live.header.seals,
+            "words": {side: WordData(*word) if word.text else None for side, word in live.header.words.items()},
+            "awaited": live.awaited,
             "secret": live.secret(),
             "undos": live.undos,
         }

@@ -11,6 +11,7 @@ from .rows import (
     ChatLine,
     ChatSaved,
     ClockSaved,
+    ExchangeSaved,
     Header,
     LoggedCommand,
     MatchRemoved,
@@ -21,7 +22,6 @@ from .rows import (
     SeatSaved,
     Stored,
     UptimeSaved,
-    WordsSaved,
     Write,
 )
 from .sql import Storage, StorageError
@@ -35,6 +35,7 @@ __all__ = [
     "ChatLine",
     "ChatSaved",
     "ClockSaved",
+    "ExchangeSaved",
     "Header",
     "LoggedCommand",
     "MatchRemoved",
@@ -48,7 +49,6 @@ __all__ = [
     "Store",
     "Stored",
     "UptimeSaved",
-    "WordsSaved",
     "Write",
     "connect",
     "open_store",

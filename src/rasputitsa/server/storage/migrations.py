@@ -94,8 +94,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (  # 8: players' own notes
         "ALTER TABLE seats ADD COLUMN notes TEXT NOT NULL DEFAULT ''",
     ),
-    (  # 9: seats of bots that a person plays for a while
+    (  # 9: seats of bots that a person plays for a while, words that are sealed before any is shown
         "ALTER TABLE seats ADD COLUMN lent INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN seals TEXT",
     ),
 )
 LATEST = len(MIGRATIONS)
