@@ -6,7 +6,7 @@ Nothing here waits. `live_matches` loads and stores; `state_messages` says what 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from time import time
@@ -121,6 +121,15 @@ class LiveMatch:
 
     def is_connected(self, side: str) -> bool:
         return any(side in connection.sides for connection in self.connections)
+
+    def viewer_of(self, sides: Sequence[str]) -> str | None:
+        """For whom a client that plays these sides is shown the match: the side that is asked, or else its first.
+
+        While the first roll waits nobody knows which of two players looks at the screen.
+        """
+        if self.asked in sides:
+            return self.asked
+        return None if not sides or (self.awaited and len(sides) > 1) else sides[0]
 
     def bot_seed(self, side: str) -> int:
         """The seed of a bot that plays this side: the same after a restart, known to nobody."""

@@ -117,9 +117,7 @@ class StateMessages:
 
     def _viewer(self, sides: tuple[str, ...]) -> str | None:
         """For whom the view of a client with these sides is made."""
-        if not self._hides:
-            return None  # everybody sees the same
-        return self._asked if self._asked in sides else sides[0] if sides else None
+        return self._live.viewer_of(sides) if self._hides else None  # else everybody sees the same
 
     def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
         viewer = self._viewer(sides)

@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
+import { WordExchange } from "./word_exchange.js";
 
 /**
  * @typedef {import("../types.js").MatchState} MatchState
@@ -30,8 +31,7 @@ export class Connection {
     this.nextChat = 0;
     /** @type {{number: number, resolve: () => void}[]} */
     this.arrivals = [];
-    /** The sides for which this browser has added a word to the dice. @type {Set<string>} */
-    this.worded = new Set();
+    this.words = new WordExchange(id, (type, fields) => this.command(type, fields));
     this.socket = new Socket(id, () => store.keysOf(id), {
       state: (state) => this.receive(state),
       clock: listener.clock,
@@ -66,17 +66,7 @@ export class Connection {
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
-    this.addWords(state);
-  }
-
-  /** Every player's browser adds a random word to the dice, so that the server alone cannot choose them. @param {MatchState} state */
-  addWords({ you, words = {}, seats, commitment, outcome }) {
-    if (!commitment || outcome) return;
-    for (const side of you) {
-      if (words[side] || this.worded.has(side) || seats[side]?.kind === "bot") continue;
-      this.worded.add(side);
-      this.command("word", { side, word: randomWord() }).catch(() => this.worded.delete(side));
-    }
+    this.words.receive(state);
   }
 
   /** @param {string} type @param {Record<string, unknown>} [fields] */
@@ -124,9 +114,4 @@ async function sidesOf(id, key) {
     (summary) => summary.you,
     () => [],
   );
-}
-
-/** 32 random hexadecimal digits. */
-function randomWord() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
