@@ -60,7 +60,8 @@
  * @typedef {{type: "state", number: number, you: string[], asked: string | null, view: View, offers: Offers | null,
  *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log_gap?: boolean, log: Entry[],
  *   seats: Record<string, Seat>, thinking: string | null, draw_offer: string | null, outcome: Outcome | null,
- *   commitment: string, words?: Record<string, {from: number, word: string}>, secret: string | null, undos?: number}} MatchState
+ *   commitment: string, seals?: Record<string, string> | null, words?: Record<string, {from: number, word: string} | null>, awaited?: string[],
+ *   secret: string | null, undos?: number}} MatchState
  * @typedef {{kind: "correspondence" | "live", seconds: number, increment: number, text: string, left: Record<string, number>,
  *   started: boolean, running: string | null}} ClockData
  * @typedef {{match: string, game: string, scenario: string, options: Record<string, string>, seats: Record<string, Seat>,
@@ -70,7 +71,7 @@
  * @typedef {{turns: number[], figures: {name: string, title: string, values: Record<string, number[]>}[],
  *   luck: Record<string, {total: number, rolls: {number: number, turn: number, action: string, value: number}[]}>,
  *   dice: {fair: boolean | null, checked: number, line: number, text: string}, outcome: Outcome, commitment: string,
- *   secret: string | null}} Report
+ *   seals: Record<string, string>, words: Record<string, string | null>, secret: string | null}} Report
  * @typedef {{code: string, text: string, rule?: string, quotation?: string}} ErrorData
  * @typedef {{rule: string, reason: string, quotation: string}} Refusal
  * @typedef {{badge: string, note?: string, tone?: string, toward?: string}} Mark
