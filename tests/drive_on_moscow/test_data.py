@@ -99,7 +99,7 @@ def test_how_sure_the_facts_are_is_shown() -> None:
     chart = next(chart for chart in GAME.manifest()["charts"] if chart["title"].startswith("What is certain"))
     rows = dict(chart["rows"])
     assert rows["Map: towns"] == "reconstructed"
-    assert rows["Turns: movement"] == "RULE 3, REBUILT 6"
+    assert rows["Turns: movement"] == "3 in the rulebook, 6 reconstructed"
 
 
 @pytest.mark.rule("drive-on-moscow", "1.0")
