@@ -63,7 +63,7 @@ class Choice:
 
     @property
     def badge(self) -> str:
-        stop = "!" if self.mark.tone in ("stop", "crowded") else ""
+        stop = "!" if self.mark.tone == "stop" else ""
         return f"({self.mark.badge}){stop}" if self.mark.badge else ""
 
     @property
