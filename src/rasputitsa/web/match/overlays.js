@@ -5,6 +5,7 @@ import { bring } from "../board/detail.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { placeOf } from "../tokens.js";
+import { number } from "./happenings.js";
 import { OverlayLegend } from "./overlay_legend.js";
 
 /**
@@ -95,7 +96,7 @@ export class Overlays {
       if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
     }
     await this.refresh();
-    if (this.current === kind && this.marks) announce(`${kind.title}: ${Object.keys(this.marks).length} spaces.`);
+    if (this.current === kind && this.marks) announce(`${kind.title}: ${number(Object.keys(this.marks).length, "space", "spaces") || "no spaces"}.`);
   }
 
   /** @param {OverlayKind | null} kind */
