@@ -96,7 +96,8 @@ export class Overlays {
       if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
     }
     await this.refresh();
-    if (this.current === kind && this.marks) announce(`${kind.title}: ${number(Object.keys(this.marks).length, "space", "spaces") || "no spaces"}.`);
+    if (this.current !== kind || !this.marks) return;
+    announce(`${kind.title}: ${number(Object.keys(this.marks).length, "space", "spaces") || "no spaces"}.`);
   }
 
   /** @param {OverlayKind | null} kind */
