@@ -82,7 +82,8 @@ export function happeningsOf(entries, view, manifest) {
     else if (kind) {
       const spaces = kind === "move" ? wayOf(event, seen) : event.spaces;
       const { text, rule, tokens } = event;
-      found.push({ kind, spaces, side: sideOf(event, actor, view, manifest), text, rule, tokens, count: event.count ?? Math.max(1, tokens.length) });
+      const count = event.count ?? Math.max(1, tokens.length);
+      found.push({ kind, spaces, side: sideOf(event, actor, view, manifest), text, rule, tokens, count });
     }
     const place = event.spaces.at(-1);
     for (const name of event.tokens.length === 1 && place ? event.tokens : []) seen.set(name, place ?? "");
@@ -90,7 +91,11 @@ export function happeningsOf(entries, view, manifest) {
   return found;
 }
 
-/** What an event means for a look back, if anything. Dice that fall for nothing on the map are no battle. @param {GameEvent} event @param {Manifest} manifest */
+/**
+ * What an event means for a look back, if anything: dice about nothing on the map are no battle.
+ * @param {GameEvent} event
+ * @param {Manifest} manifest
+ */
 function kindOf(event, manifest) {
   const kind = KINDS[event.kind];
   const isFought = event.spaces.length > 0 && manifest.spaces.get(event.spaces[0])?.kind !== BOX;
@@ -108,7 +113,13 @@ function wayOf({ spaces, tokens }, seen) {
   return spaces.length === 1 && from && from !== spaces[0] ? [from, ...spaces] : spaces;
 }
 
-/** Whose it is; where the piece is hidden, its side is named, or it is that of what lies there, or of the player who acts. @param {GameEvent} event @param {string} actor @param {View} view @param {Manifest} manifest */
+/**
+ * Whose it is; where the piece is hidden, its side is named, or it is that of what lies there, or of the player who acts.
+ * @param {GameEvent} event
+ * @param {string} actor
+ * @param {View} view
+ * @param {Manifest} manifest
+ */
 function sideOf({ tokens, text }, actor, view, manifest) {
   const name = tokens[0] ?? "";
   const owner = () => view.tokens.find((token) => token.name === name)?.owner ?? actor;
@@ -121,7 +132,8 @@ function sideOf({ tokens, text }, actor, view, manifest) {
  * @param {Manifest} manifest
  */
 export function summaryOf(happenings, manifest) {
-  const all = (/** @type {string} */ kind, /** @type {string} */ side) => happenings.filter((one) => one.kind === kind && (!side || one.side === side));
+  const all = (/** @type {string} */ kind, /** @type {string} */ side) =>
+    happenings.filter((one) => one.kind === kind && (!side || one.side === side));
   const count = (/** @type {string} */ kind, /** @type {string} */ side) => all(kind, side).reduce((sum, one) => sum + one.count, 0);
   const moved = happenings.filter((one) => one.kind === "move");
   const moves = new Set(moved.flatMap((one) => one.tokens)).size + moved.filter((one) => !one.tokens.length).length; // of hidden units each move counts
