@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from rasputitsa.core import CHANCE, Action, Event, Game, IllegalAction, State
+from rasputitsa.core import CHANCE, Action, Event, Fate, Game, IllegalAction, State
+from rasputitsa.core.events import LEFT, told
 from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
 
@@ -147,10 +149,10 @@ def play_twins(state: State, twin: State, side: str, rng: Random, steps: int, se
                 return step
             action = other = rng.choice(POLICIES)(common, rng)
         events, twin_events = state.take(action), twin.take(other)
-        if hidden and any(event.kind == "reveal" for event in (*events, *twin_events)):
+        if hidden and any(event.reveals for event in (*events, *twin_events)):
             return step  # what was hidden has come to light: from here the two may differ
         for who in (side, None):
-            assert visible(events, who) == visible(twin_events, who), f"{action} and {other} look different to {who}"
+            assert told(events, who) == told(twin_events, who), f"{action} and {other} look different to {who}"
     return steps
 
 
@@ -162,18 +164,14 @@ def hides_pieces(state: State, side: str) -> bool:
 def counterpart(state: State, twin: State, side: str, action: Action) -> Action | None:
     """What in the twin looks to this side like the other's action: the same piece may be elsewhere there."""
     after = state.copy()
-    seen = visible(after.take(action), side), after.question_for(side)
+    seen = told(after.take(action), side), after.question_for(side)
     view = after.view(side)
     alike = [other for other in twin.actions() if other.verb == action.verb]
     for other in sorted(alike, key=lambda known: known != action):
         probe = twin.copy()
-        if (visible(probe.take(other), side), probe.question_for(side)) == seen and probe.view(side) == view:
+        if (told(probe.take(other), side), probe.question_for(side)) == seen and probe.view(side) == view:
             return other
     return None
-
-
-def visible(events: tuple[Event, ...], side: str | None) -> list[Event]:
-    return [event for event in events if event.visible_to in (None, side)]
 
 
 def check_same(state: State, twin: State, side: str, rng: Random) -> None:
@@ -257,6 +255,51 @@ CHECKS: tuple[Check, ...] = (
 )
 
 
+def viewers(game: Game) -> list[str | None]:
+    return [None, *(side.name for side in game.sides)]
+
+
+def take_and_compare(state: State, action: Action) -> None:
+    """Take an action: what the events tell each viewer is the difference between its view before and after."""
+    actor = state.side
+    before = {viewer: state.view(viewer) for viewer in viewers(state.game)}
+    events = state.take(action)
+    for event in events:
+        assert event.side in ("", *(side.name for side in state.game.sides)), event
+        assert event.visible_to in (None, actor) or actor == CHANCE or event.reveals, f"not undoable: {event}"
+    for viewer, view in before.items():
+        check_difference(view, state.view(viewer), told(events, viewer), f"{action}, seen by {viewer}")
+
+
+def check_difference(before: Any, after: Any, events: Sequence[Event], what: str) -> None:
+    """The fates of tokens in these events lead from one view to the other."""
+    fates = [fate for event in events for fate in event.tokens]
+    places = token_places(before)
+    for fate in fates:
+        places[fate.origin, fate.side] -= 1
+        places[fate.place, fate.side] += 1
+    found = token_places(after)
+    wrong = {place: (places[place], found[place]) for place in {*places, *found} if places[place] != found[place]}
+    assert not wrong, f"{what}: told and seen {wrong}"
+    old, new = token_faces(before), token_faces(after)
+    changed = {name for name in old.keys() & new.keys() if old[name] != new[name]}
+    turned = {fate.token for fate in fates if fate.fate in TURNED}
+    passed = {fate.token for fate in fates if fate.fate in PASSED}
+    assert changed <= turned | passed, f"{what}: nobody told of {changed - turned}"
+
+
+TURNED = {Fate.REDUCED, Fate.SPENT, Fate.RESTORED, Fate.REVEALED}
+PASSED = {Fate.ARRIVED, *LEFT}  # off the map faces count for nothing
+
+
+def token_places(view: Any) -> Counter[tuple[str, str]]:
+    return Counter((token["at"] or "", token["owner"]) for token in view["tokens"])
+
+
+def token_faces(view: Any) -> dict[str, Any]:
+    return {token["piece"]: token.get("face") for token in view["tokens"] if token["piece"]}
+
+
 def vocabulary(game: Game) -> list[Action]:
     return list(game.words)
 
@@ -276,7 +319,10 @@ def play_random(game: Game, rng: Random, share: float) -> tuple[State, list[str]
             rng.choice(CHECKS)(state, rng)
         action = policy(state.actions(), rng)
         log.append(str(action))
-        state.apply(action)
+        if rng.random() < 10 * share:
+            take_and_compare(state, action)
+        else:
+            state.apply(action)
         assert len(log) < 100_000, "the game does not end"
     assert state.side is None and state.actions() == [] and state.question is None
     return state, log

@@ -10,6 +10,7 @@ from .errors import (
     UnknownGame,
     UnreadableAction,
 )
+from .events import Event, Fate, Kind, TokenFate
 from .game import Game
 from .rulebook import Rule, Rulebook
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
@@ -19,7 +20,6 @@ from .values import (
     CHANCE,
     DRAW,
     Chance,
-    Event,
     Forecast,
     Mark,
     Modifier,
@@ -46,12 +46,14 @@ __all__ = [
     "Chance",
     "DataError",
     "Event",
+    "Fate",
     "Forecast",
     "Game",
     "HexBoard",
     "HexGrid",
     "HexNumbering",
     "IllegalAction",
+    "Kind",
     "Links",
     "Mark",
     "Modifier",
@@ -71,6 +73,7 @@ __all__ = [
     "Space",
     "State",
     "Step",
+    "TokenFate",
     "Turn",
     "UnknownGame",
     "UnreadableAction",

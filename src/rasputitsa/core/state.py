@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 from . import offers
 from .actions import Action
 from .errors import IllegalAction, RasputitsaError
+from .events import Event, Kind, TokenFate
 from .step import Step
-from .values import CHANCE, Data, Event, Forecast, Mark, Outcome, Question, Refusal
+from .values import CHANCE, Data, Forecast, Mark, Outcome, Question, Refusal
 
 if TYPE_CHECKING:
     from .game import Game
@@ -216,16 +217,20 @@ class State(ABC):
 
     def emit(
         self,
-        kind: str,
+        kind: Kind,
         text: str,
         rule: str = "",
+        side: str = "",
         spaces: Sequence[str] = (),
-        tokens: Sequence[str] = (),
+        tokens: Sequence[TokenFate] = (),
         visible_to: str | None = None,
+        hidden_from: str | None = None,
+        reveals: bool = False,
     ) -> None:
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
-            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(tokens), visible_to))
+            happened = Event(kind, text, rule, side, tuple(spaces), tuple(tokens), visible_to, hidden_from, reveals)
+            self.events.append(happened)
 
     def push(self, step: Step[Any]) -> None:
         """Ask this first."""

@@ -39,31 +39,6 @@ class Outcome(NamedTuple):
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened, as a sentence for the log, with the spaces and tokens it is about.
-
-    ``visible_to`` names the one side that may know it; None means everybody. What the others may know of the same
-    thing is an event of its own.
-    """
-
-    kind: str
-    text: str
-    rule: str = ""
-    spaces: tuple[str, ...] = ()
-    tokens: tuple[str, ...] = ()
-    visible_to: str | None = None
-
-    def data(self) -> Data:
-        return {
-            "kind": self.kind,
-            "text": self.text,
-            "rule": self.rule,
-            "spaces": list(self.spaces),
-            "tokens": list(self.tokens),
-        }
-
-
 class Modifier(NamedTuple):
     """One line of a forecast: what it is, what it does ("2 : 1", "one column left"), and the rule behind it."""
 

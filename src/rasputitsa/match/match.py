@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from secrets import token_hex
 from typing import Any
 
-from ..core import CHANCE, DRAW, Action, Event, Game, Outcome, RasputitsaError, State
+from ..core import CHANCE, DRAW, Action, Event, Game, Kind, Outcome, RasputitsaError, State
 from ..core.actions import is_among
+from ..core.events import told
 from .clock import TimeControl
 from .dice import CommittedDice, Dice, check_match_id
 
@@ -142,7 +143,7 @@ class Match:
 
     def events_for(self, viewer: str | None, since: int = 0) -> list[Event]:
         """What this side may know of all that happened from position ``since`` on; None is a spectator."""
-        return [event for entry in self.log[since:] for event in entry.events if event.visible_to in (None, viewer)]
+        return told((event for entry in self.log[since:] for event in entry.events), viewer)
 
     def play(self, side: str, action: Action | str, number: int | None = None) -> tuple[Event, ...]:
         """Take an action of this side, let chance act as it demands, and return all that happened.
@@ -162,7 +163,7 @@ class Match:
             self._past.clear()
         self._past.append(self.state)
         self._go_on(state, entries)
-        if state.outcome or any(_reveals(entry, side) for entry in entries):
+        if state.outcome or any(_reveals(entry) for entry in entries):
             self._past.clear()
         return tuple(event for entry in entries for event in entry.events)
 
@@ -208,7 +209,7 @@ class Match:
 
     def concede(self, side: str) -> tuple[Event, ...]:
         """Give the match up, at any time."""
-        event = Event("concede", f"The {self._title(side)} player concedes.")
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player concedes.", side=side)
         return self._agree(side, CONCEDES, event, Outcome(self.game.other(side), event.text, ""))
 
     @property
@@ -230,14 +231,15 @@ class Match:
         self._refuse_out_of_turn(side)
         if self.draw_offer == side:
             raise MatchError(f"The {self._title(side)} player has already offered a draw.")
-        return self._agree(side, OFFERS, Event("offer", f"The {self._title(side)} player offers a draw."), None)
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player offers a draw.", side=side)
+        return self._agree(side, OFFERS, event, None)
 
     def accept_draw(self, side: str) -> tuple[Event, ...]:
         """Accept the other side's offer of a draw."""
         self._refuse_when_over()
         if self.draw_offer != self.game.other(side):
             raise MatchError(f"There is no offer of a draw for the {self._title(side)} player to accept.")
-        event = Event("draw", f"The {self._title(side)} player accepts the draw.")
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player accepts the draw.", side=side)
         return self._agree(side, ACCEPTS, event, Outcome(DRAW, "Draw by agreement.", ""))
 
     def claim_win(self, side: str) -> tuple[Event, ...]:
@@ -246,7 +248,7 @@ class Match:
         if self.clock is None:
             raise MatchError("This match has no clock, so nobody can win it on time.")
         loser = self.game.other(side)
-        event = Event("time", f"The {self._title(side)} player claims the win on time.")
+        event = Event(Kind.AGREEMENT, f"The {self._title(side)} player claims the win on time.", side=side)
         return self._agree(side, CLAIMS, event, Outcome(side, f"The {self._title(loser)} player's time ran out.", ""))
 
     def _agree(self, side: str, action: Action, event: Event, outcome: Outcome | None) -> tuple[Event, ...]:
@@ -337,11 +339,9 @@ def _rolls(entries: Sequence[Entry]) -> int:
     return sum(entry.side == CHANCE for entry in entries)
 
 
-def _reveals(entry: Entry, side: str) -> bool:
+def _reveals(entry: Entry) -> bool:
     """Whether somebody learned something by this action that cannot be unlearned."""
-    return entry.side == CHANCE or any(
-        event.kind == "reveal" or event.visible_to not in (None, side) for event in entry.events
-    )
+    return entry.side == CHANCE or any(event.reveals for event in entry.events)
 
 
 def check_player(text: str) -> str:

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from msgspec import DecodeError, Meta, Raw, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
+from ..core.events import EventData
 from ..match import Clock
 from ..match.clock import DAY, LARGEST_INCREMENT, LONGEST_MATCH, LONGEST_TURN, MINUTE
 from .problems import ErrorData, Problem
@@ -364,15 +365,6 @@ class Summary(Struct):
 
 class Summaries(Struct):
     matches: list[Summary]
-
-
-class EventData(Struct, omit_defaults=True):
-    kind: str
-    text: str
-    rule: str
-    spaces: tuple[str, ...]
-    tokens: tuple[str, ...]
-    visible_to: str | None = None
 
 
 class EntryData(Struct, omit_defaults=True):

@@ -7,11 +7,12 @@ from typing import Any
 
 from msgspec import Raw
 
-from ..core import Event, Outcome
+from ..core import Outcome
+from ..core.events import told_openly, told_to_any
 from ..match import Entry
 from .frames import Frame, Part, frame
 from .live_match import LiveMatch
-from .protocol import EntryData, EventData, OutcomeData, SeatData, StateMessage, Summary, WordData, clock_data, encode
+from .protocol import EntryData, OutcomeData, SeatData, StateMessage, Summary, WordData, clock_data, encode
 from .seats import Access
 from .storage import BOT, Header, Seat
 
@@ -51,21 +52,16 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
     )
 
 
-def event_data(event: Event) -> EventData:
-    return EventData(event.kind, event.text, event.rule, event.spaces, event.tokens, event.visible_to)
-
-
 def entry_data(live: LiveMatch, entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
     """An entry of the log as these sides may know it; ``open_`` if nothing in it is hidden from anybody.
 
     Dice are rolled for all to see, and the forecast before a roll is made of public knowledge.
     """
     known = open_ or entry.side in sides or entry.number in live.rolls
-    events = [
-        event_data(event) for event in entry.events if open_ or event.visible_to is None or event.visible_to in sides
-    ]
+    events = told_openly(entry.events) if open_ else told_to_any(entry.events, sides or (None,))
     forecast = live.forecasts.get(entry.number)
-    return EntryData(entry.number, entry.side, str(entry.action) if known else "", events, forecast)
+    action = str(entry.action) if known else ""
+    return EntryData(entry.number, entry.side, action, [event.data() for event in events], forecast)
 
 
 class StateMessages:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from ...core import Mark, Option, Phase, Rulebook, Scenario, Side, Step, Turn
+from ...core import Kind, Mark, Option, Phase, Rulebook, Scenario, Side, Step, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import position, views
@@ -87,20 +87,20 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
         else:
             if state.turn == LAST_TURN:
                 state.outcome = judge(state)
-                state.emit("end", state.outcome.reason, "5.0")
+                state.emit(Kind.END, state.outcome.reason, "5.0")
                 return
             state.turn += 1
             state.phase = FIRST_PHASE
         if state.phase == FIRST_PHASE or (state.phase == FIRST_TURN_OPENS and state.turn == 1):
             weather = "muddy" if state.mud else "clear"
             label = TURNS[state.turn - 1].label
-            state.emit("turn", f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
+            state.emit(Kind.TURN, f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
         self.open_phase(state)
 
     def open_phase(self, state: BattleForMoscowState) -> None:
         step = self.opening(state)
         if step is not None:
-            state.emit("phase", state.heading, "4.0")
+            state.emit(Kind.PHASE, state.heading, "4.0", SIDES[state.active])
             state.push(step)
 
     def opening(self, state: BattleForMoscowState) -> Step[BattleForMoscowState] | None:

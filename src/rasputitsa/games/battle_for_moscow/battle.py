@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ...core import Fate, TokenFate
 from ...core.step_codec import Place, Unit
 from .facts import (
     BOARD,
@@ -95,6 +96,7 @@ def attackers_title(attackers: tuple[int, ...]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def event_references(battle: Battle) -> tuple[list[str], list[str]]:
-    """The spaces and tokens of an event about a battle: its hex, its attackers."""
-    return [BOARD.names[battle.hex]], [UNITS[unit].name for unit in battle.attackers]
+def event_fields(state: BattleForMoscowState, battle: Battle) -> tuple[str, list[str], list[TokenFate]]:
+    """Side, spaces and tokens of an event about a battle: the attackers and the hex they attack."""
+    attackers = [state.fate(unit, Fate.TOOK_PART) for unit in battle.attackers]
+    return attackers[0].side, [BOARD.names[battle.hex]], attackers

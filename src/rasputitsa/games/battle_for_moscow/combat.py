@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ...core import CHANCE, Action, Forecast, Mark, Refusal, Selection, Step
+from ...core import CHANCE, Action, Forecast, Kind, Mark, Refusal, Selection, Step
 from ...core.sets import members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
-from .battle import Battle, attackers_title, column, event_references
+from .battle import Battle, attackers_title, column, event_fields
 from .facts import ADJACENT, BOARD, COLUMNS, CRT, FIRST_HEX, RESULT_NAMES, SIDE, SIDES, UNITS, space_label, unit_label
 from .forecast import forecast
 from .refusals import VERBS, out_of_phase
@@ -115,7 +115,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
     def emit_battles(self, state: BattleForMoscowState) -> None:
         for battle in self.battles:
             text = f"Attack on {space_label(battle.hex)}: {attackers_title(battle.attackers)}."
-            state.emit("declare", text, "9.0", *event_references(battle))
+            state.emit(Kind.ATTACK, text, "9.0", *event_fields(state, battle))
 
     def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
         if action is None or action.verb not in ("attack", "change", "drop"):
@@ -345,7 +345,7 @@ class ResolveBattles(Step[BattleForMoscowState]):
             state.push(RollDie(battle))
         elif state.events is not None:
             text = f"The attack on {space_label(battle.hex)} at less than 1:1 has no effect."
-            state.emit("battle", text, "9.1", *event_references(battle))
+            state.emit(Kind.BATTLE, text, "9.1", *event_fields(state, battle))
 
     def auto_advance(self, state: BattleForMoscowState) -> bool:
         """One below 1:1 never does anything, the last one needs no choice, and after it the phase is over."""
@@ -403,7 +403,7 @@ class RollDie(Step[BattleForMoscowState]):
         if state.events is not None:
             what = f"the die shows {action.number}, {result} ({RESULT_NAMES[result]})"
             text = f"Battle at {space_label(battle.hex)}, {COLUMNS[odds - 1]}: {what}."
-            state.emit("battle", text, "9.3", *event_references(battle))
+            state.emit(Kind.BATTLE, text, "9.3", *event_fields(state, battle))
         state.finish()
         apply_result(state, battle, result)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
 from ...core.sets import Spread, cheapest, members, path_to, reach, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
@@ -277,10 +277,11 @@ class Movement(Step[BattleForMoscowState]):
 
 def return_to_origin(state: BattleForMoscowState, record: MoveRecord, taken_by_others: int) -> None:
     """8.2.2: a move is taken back."""
-    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
     if state.events is not None:
         text = f"The {unit_label(record.unit)} returns to {space_label(record.origin)}."
-        state.emit("back", text, "8.2.2", [BOARD.names[record.origin]], [UNITS[record.unit].name])
+        fate = state.fate(record.unit, Fate.MOVED, record.origin)
+        state.emit(Kind.TAKEN_BACK, text, "8.2.2", fate.side, [fate.place], [fate])
+    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -395,7 +396,8 @@ class Moving(Step[BattleForMoscowState]):
         text = (
             f"The {unit_label(self.unit)} {how} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
         )
-        state.emit("move", text, "8.1" if by_rail(state) else "8.0", names, [UNITS[self.unit].name])
+        fate = state.fate(self.unit, Fate.MOVED, path[-1])
+        state.emit(Kind.MOVE, text, "8.1" if by_rail(state) else "8.0", fate.side, names, [fate])
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         name = unit_label(self.unit)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .facts import (
-    BOARD,
     CITIES,
     EDGES,
     FIRST_HEX,
@@ -146,7 +145,8 @@ class Replacements(Step[BattleForMoscowState]):
             if state.events is not None:
                 hex = state.where[unit]
                 text = f"The {unit_label(unit)} in {space_label(hex)} is restored to full strength."
-                state.emit("restore", text, "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+                fate = state.fate(unit, Fate.RESTORED)
+                state.emit(Kind.RECOVERY, text, "10.0", fate.side, [fate.place], [fate])
             state.replace(Replacements(self.left - 1, self.placed))
 
     def resume(self, state: BattleForMoscowState, result: Placed) -> None:
@@ -220,11 +220,12 @@ class PlaceUnit(Step[BattleForMoscowState]):
         unit, hex = self.unit, action.number
         reinforcement = state.where[unit] == TRACK
         state.steps[unit] = FULL if reinforcement else REDUCED
-        state.enter(unit, hex)
         if state.events is not None:
             name, where = unit_label(unit), space_label(hex)
             text = f"The {name} arrives in {where}." if reinforcement else f"The {name} is placed in {where}, reduced."
-            state.emit("place", text, "11.0" if reinforcement else "10.0", [BOARD.names[hex]], [UNITS[unit].name])
+            fate = state.fate(unit, Fate.ARRIVED, hex)
+            state.emit(Kind.ARRIVAL, text, "11.0" if reinforcement else "10.0", fate.side, [fate.place], [fate])
+        state.enter(unit, hex)
         state.finish(Placed(unit, 0 if reinforcement else 1))
 
     def selection(self, state: BattleForMoscowState) -> Selection:

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Fate, Kind, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Place
 from .aftermath import step_value
 from .battle import Battle
 from .facts import (
     ADJACENT,
-    BOARD,
     FULL,
     MAJOR_CITIES,
     REDUCED,
     SIDES,
     STRENGTH,
     TWO_AWAY,
-    UNITS,
     space_label,
     unit_label,
 )
@@ -172,8 +170,9 @@ class StandFast(Step[BattleForMoscowState]):
         state.finish()
         defender = self.battle.defender(state)
         if state.events is not None:
-            names = [BOARD.names[self.battle.hex]]
-            state.emit("stand", f"The {unit_label(defender)} stands fast.", "9.3", names, [UNITS[defender].name])
+            fate = state.fate(defender, Fate.TOOK_PART)
+            text = f"The {unit_label(defender)} stands fast."
+            state.emit(Kind.BATTLE, text, "9.3", fate.side, [fate.place], [fate])
         state.lose_step(defender, "it stands fast")
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
@@ -315,10 +314,9 @@ class Advance(Step[BattleForMoscowState]):
             return
         unit, hex = action.number, self.battle.hex
         if state.events is not None:
-            names = [BOARD.names[hex]]
-            state.emit(
-                "advance", f"The {unit_label(unit)} advances into {space_label(hex)}.", "9.0", names, [UNITS[unit].name]
-            )
+            fate = state.fate(unit, Fate.MOVED, hex)
+            text = f"The {unit_label(unit)} advances into {space_label(hex)}."
+            state.emit(Kind.ADVANCE, text, "9.0", fate.side, [fate.origin, fate.place], [fate])
         state.enter(unit, hex)
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 
-from ...core import Mark, Option, Phase, Rulebook, Scenario, Side, Turn
+from ...core import Kind, Mark, Option, Phase, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import consistency, position, views
@@ -89,14 +89,14 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
         else:
             if state.turn == LAST_TURN:
                 state.outcome = judge(state)
-                state.emit("end", state.outcome.reason, "4.0")
+                state.emit(Kind.END, state.outcome.reason, "4.0")
                 return
             state.turn += 1
             state.phase = FIRST_PHASE
         state.quiet = 0
         if state.phase == FIRST_PHASE:
             label = TURNS[state.turn - 1].label
-            state.emit("turn", f"Turn {state.turn} ({label}) begins. Weather: {state.weather}.", "5.0")
+            state.emit(Kind.TURN, f"Turn {state.turn} ({label}) begins. Weather: {state.weather}.", "5.0")
         self.open_phase(state)
 
     def open_phase(self, state: BlitzkriegState) -> None:
@@ -105,7 +105,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
             if state.options["free-setup"] == "on":
                 state.push(FreeSetup(0))
             return
-        state.emit("phase", state.heading, "5.0")
+        state.emit(Kind.PHASE, state.heading, "5.0", SIDES[state.active])
         if mode == "logistics":
             begin_logistics(state)
         elif mode == "movement":

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core import Action, Forecast, Refusal, Step
+from ...core import Action, Forecast, Kind, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Card
 from .battle import Battle, describe
@@ -108,7 +108,7 @@ class CardStep(Step[BlitzkriegState]):
             self.announce(state, card, names[0])
             return
         if state.events is not None:
-            state.emit("reveal", f"The {TITLES[CARD_SIDE[card]]} player plays {CARDS[card].title}", "7.0")
+            emit_card(state, CARD_SIDE[card], f"The {TITLES[CARD_SIDE[card]]} player plays {CARDS[card].title}", "7.0")
         state.push(ChooseFunction(card, tuple(names)))
 
     def announce(self, state: BlitzkriegState, card: int, function: str) -> None:
@@ -117,7 +117,7 @@ class CardStep(Step[BlitzkriegState]):
             what, _, rule = FUNCTIONS[function]
             name = f"two {CARDS[card].title} cards" if function == "rebuilt-2" else CARDS[card].title
             text = f"The {TITLES[CARD_SIDE[card]]} player plays {name} for {what}."
-            state.emit("reveal", text, rule)
+            emit_card(state, CARD_SIDE[card], text, rule)
         if CARD_SIDE[card] == GERMAN and could_react(state, SOVIET, NEGATE):
             state.push(HitlerOrder(card, function, self.combat()))
         else:
@@ -152,6 +152,11 @@ class CardStep(Step[BlitzkriegState]):
 def lay_down(state: BlitzkriegState, card: int) -> None:
     state.hands &= ~(1 << card)
     state.played |= 1 << card
+
+
+def emit_card(state: BlitzkriegState, side: int, text: str, rule: str) -> None:
+    """A card that was hidden in a hand lies on the table."""
+    state.emit(Kind.CARD, text, rule, SIDES[side], reveals=True)
 
 
 def keep_quiet(state: BlitzkriegState, side: int) -> None:
@@ -238,7 +243,7 @@ class HitlerOrder(Step[BlitzkriegState]):
             lay_down(state, action.number)
             if state.events is not None:
                 text = f"The Soviet player plays {CARDS[action.number].title} {CARDS[self.card].title} has no effect."
-                state.emit("reveal", text, "7.1")
+                emit_card(state, SOVIET, text, "7.1")
         elif action is QUIET:
             keep_quiet(state, SOVIET)
         state.finish(CardPlay(self.card, self.function, negated))

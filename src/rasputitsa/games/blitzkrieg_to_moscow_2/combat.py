@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from ...core import Action, Forecast, Mark, Refusal, Selection, Step
+from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Place, Places, Unit, Units
-from .battle import Battle, attack_text, column, column_name, event_references
+from .battle import Battle, attack_text, column, column_name, event_fields
 from .cards import (
     Activate,
     CardPlay,
@@ -309,7 +309,7 @@ class NameAttackers(Step[BlitzkriegState]):
             battle = Battle(self.hex, self.units, state.at[self.hex], 0, 0)
             if state.events is not None:
                 text = f"{attack_text(self.units)} {unit_labels(battle.defenders)} in {space_label(self.hex)}."
-                state.emit("attack", text, "11.3", *event_references(battle))
+                state.emit(Kind.ATTACK, text, "11.3", *event_fields(state, battle))
             state.finish(battle)
         else:
             state.finish()

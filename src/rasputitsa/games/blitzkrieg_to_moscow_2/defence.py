@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Forecast, Mark, Refusal, Step
+from ...core import Action, Fate, Forecast, Kind, Mark, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Units
 from .battle import Battle, attack_text, column, column_name
@@ -90,7 +90,8 @@ class ChooseDefence(Step[BlitzkriegState]):
             )
             how = "; ".join(f"{unit_labels(units)} {word}" for word, units in groups if units)
             text = f"Defence of {space_label(battle.hex)}: {how}. Odds {column_name(column(state, battle))}."
-            state.emit("defence", text, "11.3.2", [state.place(members(battle.defenders)[0])])
+            defenders = state.fates(battle.defenders, Fate.TOOK_PART)
+            state.emit(Kind.BATTLE, text, "11.3.2", defenders[0].side, [defenders[0].place], defenders)
         state.replace(ShiftCard(battle, battle.attacker))
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:

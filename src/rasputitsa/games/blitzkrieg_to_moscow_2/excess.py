@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from .battle import Battle
 from .defence import ChooseDefence
@@ -68,7 +68,7 @@ class RemoveExcess(Step[BlitzkriegState]):
         if not battle.attackers or not battle.defenders:
             if state.events is not None:
                 text = f"The attack on {space_label(battle.hex)} is not made."
-                state.emit("battle", text, "8.3", [BOARD.names[battle.hex]])
+                state.emit(Kind.BATTLE, text, "8.3", SIDES[state.active], [BOARD.names[battle.hex]])
             state.finish()
             return True
         if not self.hexes(state):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ...core import CHANCE, Action, Forecast, Mark, Refusal, Step
-from .battle import Battle, column, column_name, describe, event_references
+from ...core import CHANCE, Action, Forecast, Kind, Mark, Refusal, Step
+from .battle import Battle, column, column_name, describe, event_fields
 from .cards import CardStep, could_hold, could_react, keep_quiet
 from .facts import (
     CARD_FUNCTIONS,
@@ -121,7 +121,7 @@ def to_the_die(state: BlitzkriegState, battle: Battle) -> None:
         return
     if state.events is not None:
         text = f"The attack on {space_label(battle.hex)} at {column_name(odds)} fails."
-        state.emit("battle", text, "11.3.5", *event_references(battle))
+        state.emit(Kind.BATTLE, text, "11.3.5", *event_fields(state, battle))
     state.finish()
     complete(state, battle)
 
@@ -152,7 +152,7 @@ class RollDie(Step[BlitzkriegState]):
             odds = column(state, battle)
             result = result_shown(state, battle, action.number)
             text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
-            state.emit("battle", text, "11.3.6", *event_references(battle))
+            state.emit(Kind.BATTLE, text, "11.3.6", *event_fields(state, battle))
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:

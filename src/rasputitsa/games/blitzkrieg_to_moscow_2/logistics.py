@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Fate, Kind, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
 from .cards import Activate, CardPlay, CardStep, activation_fits, ask_again, could_react, keep_quiet, lay_down
@@ -34,7 +34,6 @@ from .facts import (
     TANKS,
     TITLES,
     TRACK,
-    UNIT_NAMES,
     space_label,
     unit_label,
 )
@@ -56,7 +55,8 @@ def begin_logistics(state: BlitzkriegState) -> None:
     unplayed = state.hand(side).bit_count()
     if unplayed and state.events is not None:
         cards = "card" if unplayed == 1 else "cards"
-        state.emit("cards", f"The {TITLES[side]} player discards {NUMBERS[unplayed]} unplayed {cards}.", "7.2")
+        text = f"The {TITLES[side]} player discards {NUMBERS[unplayed]} unplayed {cards}."
+        state.emit(Kind.CARD, text, "7.2", SIDES[side])
     state.hands &= ~CARDS_OF[side]
     state.played &= ~CARDS_OF[side]
     state.push(Withdraw() if side == SOVIET else ChooseCards(QUOTA[state.turn][side]))
@@ -89,7 +89,7 @@ class Withdraw(Step[BlitzkriegState]):
         unit = action.number
         if state.events is not None:
             text = f"The {unit_label(unit)} is withdrawn from {space_label(state.where[unit])}."
-            state.emit("withdrawn", text, "6.2.4", [state.place(unit)], [UNIT_NAMES[unit]])
+            state.emit_fate(Kind.DEPARTURE, text, "6.2.4", state.fate(unit, Fate.WITHDRAWN, POOL))
         state.put(unit, POOL)
         state.fresh |= 1 << unit
 
@@ -137,7 +137,7 @@ class ChooseCards(Step[BlitzkriegState]):
         state.hands |= 1 << action.number
         if state.events is not None:
             text = f"You take {CARDS[action.number].title} ({CARDS[action.number].name})."
-            state.emit("take", text, "6.1", visible_to=SIDES[side])
+            state.emit(Kind.CARD, text, "6.1", SIDES[side], visible_to=SIDES[side])
         state.replace(ChooseCards(self.left - 1))
 
     def auto_advance(self, state: BlitzkriegState) -> bool:
@@ -150,7 +150,7 @@ class ChooseCards(Step[BlitzkriegState]):
         if state.events is not None:
             number = state.hand(side).bit_count()
             cards = "card" if number == 1 else "cards"
-            state.emit("cards", f"The {TITLES[side]} player takes {NUMBERS[number]} {cards}.", "6.1")
+            state.emit(Kind.CARD, f"The {TITLES[side]} player takes {NUMBERS[number]} {cards}.", "6.1", SIDES[side])
         state.replace(Arrivals())
         return True
 
@@ -200,13 +200,14 @@ class Arrivals(Step[BlitzkriegState]):
 
 def arrive(state: BlitzkriegState, unit: int, area: int, fresh: bool, rule: str = "6.2") -> None:
     """A unit is set down in a rear area."""
-    state.put(unit, area)
-    state.due[unit] = 0
-    state.fresh = state.fresh | 1 << unit if fresh else state.fresh & ~(1 << unit)
     if state.events is not None:
         how = "" if fresh else ", spent"
         text = f"The {unit_label(unit)} arrives in {space_label(area)}{how}."
-        state.emit("arrives", text, rule, [BOARD.names[area]], [UNIT_NAMES[unit]])
+        fate = state.fate(unit, Fate.ARRIVED, area)
+        state.emit(Kind.ARRIVAL, text, rule, fate.side, [fate.place], [fate])
+    state.put(unit, area)
+    state.due[unit] = 0
+    state.fresh = state.fresh | 1 << unit if fresh else state.fresh & ~(1 << unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -560,7 +561,8 @@ class NameHeroCity(Step[BlitzkriegState]):
         state.hero = action.number
         state.hero_stands = True
         if state.events is not None:
-            state.emit("hero", f"{space_label(state.hero)} becomes the Hero City.", "14.1", [BOARD.names[state.hero]])
+            text = f"{space_label(state.hero)} becomes the Hero City."
+            state.emit(Kind.ORDER, text, "14.1", SIDES[SOVIET], [BOARD.names[state.hero]])
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "hero":

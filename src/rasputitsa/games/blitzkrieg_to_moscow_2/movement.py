@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core import Action, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back
 from ...core.sets import cheapest, members, path_to, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
@@ -29,7 +29,6 @@ from .facts import (
     SIDES,
     STOPS,
     TITLES,
-    UNIT_NAMES,
     capital,
     space_label,
     unit_label,
@@ -297,10 +296,11 @@ def why_hemmed_in(state: BlitzkriegState, unit: int) -> Refusal:
 
 def return_to_origin(state: BlitzkriegState, record: MoveRecord, taken_by_others: int) -> None:
     """8.3: a move is taken back."""
-    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
     if state.events is not None:
         text = f"The {unit_label(record.unit)} returns to {space_label(record.origin)}."
-        state.emit("back", text, "8.3", [BOARD.names[record.origin]], [UNIT_NAMES[record.unit]])
+        fate = state.fate(record.unit, Fate.MOVED, record.origin)
+        state.emit(Kind.TAKEN_BACK, text, "8.3", fate.side, [fate.place], [fate])
+    take_back(state, record, taken_by_others, 1 - SIDE[record.unit])
 
 
 @dataclass(frozen=True, slots=True)
@@ -416,7 +416,9 @@ class Moving(Step[BlitzkriegState]):
         verb = "move" if self.riders else "moves"
         who = f"The {unit_label(self.unit)}" if not self.riders else unit_labels(self.units)
         text = f"{who} {verb} from {space_label(state.where[self.unit])} to {space_label(path[-1])}."
-        state.emit("move", text, "12.1" if self.by_tank_action else "10.0", names, unit_names(self.units))
+        rule = "12.1" if self.by_tank_action else "10.0"
+        fates = state.fates(self.units, Fate.MOVED, path[-1])
+        state.emit(Kind.MOVE, text, rule, fates[0].side, names, fates)
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("unit", "done", "back", "remove", "attack"):

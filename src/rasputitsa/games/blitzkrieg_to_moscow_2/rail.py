@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members, set_of
 from ...core.step_codec import Units
 from .facts import (
@@ -168,7 +168,9 @@ class RailMove(Step[BlitzkriegState]):
             several = units & (units - 1)
             who = f"{TITLES[state.active]} {unit_labels(units)} move" if several else f"{unit_label(unit)} moves"
             text = f"The {who} {how} {way}."
-            state.emit("rail", text, rule, [BOARD.names[origin], BOARD.names[goal]], unit_names(units))
+            spaces = [BOARD.names[origin], BOARD.names[goal]]
+            fates = state.fates(units, Fate.MOVED, goal)
+            state.emit(Kind.MOVE, text, rule, SIDES[state.active], spaces, fates)
         for unit in members(units):
             if goal < FIRST_HEX:
                 state.go_home(unit, goal)

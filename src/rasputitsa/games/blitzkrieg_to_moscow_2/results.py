@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Fate, Kind, Refusal, Step
 from ...core.sets import members
 from .battle import Battle, column
-from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, UNIT_NAMES, space_label, unit_label
+from .facts import CORPS, CRT, GERMAN, POOL, SIDES, TRACK, space_label, unit_label
 from .retreat import ChooseRetreat
 from .sequence import out_of_phase
 from .state import BlitzkriegState
@@ -97,14 +97,9 @@ class Advance(Step[BlitzkriegState]):
             return
         unit, hex = action.number, self.battle.hex
         if state.events is not None:
-            names = [BOARD.names[hex]]
-            state.emit(
-                "advance",
-                f"The {unit_label(unit)} advances into {space_label(hex)}.",
-                "11.5",
-                names,
-                [UNIT_NAMES[unit]],
-            )
+            fate = state.fate(unit, Fate.MOVED, hex)
+            text = f"The {unit_label(unit)} advances into {space_label(hex)}."
+            state.emit(Kind.ADVANCE, text, "11.5", fate.side, [fate.origin, fate.place], [fate])
         state.enter(unit, hex)
         state.note_losses()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .battle import Battle
@@ -113,7 +113,8 @@ def retreat(state: BlitzkriegState, unit: int, battle_hex: int, end: int) -> Non
     if state.events is not None:
         names = [BOARD.names[space] for space in (battle_hex, *way)]
         text = f"The {unit_label(unit)} retreats from {space_label(battle_hex)} to {space_label(end)}."
-        state.emit("retreat", text, "11.4", names, [UNIT_NAMES[unit]])
+        fate = state.fate(unit, Fate.MOVED, end)
+        state.emit(Kind.RETREAT, text, "11.4", fate.side, names, [fate])
     for space in way:
         if space >= FIRST_HEX:
             state.enter(unit, space)

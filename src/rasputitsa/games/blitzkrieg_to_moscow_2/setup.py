@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .facts import (
     ALL_OF,
-    BOARD,
     CITIES,
     EVERYBODY,
     FIRST_HEX,
@@ -123,10 +122,11 @@ class FreeSetupAt(Step[BlitzkriegState]):
             state.finish()
             return
         unit, city = self.unit, action.number
-        state.put(unit, city)
         if state.events is not None:
             text = f"The {unit_label(unit)} begins in {space_label(city)}."
-            state.emit("set-up", text, "15.1", [BOARD.names[city]], [UNIT_NAMES[unit]])
+            fate = state.fate(unit, Fate.ARRIVED, city)
+            state.emit(Kind.SET_UP, text, "15.1", fate.side, [fate.place], [fate])
+        state.put(unit, city)
         state.finish(unit)
 
     def selection(self, state: BlitzkriegState) -> Selection:
