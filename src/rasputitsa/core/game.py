@@ -16,8 +16,9 @@ What a user of the library needs::
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from importlib import import_module
 
 from .actions import Action, Vocabulary
 from .errors import BadOption
@@ -26,6 +27,11 @@ from .rulebook import Rulebook
 from .spaces import Board
 from .state import State
 from .values import Data, Option, Overlay, Scenario, Side
+
+
+def _installed(package: str) -> Game:
+    game: Game = import_module(package).GAME
+    return game
 
 
 class Game(ABC):
@@ -44,6 +50,10 @@ class Game(ABC):
     board: Board
     rules: Rulebook
     words: Vocabulary
+
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """A game is pickled by its name: what never changes is not copied."""
+        return _installed, (type(self).__module__,)
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str]) -> State:

@@ -10,9 +10,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Self, TypeVar, dataclass_transform
 
 from . import offers
-from .actions import Action
+from .actions import Action, is_among
 from .errors import IllegalAction, RasputitsaError
 from .events import Event, Kind, TokenFate
+from .positions import to_text
 from .step import Step
 from .values import CHANCE, Data, Forecast, Mark, Outcome, Question, Refusal
 
@@ -64,6 +65,28 @@ class State(ABC):
     outcome: Outcome | None = None
     events: list[Event] | None = None
 
+    def __repr__(self) -> str:
+        asked = self.question.text if self.question else self.outcome.reason if self.outcome else "no question"
+        return f"<{type(self).__name__}: {self.heading}: {asked}>"
+
+    def __eq__(self, other: object) -> bool:
+        """Two states are equal if their positions are."""
+        if not isinstance(other, State):
+            return NotImplemented
+        return self is other or (self.game is other.game and self.position() == other.position())
+
+    def __hash__(self) -> int:
+        return hash(self.to_text())
+
+    def __reduce__(self) -> tuple[Callable[..., State], tuple[Game, Data]]:
+        return _restored, (self.game, self.position())
+
+    def __copy__(self) -> Self:
+        return self.copy()
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self.copy()
+
     # What every game provides.
 
     def copy(self) -> Self:
@@ -77,6 +100,10 @@ class State(ABC):
     @abstractmethod
     def position(self) -> Data:
         """The whole position as plain data; `Game.position` is the inverse."""
+
+    def to_text(self) -> str:
+        """The whole position as text, one fact a line; `Game.position` reads it too."""
+        return to_text(self.position())
 
     @abstractmethod
     def view(self, viewer: str | None) -> Data:
@@ -160,16 +187,15 @@ class State(ABC):
                 return
         self.stack = ()  # whoever was still to be asked is asked no more
 
-    def take(self, action: Action | str) -> tuple[Event, ...]:
-        """Check an action, take it, and return what happened. A refused action changes nothing."""
+    def take(self, action: Action | str, actions: Sequence[Action] = ()) -> tuple[Event, ...]:
+        """Check an action, take it, and return what happened. A refused action changes nothing.
+
+        Whoever has listed the legal actions already hands them over.
+        """
         action = self.game.action(action)
-        refusal = self._refusal(action)
+        refusal = None if is_among(action, actions) else self._refusal(action)
         if refusal is not None:
             raise IllegalAction(*refusal)
-        return self.carry_out(action)
-
-    def carry_out(self, action: Action) -> tuple[Event, ...]:
-        """Take a legal action, unchecked, and return what happened."""
         self.events = []
         try:
             self.apply(action)
@@ -245,3 +271,8 @@ class State(ABC):
         self.stack = self.stack[:-1]
         if result is not None:
             self.stack[-1].resume(self, result)
+
+
+def _restored(game: Game, position: Data) -> State:
+    """A pickled state: its game is found by name, and the position says the rest."""
+    return game.position(position)

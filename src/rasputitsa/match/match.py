@@ -15,7 +15,6 @@ from secrets import token_hex
 from typing import Any
 
 from ..core import CHANCE, DRAW, Action, Event, Game, Kind, Outcome, RasputitsaError, State
-from ..core.actions import is_among
 from ..core.events import told
 from .clock import TimeControl
 from .dice import CommittedDice, Dice, check_match_id
@@ -156,7 +155,7 @@ class Match:
             raise StaleAction(f"The action was meant for position {number}, but the match is at {len(self.log)}.")
         action = self.game.action(action)
         state = self.state.copy()
-        happened = state.carry_out(action) if is_among(action, self.actions) else state.take(action)
+        happened = state.take(action, self.actions)
         entries = [Entry(len(self.log), side, action, happened)]
         self._resolve_chance(state, entries)
         if self.log and self.log[-1].side != side:
