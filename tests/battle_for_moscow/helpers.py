@@ -14,6 +14,7 @@ from rasputitsa.games.battle_for_moscow import BattleForMoscow
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.states import german_cities as german_cities
+from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
 from ..tools.states import open_step as open_step
 from ..tools.states import phase_of as phase_of

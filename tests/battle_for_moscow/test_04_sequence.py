@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from .helpers import GAME, PHASES, kinds, legal, open_step, pass_all, phase_of, play, position, random_walk, start, why
+from .helpers import (
+    GAME,
+    PHASES,
+    happened,
+    kinds,
+    legal,
+    open_step,
+    pass_all,
+    phase_of,
+    play,
+    position,
+    random_walk,
+    start,
+    why,
+)
 
 ORDER = [
     "German Replacement Phase",
@@ -30,12 +44,12 @@ def test_nine_phases_and_whose_they_are() -> None:
 def test_seven_turns_in_order_and_turn_1_opens_with_german_combat() -> None:
     state = start()
     events = pass_all(state)
-    headings = [event.text for event in events if event.kind == "phase"]
+    headings = [event.text for event in events if happened(event) == "phase"]
     expected = [f"Turn 1, {phase}" for phase in ORDER[2:]]
     expected += [f"Turn {turn}, {phase}" for turn in range(2, 8) for phase in ORDER]
     assert headings == expected
     assert state.outcome is not None
-    turns = [event.text for event in events if event.kind == "turn"]
+    turns = [event.text for event in events if happened(event) == "turn"]
     assert turns == [
         "Turn 1 (Oct I) begins; the ground is clear.",
         "Turn 2 (Oct II) begins; the ground is clear.",

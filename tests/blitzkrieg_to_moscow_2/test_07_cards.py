@@ -250,7 +250,7 @@ def test_activation_at_the_start_of_any_own_phase(side: str, card: str, unit: st
     if open_step(state) == "ChooseFunction":
         play(state, "as activation")
     events = play(state, f"activate {unit}")
-    assert told(events, "fresh")[0].endswith("is fresh again: Activation.")
+    assert told(events, "restored")[0].endswith("is fresh again: Activation.")
     assert at(state, unit)[-1] != "-"
 
 
@@ -619,7 +619,7 @@ def test_unplayed_cards_are_discarded_at_the_start_of_the_own_logistics_phase() 
     events = play(state, "done")
     assert (phase_of(state), hand(state, "german"), played(state, "german")) == ("german-logistics", [], [])
     assert hand(state, "soviet") == ["S1", "S6"]  # theirs stay for the German player turn
-    assert told(events, "cards") == ["The German player discards two unplayed cards."]
+    assert told(events, "card") == ["The German player discards two unplayed cards."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.2")
@@ -643,7 +643,7 @@ def test_discarded_cards_are_not_shown() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.2")
 def test_nothing_is_said_where_nothing_is_discarded() -> None:
     state = position("soviet-movement", f"G-4A {MINSK}, S-8A {MOSCOW}", turn=2)
-    assert "cards" not in kinds(play(state, "done"))
+    assert "card" not in kinds(play(state, "done"))
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "7.2")

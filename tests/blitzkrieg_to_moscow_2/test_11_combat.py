@@ -304,9 +304,9 @@ def test_the_order_of_a_combat() -> None:
 def test_a_combat_is_told() -> None:
     state = position("german-combat", "G-4A 0806, S-8A 0807, S-11A- 0807")
     events = attack(state, "0807", passive="S-8A")
-    assert kinds(events) == ["attack", "defence"]
+    assert kinds(events) == ["attack", "battle"]
     assert told(events, "attack") == ["4. Armee attacks 8th Army and 11th Army in 0807."]
-    assert told(events, "defence") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
+    assert told(events, "battle") == ["Defence of 0807: 8th Army passive; 11th Army spent. Odds 2:1."]
     assert told(play(state, "roll 4"), "battle") == ["Combat at 0807, 2:1: the die shows 4, DR."]
 
 

@@ -21,6 +21,7 @@ from .helpers import (
     column,
     german_cities,
     hand,
+    happened,
     kinds,
     open_step,
     play,
@@ -356,7 +357,7 @@ def test_a_corps_alone_must_defend_actively() -> None:
     state = position("german-combat", "G-16A 0806, S-12MC 0807" + ELSEWHERE)
     events = play(state, "attack 0807", "with G-16A", "fight")
     assert state.side == CHANCE  # nobody is asked: strength 1
-    assert told(events, "defence") == ["Defence of 0807: 12th Mechanized Corps active. Odds 4:1."]
+    assert told(events, "battle") == ["Defence of 0807: 12th Mechanized Corps active. Odds 4:1."]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
@@ -364,7 +365,7 @@ def test_an_active_corps_is_eliminated_when_the_combat_is_over() -> None:
     state = at_the_die("R-3A 0806, S-12MC 0807" + ELSEWHERE, "0807")
     events = play(state, "roll 1")
     assert at(state, "S-12MC") == "pool"
-    assert [event.rule for event in events if event.kind == "eliminated"] == ["11.6"]
+    assert [event.rule for event in events if happened(event) == "eliminated"] == ["11.6"]
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "11.6")
@@ -492,10 +493,10 @@ def fates(events: list[Event]) -> dict[str, list[str]]:
     """What happened to each unit in a combat, up to the end of the phase."""
     found: dict[str, list[str]] = {}
     for event in events:
-        if event.kind == "phase":
+        if happened(event) == "phase":
             break
-        if event.kind in ("spent", "eliminated", "home"):
-            found.setdefault(event.tokens[0], []).append(event.kind)
+        if happened(event) in ("spent", "eliminated", "departure"):
+            found.setdefault(event.tokens[0].token, []).append(happened(event))
     return found
 
 

@@ -106,7 +106,7 @@ def test_unplayed_cards_are_discarded_unseen() -> None:
     units = "G-4A 0806, S-8A 1412"
     state = position("soviet-supply", units + ", S-11A- 1312", hands="G1 G5 S3")
     events = play(state, "done")
-    assert told(events, "cards") == ["The German player discards two unplayed cards."]
+    assert told(events, "card") == ["The German player discards two unplayed cards."]
     assert not any("Blitz" in event.text for event in events)
 
 

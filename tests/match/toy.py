@@ -17,6 +17,7 @@ from rasputitsa.core import (
     Action,
     BadPosition,
     Game,
+    Kind,
     Option,
     Outcome,
     Refusal,
@@ -78,7 +79,7 @@ class ToyState(State):
         self.points[SIDES.index(side)] += points
 
     def whisper(self, text: str, visible_to: str) -> None:
-        self.emit("whisper", text, "1.1", visible_to=visible_to)
+        self.emit(Kind.DETAIL, text, "1.1", visible_to=visible_to, reveals=self.side != visible_to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,7 @@ class Turn(Step[ToyState]):
         match action.verb:
             case "step" | "jump":
                 state.score(self.side, max(1, int(action.object or 1)))
-                state.emit("points", f"{self.side} goes on.", "1.1")
+                state.emit(Kind.ORDER, f"{self.side} goes on.", "1.1")
             case "attack":
                 state.push(Roll(self.side, 1))
             case "barrage":
@@ -114,7 +115,7 @@ class Turn(Step[ToyState]):
             case "dig":
                 state.push(Draw(self.side))
             case "scout":
-                state.emit("reveal", "A number is shown.")
+                state.emit(Kind.REVEAL, "A number is shown.", reveals=True)
             case "mutter":
                 state.whisper("Only I hear this.", self.side)
             case "whisper":
@@ -168,7 +169,7 @@ class Roll(Step[ToyState]):
 
     def take(self, state: ToyState, action: Action) -> None:
         state.score(self.side, sum(action.faces))
-        state.emit("roll", f"{self.side} rolls {action.object}.", "2.1")
+        state.emit(Kind.ROLL, f"{self.side} rolls {action.object}.", "2.1")
         state.finish()
 
     def dice(self, state: ToyState) -> int:

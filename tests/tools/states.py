@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import strategies as st
 
-from rasputitsa.core import BadPosition, Event, Game, Refusal, State
+from rasputitsa.core import BadPosition, Event, Game, Kind, Refusal, State
 
 
 def play(state: State, *actions: str) -> list[Event]:
@@ -32,7 +32,12 @@ def german_cities(state: State) -> list[str]:
 
 
 def kinds(events: Iterable[Event]) -> list[str]:
-    return [event.kind for event in events]
+    """What happened: the kind of each event or, of a loss or recovery, what became of its token."""
+    return [happened(event) for event in events]
+
+
+def happened(event: Event) -> str:
+    return event.tokens[0].fate if event.kind in (Kind.LOSS, Kind.RECOVERY) else event.kind
 
 
 def why(state: State, action: str) -> tuple[str, str]:

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from ..core import Board, Game, HexBoard
+from ..core.manifest import Manifest, PieceData
 from ..core.sets import members
 
 Data = dict[str, Any]
@@ -47,13 +48,13 @@ class Token:
 
 
 @cache
-def manifest(game: Game) -> Data:
+def manifest(game: Game) -> Manifest:
     """Everything about a game that never changes."""
     return game.manifest()
 
 
 @cache
-def _pieces(game: Game) -> dict[str, Data]:
+def _pieces(game: Game) -> dict[str, PieceData]:
     return {piece["id"]: piece for piece in manifest(game)["pieces"]}
 
 

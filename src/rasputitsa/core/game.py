@@ -17,12 +17,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from importlib import import_module
 
 from .actions import Action, Vocabulary
 from .errors import BadOption
-from .manifest import board_data, scenario_data
+from .manifest import (
+    CommonManifest,
+    GameManifest,
+    Manifest,
+    Styles,
+    board_data,
+    option_data,
+    overlay_data,
+    scenario_data,
+)
 from .rulebook import Rulebook
 from .spaces import Board
 from .state import State
@@ -63,27 +71,24 @@ class Game(ABC):
     def position(self, data: Data | str) -> State:
         """The state that this data or text describes, hand-written or from `State.position`; else `BadPosition`."""
 
-    def manifest(self) -> Data:
-        """All that is needed to draw the game and never changes, as plain data (see `core.manifest`).
-
-        Each game adds its pieces, styles and charts.
-        """
-        return {
+    def manifest(self) -> Manifest:
+        """All that is needed to draw the game and never changes."""
+        common: CommonManifest = {
             "name": self.name,
             "title": self.title,
-            "about": "",
-            "sources": "",
-            "sides": [asdict(side) for side in self.sides],
-            "scenarios": [scenario_data(self, scenario) for scenario in self.scenarios],
-            "options": [asdict(option) for option in self.options],
-            "overlays": [overlay._asdict() for overlay in self.overlays],
             "hidden": self.hidden,
-            "board": board_data(self.board, {}),
-            "styles": {"spaces": {}, "borders": {}},
-            "pieces": [],
-            "backs": {},
-            "charts": [],
+            "sides": [{"name": side.name, "title": side.title, "colours": side.colours} for side in self.sides],
+            "scenarios": [scenario_data(self, scenario) for scenario in self.scenarios],
+            "options": [option_data(option) for option in self.options],
+            "overlays": [overlay_data(overlay) for overlay in self.overlays],
         }
+        return {**common, **self.drawing()}
+
+    def drawing(self) -> GameManifest:
+        """How this game is drawn: its map, pieces, styles and charts."""
+        styles: Styles = {"spaces": {}, "borders": {}}
+        board = board_data(self.board, {})
+        return {"about": "", "sources": "", "board": board, "styles": styles, "pieces": [], "backs": {}, "charts": []}
 
     def check(self) -> list[str]:
         """What does not fit in the data files though it can be played with, each problem with file, key and value.

@@ -13,9 +13,11 @@ from . import offers
 from .actions import Action, is_among
 from .errors import IllegalAction, RasputitsaError
 from .events import Event, Kind, TokenFate
+from .offers import Offers
 from .positions import to_text
 from .step import Step
 from .values import CHANCE, Data, Forecast, Mark, Outcome, Question, Refusal
+from .view import Figure, View
 
 if TYPE_CHECKING:
     from .game import Game
@@ -106,16 +108,8 @@ class State(ABC):
         return to_text(self.position())
 
     @abstractmethod
-    def view(self, viewer: str | None) -> Data:
+    def view(self, viewer: str | None) -> View:
         """All that this side may know, as plain data, and nothing else; ``view(None)`` is a spectator's."""
-
-    def public_view(self) -> Data:
-        """The part of the view that is the same for all viewers, so that it need be made only once for them."""
-        return {}
-
-    def private_view(self, viewer: str | None) -> Data:
-        """The rest of a viewer's view."""
-        return self.view(viewer)
 
     @abstractmethod
     def guess(self, side: str, rng: Random) -> Self:
@@ -152,7 +146,7 @@ class State(ABC):
         """Every legal action of the side that must act, in a stable order, none twice."""
         return self.stack[-1].actions(self) if self.stack else []
 
-    def offers(self, viewer: str | None, actions: Sequence[Action] | None = None) -> Data | None:
+    def offers(self, viewer: str | None, actions: Sequence[Action] | None = None) -> Offers | None:
         """The legal actions in groups, and what is in hand (see `core.offers`); None unless the viewer must act.
 
         Whoever has listed the legal actions already hands them over.
@@ -231,8 +225,8 @@ class State(ABC):
         """Marks by space for one of the game's overlays, from what the viewer knows."""
         raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}.")
 
-    def statistics(self, viewer: str | None = None) -> list[Data]:
-        """Figures worth a chart, by side: ``{"name", "title", "values": {side: number}}``."""
+    def statistics(self, viewer: str | None = None) -> list[Figure]:
+        """Figures worth a chart, by side."""
         return []
 
     def luck(self, action: Action) -> tuple[str, float] | None:

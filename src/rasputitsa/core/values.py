@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from .step import Step
 
 CHANCE = "chance"
 DRAW = "draw"
@@ -163,12 +167,17 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A part of the sequence of play: whose it is (None where that changes during play), and what is done in it."""
+    """A part of the sequence of play: whose it is (None where that changes during play), and what is done in it.
+
+    ``opens`` is its first question, or a function of the state that does what the phase begins with; None where
+    nothing is to be done.
+    """
 
     name: str
     title: str
     side: int | None
     mode: str
+    opens: Step[Any] | Callable[[Any], None] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)

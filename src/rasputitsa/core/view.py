@@ -34,13 +34,16 @@ class QuestionShown(TypedDict):
     rule: str
 
 
+Status = Literal["done", "now", "to come"]
+
+
 class SequenceLine(TypedDict):
     """A phase of the present turn."""
 
     name: str
     title: str
     side: str | None
-    status: Literal["done", "now", "to come"]
+    status: Status
 
 
 class OutcomeShown(TypedDict):
@@ -133,8 +136,8 @@ class HeroCity(TypedDict):
     stands: bool
 
 
-class View(TypedDict):
-    """All that a viewer may know of a position. What a game does not have is left out."""
+class CommonView(TypedDict):
+    """What the views of all games have alike."""
 
     game: str
     scenario: str
@@ -145,17 +148,39 @@ class View(TypedDict):
     side: str | None  # who must act
     sequence: list[SequenceLine]
     outcome: OutcomeShown | None
-    question: QuestionShown | None
+
+
+class GameView(TypedDict, total=False):
+    """What each game adds. What it does not have is left out."""
+
     tokens: list[Token]
     status: list[Fact]
     control: dict[str, str]  # by space: the side that controls it
     battles: list[BattleShown]
-    territory: NotRequired[dict[str, str]]  # by side: the spaces that it controls, as a hexadecimal number
-    markers: NotRequired[list[Marker]]
-    weather: NotRequired[str]  # the style in which the weather is drawn
-    score: NotRequired[list[ScoreLine]]
-    total: NotRequired[int]
-    sheet: NotRequired[ScoreSheet]
-    logistics: NotRequired[Sheet | None]
-    hands: NotRequired[dict[str, Hand]]
-    hero: NotRequired[HeroCity | None]
+    territory: dict[str, str]  # by side: the spaces that it controls, as a hexadecimal number
+    markers: list[Marker]
+    weather: str  # the style in which the weather is drawn
+    score: list[ScoreLine]
+    total: int
+    sheet: ScoreSheet
+    logistics: Sheet | None
+    hands: dict[str, Hand]
+    hero: HeroCity | None
+
+
+class View(CommonView, GameView):
+    """All that a viewer may know of a position. Every game has tokens, facts, control and battles."""
+
+    question: QuestionShown | None
+    tokens: list[Token]  # type: ignore[misc]
+    status: list[Fact]  # type: ignore[misc]
+    control: dict[str, str]  # type: ignore[misc]
+    battles: list[BattleShown]  # type: ignore[misc]
+
+
+class Figure(TypedDict):
+    """A figure worth a chart, by side."""
+
+    name: str
+    title: str
+    values: dict[str, int]

@@ -16,6 +16,8 @@ from typing import Any
 
 from ..core import CHANCE, DRAW, Action, Event, Game, Kind, Outcome, RasputitsaError, State
 from ..core.events import told
+from ..core.offers import Offers
+from ..core.view import View
 from .clock import TimeControl
 from .dice import CommittedDice, Dice, check_match_id
 
@@ -132,11 +134,11 @@ class Match:
             self._listed = self.state, self.state.actions()
         return self._listed[1]
 
-    def offers(self, viewer: str | None) -> dict[str, Any] | None:
+    def offers(self, viewer: str | None) -> Offers | None:
         """The legal actions as this side is shown them; None unless it must act."""
         return self.state.offers(viewer, self.actions) if viewer == self.state.side else None
 
-    def view(self, viewer: str | None) -> dict[str, Any]:
+    def view(self, viewer: str | None) -> View:
         """All that this side may know of the position; None is a spectator."""
         return self.state.view(viewer)
 

@@ -17,6 +17,8 @@ from starlette.responses import Response
 
 from ..bots import bots
 from ..core import RasputitsaError
+from ..core.manifest import Manifest
+from ..core.view import View
 from ..games import game as find_game
 from ..games import games
 from ..match import Match, replay, tutorial, write
@@ -206,7 +208,7 @@ def _game_lines() -> list[dict[str, Any]]:
     return lines
 
 
-def _manifest(name: str) -> dict[str, Any]:
+def _manifest(name: str) -> Manifest:
     return find_game(name).manifest()
 
 
@@ -223,7 +225,7 @@ def _lesson(name: str) -> Lesson:
     return Lesson(lesson.title, lesson.about, lesson.side, lesson.steps)
 
 
-def _picture(name: str) -> dict[str, Any]:
+def _picture(name: str) -> View:
     """The public view of a position with something to look at: the end of the tutorial, or else the start."""
     game = find_game(name)
     lesson = tutorial.load(game)

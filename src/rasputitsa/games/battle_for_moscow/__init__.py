@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from ...core import Kind, Mark, Option, Phase, Rulebook, Scenario, Side, Step, Turn
+from ...core import Kind, Option, Phase, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import position, views
@@ -18,16 +18,22 @@ from .state import BattleForMoscowState
 from .victory import judge
 from .words import WORDS
 
+
+def open_replacements(state: BattleForMoscowState) -> None:
+    """10.0: the steps of this turn."""
+    state.push(Replacements(state.rates[state.turn][state.active], 0))
+
+
 SEQUENCE = (  # 6.0, then 4.0
-    Phase("set-up", "Set-up", GERMAN, "set-up"),
-    Phase("german-replacement", "German Replacement Phase", GERMAN, "replacements"),
-    Phase("panzer-movement", "German Panzer Movement Phase", GERMAN, "panzer"),
-    Phase("german-combat", "German Combat Phase", GERMAN, "combat"),
-    Phase("german-movement", "German Movement Phase", GERMAN, "movement"),
-    Phase("soviet-replacement", "Russian Replacement Phase", SOVIET, "replacements"),
-    Phase("rail-movement", "Russian Rail Movement Phase", SOVIET, "rail"),
-    Phase("soviet-combat", "Russian Combat Phase", SOVIET, "combat"),
-    Phase("soviet-movement", "Russian Movement Phase", SOVIET, "movement"),
+    Phase("set-up", "Set-up", GERMAN, "set-up", SetUp()),
+    Phase("german-replacement", "German Replacement Phase", GERMAN, "replacements", open_replacements),
+    Phase("panzer-movement", "German Panzer Movement Phase", GERMAN, "panzer", Movement(())),
+    Phase("german-combat", "German Combat Phase", GERMAN, "combat", DeclareBattles(())),
+    Phase("german-movement", "German Movement Phase", GERMAN, "movement", Movement(())),
+    Phase("soviet-replacement", "Russian Replacement Phase", SOVIET, "replacements", open_replacements),
+    Phase("rail-movement", "Russian Rail Movement Phase", SOVIET, "rail", Movement(())),
+    Phase("soviet-combat", "Russian Combat Phase", SOVIET, "combat", DeclareBattles(())),
+    Phase("soviet-movement", "Russian Movement Phase", SOVIET, "movement", Movement(())),
     Phase("housekeeping", "Housekeeping Phase", GERMAN, "housekeeping"),
 )
 FIRST_PHASE = 1
@@ -64,6 +70,12 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     pieces = UNITS
     state_type = BattleForMoscowState
     codec = position.CODEC
+    sequence_rule = "4.0"
+    write_unit = staticmethod(position.write_unit)
+    view = staticmethod(views.view)
+    overlay = staticmethod(views.overlay)
+    statistics = staticmethod(views.statistics)
+    drawing = staticmethod(views.drawing)
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
@@ -97,22 +109,6 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
             state.emit(Kind.TURN, f"Turn {state.turn} ({label}) begins; the ground is {weather}.", "4.0")
         self.open_phase(state)
 
-    def open_phase(self, state: BattleForMoscowState) -> None:
-        step = self.opening(state)
-        if step is not None:
-            state.emit(Kind.PHASE, state.heading, "4.0", SIDES[state.active])
-            state.push(step)
-
-    def opening(self, state: BattleForMoscowState) -> Step[BattleForMoscowState] | None:
-        phase = SEQUENCE[state.phase]
-        if phase.mode == "set-up":
-            return SetUp()
-        if phase.mode == "replacements":
-            return Replacements(state.rates[state.turn][state.active], 0)
-        if phase.mode == "combat":
-            return DeclareBattles(())
-        return None if phase.mode == "housekeeping" else Movement(())
-
     def turn_phases(self, state: BattleForMoscowState) -> Sequence[int]:
         """6.0: turn 1 begins with the German Combat Phase."""
         phases = range(FIRST_TURN_OPENS if state.turn == 1 else FIRST_PHASE, len(SEQUENCE))
@@ -120,21 +116,6 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
 
     def position(self, data: Data | str) -> BattleForMoscowState:
         return position.Reader(self).read(data)
-
-    def write_unit(self, state: BattleForMoscowState, unit: int) -> Data | None:
-        return position.write_unit(state, unit)
-
-    def public_view(self, state: BattleForMoscowState) -> Data:
-        return views.public_view(state)  # nothing is hidden
-
-    def overlay(self, state: BattleForMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, token)
-
-    def statistics(self, state: BattleForMoscowState, viewer: str | None) -> list[Data]:
-        return views.statistics(state)
-
-    def manifest(self) -> Data:
-        return {**super().manifest(), **views.manifest()}
 
 
 def replacement_rates(options: Mapping[str, str]) -> tuple[tuple[int, int], ...]:

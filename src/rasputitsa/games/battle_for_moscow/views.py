@@ -5,9 +5,20 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.manifest import board_data, chart, face, note
+from ...core.manifest import (
+    ChartData,
+    FaceData,
+    GameManifest,
+    NoteData,
+    PieceData,
+    Styles,
+    board_data,
+    chart,
+    face,
+    note,
+)
 from ...core.sets import members, reach
-from ...core.values import Data
+from ...core.view import BattleShown, Fact, Figure, GameView, Marker, Token
 from .battle import Battle, column
 from .combat import DeclareBattles, ResolveBattles
 from .facts import (
@@ -71,9 +82,9 @@ OVERLAYS = (
 # The view.
 
 
-def public_view(state: BattleForMoscowState) -> Data:
+def view(state: BattleForMoscowState, viewer: str | None) -> GameView:
     """What this game adds to `PhasedGame.common_view`. Everybody sees everything."""
-    found = {
+    found: GameView = {
         "tokens": tokens(state),
         "control": {
             name: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET] for city, name in CITY_NAMES
@@ -86,13 +97,15 @@ def public_view(state: BattleForMoscowState) -> Data:
     return found
 
 
-def crosses(state: BattleForMoscowState) -> list[Data]:
+def crosses(state: BattleForMoscowState) -> list[Marker]:
     """6.0: the crosses that have no unit yet."""
-    cross = {"sign": "✚", "title": "German set-up", "side": SIDES[GERMAN]}
-    return [{"space": BOARD.names[hex], **cross} for hex in members(free_crosses(state))]
+    return [
+        {"space": BOARD.names[hex], "sign": "✚", "title": "German set-up", "side": SIDES[GERMAN]}
+        for hex in members(free_crosses(state))
+    ]
 
 
-def tokens(state: BattleForMoscowState) -> list[Data]:
+def tokens(state: BattleForMoscowState) -> list[Token]:
     moved = 0
     for step in state.stack:
         if isinstance(step, Movement):
@@ -102,10 +115,10 @@ def tokens(state: BattleForMoscowState) -> list[Data]:
 
 
 @lru_cache(maxsize=100)
-def token_list(where: bytes, steps: bytes, moved: int, *cut_off: int) -> list[Data]:
+def token_list(where: bytes, steps: bytes, moved: int, *cut_off: int) -> list[Token]:
     """The tokens by what they follow from. Remembered: many actions change none."""
     names = BOARD.names
-    found = []
+    found: list[Token] = []
     for unit, name in enumerate(UNIT_NAMES):
         space, side = where[unit], SIDE[unit]
         marks = ["moved"] if moved >> unit & 1 else []
@@ -124,9 +137,9 @@ def token_list(where: bytes, steps: bytes, moved: int, *cut_off: int) -> list[Da
     return found
 
 
-def status(state: BattleForMoscowState) -> list[Data]:
+def status(state: BattleForMoscowState) -> list[Fact]:
     """The small facts beside the map."""
-    facts = [{"label": "Weather", "value": "mud" if state.mud else "clear", "rule": "12.0"}]
+    facts: list[Fact] = [{"label": "Weather", "value": "mud" if state.mud else "clear", "rule": "12.0"}]
     for side in (GERMAN, SOVIET):
         steps = state.rates[state.turn][side]
         step = state.stack[0] if state.stack else None
@@ -139,7 +152,7 @@ def status(state: BattleForMoscowState) -> list[Data]:
     return facts
 
 
-def battles(state: BattleForMoscowState) -> list[Data]:
+def battles(state: BattleForMoscowState) -> list[BattleShown]:
     """The battles declared and not yet fought, with the one being fought."""
     found: list[Battle] = []
     for step in state.stack:
@@ -156,7 +169,7 @@ def battles(state: BattleForMoscowState) -> list[Data]:
 # Overlays and figures.
 
 
-def overlay(state: BattleForMoscowState, name: str, token: str | None) -> dict[str, Mark]:
+def overlay(state: BattleForMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
     if name == "zones":
         return state.game.marks_by_side(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "communication":
@@ -213,7 +226,7 @@ def reach_costs(state: BattleForMoscowState, unit: int) -> list[tuple[int, int, 
     return found
 
 
-def statistics(state: BattleForMoscowState) -> list[Data]:
+def statistics(state: BattleForMoscowState, viewer: str | None) -> list[Figure]:
     """Steps on the map and cities controlled, by side."""
     strength = {
         SIDES[side]: sum(state.steps[unit] for unit in OF_SIDE[side] if state.where[unit] >= FIRST_HEX)
@@ -228,7 +241,7 @@ def statistics(state: BattleForMoscowState) -> list[Data]:
 
 # The manifest.
 
-STYLES = {
+STYLES: Styles = {
     "spaces": {
         "forest": "forest",
         "city": "city",
@@ -242,14 +255,15 @@ STYLES = {
 }
 
 
-def manifest() -> Data:
-    """What this game adds to `Game.manifest`."""
+def drawing() -> GameManifest:
+    """How the game is drawn."""
     return {
         "about": ABOUT,
         "sources": SOURCES,
         "board": board_data(BOARD, space_notes()),
         "styles": STYLES,
         "pieces": pieces(),
+        "backs": {},
         "charts": charts(),
     }
 
@@ -264,7 +278,7 @@ SOURCES = (
 )
 
 
-def pieces() -> list[Data]:
+def pieces() -> list[PieceData]:
     return [
         {
             "id": unit.name,
@@ -279,7 +293,7 @@ def pieces() -> list[Data]:
     ]
 
 
-def side_of(unit: UnitFacts, steps: int) -> Data:
+def side_of(unit: UnitFacts, steps: int) -> FaceData:
     """The face of a counter with that many steps."""
     strength, movement = unit.strength[steps], unit.movement
     words = f"strength {strength}, movement {movement}"
@@ -287,7 +301,7 @@ def side_of(unit: UnitFacts, steps: int) -> Data:
     return face(f"{strength}-{movement}", str(strength), words, "reduced" if reduced else "", reduced)
 
 
-def space_notes() -> dict[str, list[Data]]:
+def space_notes() -> dict[str, list[NoteData]]:
     """The effects of each hex, with their rules."""
     forest, river = TERRAIN["forest"], TERRAIN["river"]
     effects = (
@@ -304,7 +318,7 @@ def space_notes() -> dict[str, list[Data]]:
         (CROSSES, note("German set-up", "6.0")),
         (STARS, note("Russian set-up", "6.0")),
     )
-    notes: dict[str, list[Data]] = {}
+    notes: dict[str, list[NoteData]] = {}
     for hexes, remark in effects:
         for name in BOARD.names_of(hexes):
             notes.setdefault(name, []).append(remark)
@@ -321,7 +335,7 @@ def river_hexes() -> int:
     return found
 
 
-def charts() -> list[Data]:
+def charts() -> list[ChartData]:
     return [
         chart(
             "Combat results",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 
-from ...core import Kind, Mark, Option, Phase, Rulebook, Scenario, Side, Turn
+from ...core import Kind, Option, Phase, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import consistency, position, views
@@ -20,18 +20,25 @@ from .state import BlitzkriegState
 from .supply import Supply
 from .words import WORDS
 
+
+def open_set_up(state: BlitzkriegState) -> None:
+    """15.1: only the free set-up asks anything."""
+    if state.options["free-setup"] == "on":
+        state.push(FreeSetup(0))
+
+
 SEQUENCE = (  # 3.0, then 5.0
-    Phase("set-up", "Set-up", SOVIET, "set-up"),
-    Phase("german-logistics", "German Logistics Phase", GERMAN, "logistics"),
-    Phase("german-movement", "German Movement Phase", GERMAN, "movement"),
-    Phase("german-combat", "German Combat Phase", GERMAN, "combat"),
-    Phase("german-breakthrough", "German Breakthrough Phase", GERMAN, "breakthrough"),
-    Phase("german-supply", "German Supply Phase", GERMAN, "supply"),
-    Phase("soviet-logistics", "Soviet Logistics Phase", SOVIET, "logistics"),
-    Phase("soviet-movement", "Soviet Movement Phase", SOVIET, "movement"),
-    Phase("soviet-combat", "Soviet Combat Phase", SOVIET, "combat"),
-    Phase("soviet-breakthrough", "Soviet Breakthrough Phase", SOVIET, "breakthrough"),
-    Phase("soviet-supply", "Soviet Supply Phase", SOVIET, "supply"),
+    Phase("set-up", "Set-up", SOVIET, "set-up", open_set_up),
+    Phase("german-logistics", "German Logistics Phase", GERMAN, "logistics", begin_logistics),
+    Phase("german-movement", "German Movement Phase", GERMAN, "movement", Movement(0, ())),
+    Phase("german-combat", "German Combat Phase", GERMAN, "combat", Combat(0, 0)),
+    Phase("german-breakthrough", "German Breakthrough Phase", GERMAN, "breakthrough", Breakthrough()),
+    Phase("german-supply", "German Supply Phase", GERMAN, "supply", Supply()),
+    Phase("soviet-logistics", "Soviet Logistics Phase", SOVIET, "logistics", begin_logistics),
+    Phase("soviet-movement", "Soviet Movement Phase", SOVIET, "movement", Movement(0, ())),
+    Phase("soviet-combat", "Soviet Combat Phase", SOVIET, "combat", Combat(0, 0)),
+    Phase("soviet-breakthrough", "Soviet Breakthrough Phase", SOVIET, "breakthrough", Breakthrough()),
+    Phase("soviet-supply", "Soviet Supply Phase", SOVIET, "supply", Supply()),
 )
 FIRST_PHASE = 1
 
@@ -67,6 +74,12 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
     pieces = UNITS
     state_type = BlitzkriegState
     codec = position.CODEC
+    sequence_rule = "5.0"
+    write_unit = staticmethod(position.write_unit)
+    view = staticmethod(views.view)
+    overlay = staticmethod(views.overlay)
+    statistics = staticmethod(views.statistics)
+    drawing = staticmethod(views.drawing)
 
     def __init__(self) -> None:
         text = (files(__package__) / "rules.md").read_text(encoding="utf-8")
@@ -99,48 +112,11 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
             state.emit(Kind.TURN, f"Turn {state.turn} ({label}) begins. Weather: {state.weather}.", "5.0")
         self.open_phase(state)
 
-    def open_phase(self, state: BlitzkriegState) -> None:
-        mode = SEQUENCE[state.phase].mode
-        if mode == "set-up":
-            if state.options["free-setup"] == "on":
-                state.push(FreeSetup(0))
-            return
-        state.emit(Kind.PHASE, state.heading, "5.0", SIDES[state.active])
-        if mode == "logistics":
-            begin_logistics(state)
-        elif mode == "movement":
-            state.push(Movement(0, ()))
-        elif mode == "combat":
-            state.push(Combat(0, 0))
-        elif mode == "breakthrough":
-            state.push(Breakthrough())
-        else:
-            state.push(Supply())
-
     def position(self, data: Data | str) -> BlitzkriegState:
         return position.Reader(self).read(data)
 
-    def write_unit(self, state: BlitzkriegState, unit: int) -> Data | None:
-        return position.write_unit(state, unit)
-
-    def public_view(self, state: BlitzkriegState) -> Data:
-        return views.public_view(state)
-
-    def private_view(self, state: BlitzkriegState, viewer: str | None) -> Data:
-        """The hands: everything else lies open."""
-        return views.private_view(state, viewer)
-
-    def overlay(self, state: BlitzkriegState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, token)
-
-    def statistics(self, state: BlitzkriegState, viewer: str | None) -> list[Data]:
-        return views.statistics(state)
-
     def check(self) -> list[str]:
         return consistency.problems(self.rules)
-
-    def manifest(self) -> Data:
-        return {**super().manifest(), **views.manifest()}
 
 
 GAME = BlitzkriegToMoscow2()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.manifest import chart
-from ...core.values import Data
+from ...core.manifest import ChartData, chart
 from .facts import (
     CARDS,
     CERTAINTY,
@@ -39,7 +38,7 @@ TRACK_PARTS = {
 }
 
 
-def certainty() -> Data:
+def certainty() -> ChartData:
     """How much of the facts is stated, found, rebuilt or printed."""
     rows = [
         counted("Map: cities", CITY_SURE.values()),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.manifest import note
+from ...core.manifest import NoteData, note
 from ...core.sets import members
-from ...core.values import Data
 from .facts import (
     AREAS,
     BESIDE,
@@ -35,7 +34,7 @@ SURE = {
 STOPS = {"tanks": "tank units stop", "everybody": "every unit stops"}
 
 
-def space_notes() -> dict[str, list[Data]]:
+def space_notes() -> dict[str, list[NoteData]]:
     """The effects of each space, with their rules."""
     effects = (
         (CITIES, note(effects_of("city"), "11.3.4")),
@@ -45,7 +44,7 @@ def space_notes() -> dict[str, list[Data]]:
         (MOUNTAIN, note(effects_of("mountain"), "10.2.3")),
         (SEA, note("Sea: no unit can enter", "10.2.6")),
     )
-    notes: dict[str, list[Data]] = {}
+    notes: dict[str, list[NoteData]] = {}
     for hexes, remark in effects:
         for name in BOARD.names_of(hexes):
             notes.setdefault(name, []).append(remark)

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ...core import Outcome
 from ...core.sets import members
+from ...core.view import ScoreLine
 from .facts import ALL_OF, BOARD, FIRST_HEX, FORTRESSES, GERMAN, POOL, SIDES, SOVIET, SURRENDERED, TANKS
 from .net import supply_net
 from .state import BlitzkriegState
@@ -19,6 +20,9 @@ class Item(NamedTuple):
     text: str
     points: int
     rule: str
+
+    def data(self) -> ScoreLine:
+        return {"text": self.text, "points": self.points, "rule": self.rule}
 
 
 def score(state: BlitzkriegState) -> list[Item]:

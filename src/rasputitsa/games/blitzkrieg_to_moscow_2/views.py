@@ -5,9 +5,23 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.manifest import board_data, chart, face, note
+from ...core.manifest import (
+    BoardData,
+    CardData,
+    ChartData,
+    FaceData,
+    GameManifest,
+    NoteData,
+    PieceData,
+    SpaceData,
+    Styles,
+    board_data,
+    chart,
+    face,
+    note,
+)
 from ...core.sets import members
-from ...core.values import Data
+from ...core.view import BattleShown, Fact, Figure, GameView, Hand, Marker, Token
 from .battle import Battle, column, column_name
 from .blocked import hexes
 from .breakthrough import FightAttacks, TankAction
@@ -76,8 +90,8 @@ OVERLAYS = (
 # The view.
 
 
-def public_view(state: BlitzkriegState) -> Data:
-    """What this game adds to `PhasedGame.common_view`: everything on the table."""
+def view(state: BlitzkriegState, viewer: str | None) -> GameView:
+    """What this game adds to `PhasedGame.common_view`: everything on the table, and the viewer's own hand."""
     items = score(state)
     points = sum(item.points for item in items)
     return {
@@ -89,32 +103,28 @@ def public_view(state: BlitzkriegState) -> Data:
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
         "markers": markers(state),
         "status": status(state, points),
-        "score": [item._asdict() for item in items],
+        "score": [item.data() for item in items],
         "total": points,
         "sheet": {
             "title": "German score",
             "rule": "4.1",
             "goal": TO_WIN,
             "verdict": verdict(points),
-            "open": [item._asdict() for item in still_open(state)],
+            "open": [item.data() for item in still_open(state)],
         },
         "battles": battles(state),
+        "hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == viewer) for owner in (GERMAN, SOVIET)},
     }
 
 
-def private_view(state: BlitzkriegState, viewer: str | None) -> Data:
-    """The hands: the viewer's own cards, and how many the other side has."""
-    return {"hands": {SIDES[owner]: hand(state, owner, SIDES[owner] == viewer) for owner in (GERMAN, SOVIET)}}
-
-
-def markers(state: BlitzkriegState) -> list[Data]:
+def markers(state: BlitzkriegState) -> list[Marker]:
     """14.0: the Hero City, while it stands."""
     if not state.hero_stands:
         return []
     return [{"space": BOARD.names[state.hero], "sign": "★", "title": "Hero City", "side": SIDES[SOVIET]}]
 
 
-def hand(state: BlitzkriegState, side: int, own: bool) -> Data:
+def hand(state: BlitzkriegState, side: int, own: bool) -> Hand:
     """How many cards a side holds, which it has played, which of these is at work; and, for itself, which it holds and
     whether it asked not to be asked again."""
     cards = state.hand(side)
@@ -128,7 +138,7 @@ def hand(state: BlitzkriegState, side: int, own: bool) -> Data:
     }
 
 
-def tokens(state: BlitzkriegState) -> list[Data]:
+def tokens(state: BlitzkriegState) -> list[Token]:
     """Every unit, the strongest of a stack on top."""
     moved = attacked = 0
     for step in state.stack:
@@ -143,7 +153,7 @@ def tokens(state: BlitzkriegState) -> list[Data]:
 
 
 @lru_cache(maxsize=500)
-def token_list(where: tuple[int, ...], fresh: int, due: bytes, moved: int, attacked: int, *cut_off: int) -> list[Data]:
+def token_list(where: tuple[int, ...], fresh: int, due: bytes, moved: int, attacked: int, *cut_off: int) -> list[Token]:
     """The tokens by what they follow from. Remembered: many actions change none."""
     found = []
     for unit in BY_STRENGTH[fresh]:
@@ -155,12 +165,12 @@ def token_list(where: tuple[int, ...], fresh: int, due: bytes, moved: int, attac
 
 
 @lru_cache(maxsize=20_000)
-def token(unit: int, space: int, fresh: int, due: int, moved: int, attacked: int, cut_off: bool) -> Data:
+def token(unit: int, space: int, fresh: int, due: int, moved: int, attacked: int, cut_off: bool) -> Token:
     name = UNIT_NAMES[unit]
     marks = ["moved"] if moved else []
     marks += ["attacked"] if attacked else []
     marks += ["out of supply"] if cut_off else []
-    found: Data = {
+    found: Token = {
         "name": name,
         "piece": name,
         "at": turn_box(due) if space == TRACK else BOARD.names[space],
@@ -187,9 +197,9 @@ class StackingOrder(dict[int, list[int]]):
 BY_STRENGTH = StackingOrder()
 
 
-def status(state: BlitzkriegState, points: int) -> list[Data]:
+def status(state: BlitzkriegState, points: int) -> list[Fact]:
     """The small facts beside the map."""
-    facts = [{"label": "Weather", "value": state.weather, "rule": "10.3"}]
+    facts: list[Fact] = [{"label": "Weather", "value": state.weather, "rule": "10.3"}]
     for side in (GERMAN, SOVIET):
         cards = f"{state.hand(side).bit_count()} (takes {QUOTA[state.turn][side]} this turn)"
         facts.append({"label": f"{TITLES[side]} cards", "value": cards, "rule": "6.1"})
@@ -203,9 +213,9 @@ def status(state: BlitzkriegState, points: int) -> list[Data]:
     return facts
 
 
-def battles(state: BlitzkriegState) -> list[Data]:
+def battles(state: BlitzkriegState) -> list[BattleShown]:
     """The combats that are named, prepared or fought."""
-    found = []
+    found: list[BattleShown] = []
     fought: Battle | None = None
     for step in state.stack:
         if isinstance(step, TankAction | FightAttacks):
@@ -217,7 +227,7 @@ def battles(state: BlitzkriegState) -> list[Data]:
     return [*found, battle_data(fought)] if fought else found
 
 
-def battle_data(battle: Battle) -> Data:
+def battle_data(battle: Battle) -> BattleShown:
     return {
         "space": BOARD.names[battle.hex],
         "attackers": unit_names(battle.attackers),
@@ -229,7 +239,7 @@ def battle_data(battle: Battle) -> Data:
 # Overlays and figures.
 
 
-def overlay(state: BlitzkriegState, name: str, token: str | None) -> dict[str, Mark]:
+def overlay(state: BlitzkriegState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
     if name == "zones":
         return state.game.marks_by_side(zone_of(state, GERMAN), zone_of(state, SOVIET), "zone of control")
     if name == "german-supply":
@@ -305,7 +315,7 @@ def reach_of(state: BlitzkriegState, token: str | None) -> dict[str, Mark]:
     return found
 
 
-def statistics(state: BlitzkriegState) -> list[Data]:
+def statistics(state: BlitzkriegState, viewer: str | None) -> list[Figure]:
     """Strength on the map, cities held, and the German score."""
     strength = {
         SIDES[side]: sum(
@@ -324,7 +334,7 @@ def statistics(state: BlitzkriegState) -> list[Data]:
 
 # The manifest.
 
-STYLES = {
+STYLES: Styles = {
     "spaces": {
         "forest": "forest",
         "marsh": "marsh",
@@ -338,14 +348,15 @@ STYLES = {
 }
 
 
-def manifest() -> Data:
-    """What this game adds to `Game.manifest`."""
+def drawing() -> GameManifest:
+    """How the game is drawn."""
     return {
         "about": ABOUT,
         "sources": SOURCES,
         "board": board(),
         "styles": STYLES,
         "pieces": pieces(),
+        "backs": {},
         "cards": cards(),
         "charts": charts(),
     }
@@ -363,10 +374,10 @@ SOURCES = (
 )
 
 
-def board() -> Data:
+def board() -> BoardData:
     data = board_data(BOARD, space_notes())
     track = next(space for space in data["spaces"] if space["name"] == BOARD.names[TRACK])
-    boxes = [
+    boxes: list[SpaceData] = [
         {
             **track,
             "name": turn_box(number),
@@ -380,7 +391,7 @@ def board() -> Data:
     return {**data, "spaces": [*data["spaces"][:at], *boxes, *data["spaces"][at + 1 :]]}
 
 
-def turn_notes(turn: int) -> list[Data]:
+def turn_notes(turn: int) -> list[NoteData]:
     german, soviet = QUOTA[turn]
     return [
         note(f"Weather: {TURNS[turn - 1].weather}", "10.3"),
@@ -389,7 +400,7 @@ def turn_notes(turn: int) -> list[Data]:
     ]
 
 
-def pieces() -> list[Data]:
+def pieces() -> list[PieceData]:
     return [
         {
             "id": unit.name,
@@ -410,7 +421,7 @@ def pieces() -> list[Data]:
     ]
 
 
-def side_of(unit: int, side_up: int) -> Data:
+def side_of(unit: int, side_up: int) -> FaceData:
     """The fresh or the spent side of a counter."""
     facts = UNITS[unit]
     strength = STRENGTH[unit][side_up]
@@ -423,7 +434,7 @@ def side_of(unit: int, side_up: int) -> Data:
     return face(f"{strength}{passive}-{facts.movement}", str(strength), words, title, side_up == SPENT)
 
 
-def cards() -> list[Data]:
+def cards() -> list[CardData]:
     return [
         {
             "id": card.name,
@@ -445,7 +456,7 @@ def cards() -> list[Data]:
     ]
 
 
-def charts() -> list[Data]:
+def charts() -> list[ChartData]:
     return [
         chart(
             "Combat results",
