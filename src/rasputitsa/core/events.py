@@ -82,7 +82,8 @@ class TokenFate(NamedTuple):
     place: str
 
     def data(self) -> FateData:
-        return {**self._asdict(), "fate": self.fate.value}  # type: ignore[typeddict-item]
+        token, fate, side, origin, place = self
+        return {"token": token, "fate": fate, "side": side, "origin": origin, "place": place}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class Event:
     def data(self) -> EventData:
         """The event as plain data."""
         found: EventData = {
-            "kind": self.kind.value,
+            "kind": self.kind,
             "text": self.text,
             "rule": self.rule,
             "side": self.side,
@@ -131,7 +132,7 @@ class FateData(TypedDict):
     """A `TokenFate` as plain data."""
 
     token: str
-    fate: str
+    fate: Fate
     side: str
     origin: str
     place: str
@@ -140,7 +141,7 @@ class FateData(TypedDict):
 class EventData(TypedDict):
     """An `Event` as plain data."""
 
-    kind: str
+    kind: Kind
     text: str
     rule: str
     side: str
