@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -66,14 +67,9 @@ def test_the_client_applies_changes_alike(name: str, tmp_path: Path) -> None:
     """.replace("CHANGES", (WEB / "changes.js").as_uri())
     (tmp_path / "apply.mjs").write_text(script)
     lines = [json.dumps({"first": found[0]})]
-    lines += [json.dumps({"changes": changes(before, after)}) for before, after in zip(found, found[1:], strict=False)]
-    run = subprocess.run(
-        [command("node"), str(tmp_path / "apply.mjs")],
-        input="\n".join(lines),
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    lines += [json.dumps({"changes": changes(before, after)}) for before, after in pairwise(found)]
+    node = [command("node"), str(tmp_path / "apply.mjs")]
+    run = subprocess.run(node, input="\n".join(lines), capture_output=True, text=True, check=True)
     shown = [json.loads(line) for line in run.stdout.splitlines()]
     assert [stacked(view) for view in shown] == [stacked(view) for view in found]
 

@@ -54,10 +54,9 @@ def applied(before: View, changed: Changes) -> View:
     """The view after the changes; its tokens are in the order of their spaces."""
     gone = changed.get("gone", ())
     kept = {name: part for name, part in before.items() if name not in gone}
-    tokens = _stacks(before["tokens"], changed.get("tokens", {}))
-    return cast(
-        View, {**kept, **changed.get("parts", {}), TOKENS: [each for stack in tokens.values() for each in stack]}
-    )
+    stacks = _stacks(before["tokens"], changed.get("tokens", {})).values()
+    tokens = [token for stack in stacks for token in stack]
+    return cast(View, {**kept, **changed.get("parts", {}), TOKENS: tokens})
 
 
 def by_space(tokens: Iterable[Token]) -> dict[str, list[Token]]:
