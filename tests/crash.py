@@ -3,6 +3,8 @@
 After every kill each match must be where its player last had an acknowledgement, or one command further (the one that
 was under way); that command, sent again with its old id, must then have been carried out exactly once. Its clock
 must have gone on while the server ran, and not while it was down.
+
+All the while backups are made beside it. Each, restored, must have all that was acknowledged before it began.
 """
 
 from __future__ import annotations
@@ -20,14 +22,19 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from rasputitsa.match import read, replay
+from rasputitsa.server.backup import backup, restore
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.limits import Limits
+from rasputitsa.server.live_match import LiveMatch
+from rasputitsa.server.storage import Stored
+from rasputitsa.server.storage import connect as connect_storage
 from rasputitsa.server.storage.sqlite import FILE
 from rasputitsa.server.uptime import STORED_EVERY
 
@@ -48,11 +55,13 @@ class Player:
     rng: Random
     ids: Any = field(default_factory=count)
     log: list[str] = field(default_factory=list)  # the log as it was last acknowledged, with all that was shown
+    first: int = 0  # the number of its first entry; those before are asked for
     chat: list[str] = field(default_factory=list)
     state: Data = field(default_factory=dict)
     pending: Data | None = None  # a command that was sent and not answered
     unshown: Data | None = None  # one that was acknowledged but not shown yet
     acknowledged: int = 0
+    done: list[str] = field(default_factory=list)  # the ids of the commands that were acknowledged
     left: float = 0.0  # seconds, of both sides together
     left_at: float = 0.0  # when that was
     socket: ClientConnection | None = None
@@ -99,6 +108,7 @@ class Player:
         assert message["type"] == "done", f"{command} was answered {message}"
         self.pending = None
         self.acknowledged += 1
+        self.done.append(str(command["id"]))
         if command["type"] == "chat":
             self.chat.append(command["text"])
             return
@@ -109,18 +119,31 @@ class Player:
         assert len(self.log) == message["number"]
 
     async def until_state(self) -> None:
+        """A new state, with the whole log."""
+        assert self.socket is not None
         while (await self.receive())["type"] != "state":
             pass
+        while self.first:
+            await self.socket.send(json.dumps({"type": "ask", "what": "log", "id": "log", "before": self.first}))
+            while (message := await self.receive()).get("id") != "log":
+                pass
+            self.log[:0], self.first = lines_of(message["data"]["log"]), message["data"]["log_from"]
 
     async def receive(self) -> Data:
         assert self.socket is not None
         message: Data = json.loads(message_of(await self.socket.recv()))
         if message["type"] == "state":
             self.state = message
-            self.log[message["log_from"] :] = [f"{entry['side']} {entry['action']}" for entry in message["log"]]
+            if message["log_gap"]:
+                self.log, self.first = [], message["log_from"]
+            self.log[message["log_from"] - self.first :] = lines_of(message["log"])
         elif message["type"] == "clock":
             self.left, self.left_at = sum(message["clock"]["left"].values()), time.monotonic()
         return message
+
+
+def lines_of(entries: list[Data]) -> list[str]:
+    return [f"{entry['side']} {entry['action']}" for entry in entries]
 
 
 async def check(server: Process, player: Player, killed: float) -> None:
@@ -194,25 +217,87 @@ async def play_all(server: Process, players: list[Player], moment: float) -> Non
     await asyncio.wait_for(asyncio.gather(*playing), PATIENCE)
 
 
+class Backups(Thread):
+    """Makes backups one after the other until it is told to end, also while the server is killed and restarts."""
+
+    def __init__(self, data: Path, folder: Path, players: list[Player], rng: Random) -> None:
+        super().__init__(daemon=True)
+        self._data, self._folder, self._players, self._rng = data, folder, players, rng
+        self._ended = Event()
+        self.made: list[tuple[Path, dict[str, set[str]]]] = []  # each with the ids that were acknowledged by match
+        self.error: Exception | None = None
+
+    def run(self) -> None:
+        try:
+            while not self._ended.wait(self._rng.uniform(0.1, 0.6)):
+                known = {player.made["match"]: set(player.done) for player in self._players}
+                target = self._folder / f"{time.monotonic_ns()}{self._rng.choice(['.sqlite3', '.jsonl'])}"
+                backup(target, self._data)
+                self.made.append((target, known))
+        except Exception as error:
+            self.error = error
+
+    def end(self) -> None:
+        self._ended.set()
+        self.join(PATIENCE)
+
+    def check(self) -> int:
+        """Restore and compare all that were made. Returns their number."""
+        if self.error:
+            raise self.error
+        found: dict[str, set[str]] = {}
+        for target, known in self.made:
+            with tempfile.TemporaryDirectory() as directory:
+                restore(target, Path(directory))
+                now = {stored.header.id: ids_in(stored) for stored in all_stored(Path(directory))}
+            for expected in (known, found):
+                missing = {match: ids - now.get(match, set()) for match, ids in expected.items()}
+                assert not any(missing.values()), f"{target} lacks {missing}"
+            found = now
+            target.unlink()
+        return len(self.made)
+
+
+def all_stored(data: Path) -> list[Stored]:
+    storage = connect_storage(data)
+    try:
+        return list(storage.everything())
+    finally:
+        storage.close()
+
+
+def ids_in(stored: Stored) -> set[str]:
+    """The ids of the commands that a stored match has. It must be possible to play on with it."""
+    *_, live = LiveMatch.rebuild(stored)
+    assert live.number == stored.header.number
+    return {row.command_id for row in (*stored.commands, *stored.chat)}
+
+
 def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> int:
     """Kill that often; the number of acknowledged commands. Raises where one was lost or done twice."""
     rng = Random(seed)
-    with tempfile.TemporaryDirectory() as directory:
+    copies = 0
+    with tempfile.TemporaryDirectory() as directory, tempfile.TemporaryDirectory() as folder:
         data = Path(directory)
         server = Process(data)
         players = [Player(server.create(ME, ME, clock=CLOCK), Random(f"{seed} {number}")) for number in range(matches)]
         try:
             for kill in range(1, times + 1):
+                backups = Backups(data, Path(folder), players, Random(f"{seed} {kill}"))
+                backups.start()
                 asyncio.run(play_all(server, players, rng.uniform(0.05, 1.0)))
                 server.kill()
                 killed = time.monotonic()
                 server = Process(data)
+                backups.end()
                 for player in players:
                     asyncio.run(check(server, player, killed))
                 seconds = time.monotonic() - killed
+                copies += backups.check()
                 done = sum(player.acknowledged for player in players)
                 if kill % 10 == 0 or kill == times:
-                    say(f"{kill} kills, {done} acknowledged commands, none lost; restart and checks {seconds:.1f} s")
+                    story = f"{kill} kills, {done} acknowledged commands, none lost; {copies} backups, all complete"
+                    say(f"{story}; restart and checks {seconds:.1f} s")
                 for place, player in enumerate(players):
                     if player.state.get("outcome"):
                         made = server.create(ME, ME, clock=CLOCK)

@@ -259,7 +259,8 @@ class Fuzz:
 async def new_match(server: Server, rng: Random) -> LiveMatch:
     clock = rng.choice([None, CorrespondenceClock(1), LiveClock(1000)])
     seats: dict[str, Any] = {"german": Me(), "soviet": Me()}
-    made = await server.matches.create(CreateMatch(seats=seats, game=GAME, clock=clock), "here")
+    prepared = await server.matches.prepare(CreateMatch(seats=seats, game=GAME, clock=clock), "here")
+    made = await server.matches.create(prepared)
     server.matches.keeps_time = False  # only what a message does is written
     return await server.matches.get(made.match)
 

@@ -10,7 +10,7 @@ from rasputitsa.core import Refusal
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
 from ..tools.quotations import problem_with, refusals_in_play, refusals_in_source
-from .helpers import GAME, at_the_die, play, position, random_position, random_walk, start
+from .helpers import GAME, HEXES, at_the_die, play, position, random_position, random_walk, start
 
 PACKAGE = "rasputitsa.games.battle_for_moscow"
 
@@ -147,6 +147,43 @@ def test_mud() -> None:
         "In mud the German V Corps can move one hex only.",
         "In mud a unit moves no more than one hex in a movement phase, except by Russian rail movement.",
     )
+
+
+@pytest.mark.rule("battle-for-moscow", "8.2.2")
+def test_an_overstack_names_the_unit_that_cannot_move_off() -> None:
+    state = position("german-movement", "5ak 0808, 8ak 0807, 24pz 0809, 3a 1401", turn=3)
+    play(state, "unit 8ak", "move 0808", "unit 24pz")
+    assert refused(state, "move 0808")[:2] == (
+        "8.2.2",
+        "The German VIII Corps in 0808 cannot move off in this phase.",
+    )
+
+
+@pytest.mark.rule("battle-for-moscow", "8.2.2")
+@pytest.mark.parametrize("turn", [2, 3])
+def test_an_overstack_never_names_a_unit_that_could_still_move_off(turn: int) -> None:
+    rng = Random(turn)
+    named = 0
+    for _ in range(12):
+        state = random_position(rng, "german-movement", turn=turn)
+        for _ in range(8):
+            movable = {action.object for action in state.actions() if action.verb == "unit"}
+            if not movable:
+                break
+            mover = rng.choice(sorted(movable))
+            play(state, f"unit {mover}")
+            for hex in HEXES[::2]:
+                refusal = state.why_not(f"move {hex}")
+                if refusal is not None and "cannot move off" in refusal.reason:
+                    free = [piece for piece in GAME.pieces if piece.name in movable - {mover}]
+                    assert not [piece.title for piece in free if f" {piece.title} in " in refusal.reason], refusal
+                    named += 1
+            moves = [action for action in state.actions() if action.verb == "move"]
+            if moves:
+                state.apply(rng.choice(moves))
+            if state.question is not None and state.question.step == "Moving":
+                state.apply(state.actions()[-1])
+    assert named > 3
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2")

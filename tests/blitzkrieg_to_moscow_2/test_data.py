@@ -121,7 +121,7 @@ def test_the_game_says_at_the_table_that_it_is_reconstructed() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.0")
 def test_a_chart_says_how_much_is_certain() -> None:
     chart = next(chart for chart in GAME.manifest()["charts"] if chart["title"].startswith("What is certain"))
-    assert chart["head"] == ["", "RULE", "FOUND", "REBUILT"]
+    assert chart["head"] == ["", "in the rulebook", "from other sources", "reconstructed"]
     rows = {row[0]: row[1:] for row in chart["rows"]}
     assert rows["Map: cities"] == ["6", "4", "3"]
     assert rows["Map: numbers of hexes"] == ["4", "1", "the others"]

@@ -152,7 +152,7 @@ def test_a_stack_moves_in_parts_and_makes_a_mobile_assault(visitor: Visitor, ser
     t.click("1642")
     expect(t.page.locator(".rb-fanned")).to_have_count(3)
     expect(stack(t).get_by_role("listitem")).to_have_count(3)
-    expect(row(t, "pg-10")).to_contain_text(re.compile(r"attack \d+, defense \d+, ready"))
+    expect(row(t, "pg-10")).to_contain_text(re.compile(r"attack \d+, defense \d+, available"))
     visitor.picture(t.page, "fan")
     t.click_piece("pz-3")
     expect(row(t, "pz-3")).to_contain_text("in hand")

@@ -331,7 +331,7 @@ def test_a_bad_position_is_refused_in_a_sentence(
 def test_a_position_that_is_not_there(run: Here) -> None:
     ran = run("play", "--position", "/no/such/position")
     assert (ran.status, ran.err) == (
-        1,
+        2,
         "rasputitsa: '/no/such/position' cannot be read: No such file or directory.\n",
     )
 
@@ -428,7 +428,7 @@ def test_a_file_that_is_there_is_not_overwritten(run: Here, tmp_path: Path) -> N
     record = tmp_path / "match.txt"
     record.write_text("my diary")
     ran = run(*PLAY, "--record", record, typed=BEGIN)
-    assert ran.status == 1
+    assert ran.status == 2
     assert "already exists" in ran.err
     ran = run(*PLAY, typed=BEGIN + f"save {record}\nsave\n")
     assert ran.status == 0
@@ -462,7 +462,7 @@ def test_broken_records_say_what_is_wrong(run: Here, tmp_path: Path, spoil: obje
     record.write_text(spoil(text))  # type: ignore[operator]
     for command in (["play", "--resume"], ["replay"], ["verify"], ["export", "--json"]):
         ran = run(*command, record)
-        assert ran.status == 1, command
+        assert ran.status == 2, command
         assert said in ran.err and ran.err.count("\n") == 1 and "Traceback" not in ran.err
 
 

@@ -105,7 +105,7 @@ def test_export_for_one_side_of_an_open_game_has_all_actions(run: Here, record: 
 @pytest.mark.parametrize("command", [["export", "--json"], ["replay"]])
 def test_a_side_that_does_not_exist(run: Here, record: Path, command: list[str]) -> None:
     ran = run(*command, record, "--side", "finnish")
-    assert ran.status == 1
+    assert ran.status == 2
     assert "Battle for Moscow has no side 'finnish'. It has: german, soviet." in ran.err
 
 
@@ -122,7 +122,7 @@ def test_replay_for_one_side_keeps_the_others_hand_hidden(run: Here, tmp_path: P
 
 def test_export_into_nowhere(run: Here, record: Path) -> None:
     ran = run("export", record, "--json", "--out", "/no/such/folder/x.json")
-    assert ran.status == 1
+    assert ran.status == 2
     assert "cannot be written" in ran.err
 
 

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
@@ -31,6 +31,8 @@ PATIENCE = 60.0
 GENEROUS = Limits(
     commands_per_second=1e6,
     commands_at_once=10**6,
+    frames_per_second=1e6,
+    frames_at_once=10**6,
     chat_per_second=1e6,
     chat_at_once=10**6,
     requests_per_second=1e6,
@@ -104,6 +106,11 @@ class Running(Api):
     def app(self) -> Starlette:
         return self._uvicorn.app
 
+    @property
+    def gave_up(self) -> str:
+        """Why the server stopped by itself, if it did."""
+        return self._uvicorn.gave_up
+
     def stop(self) -> None:
         self.http.close()
         self._uvicorn.should_exit = True
@@ -111,14 +118,19 @@ class Running(Api):
         assert not self._thread.is_alive(), "the server does not stop"
 
 
+SERVE = "import sys; from tests.server.tools import serve_here; serve_here(sys.argv[1])"
+
+
 class Process(Api):
     """A server in a process of its own, to be killed."""
 
-    def __init__(self, data: Path) -> None:
-        code = "import sys; from tests.server.tools import serve_here; serve_here(sys.argv[1])"
+    def __init__(self, data: Path, code: str = SERVE, errors: int | None = None, within: Sequence[str] = ()) -> None:
+        """``within`` is a command that runs the server."""
         self.process = subprocess.Popen(
-            [sys.executable, "-u", "-c", code, str(data)],
+            [*within, sys.executable, "-u", "-c", code, str(data)],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
+            stderr=errors,
             text=True,
             cwd=Path(__file__).parent.parent.parent,
             env={**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)},
@@ -179,6 +191,7 @@ class Client:
         self.socket: ClientConnection = self._connecting.__enter__()
         self.state: Data = {}
         self.log: list[Data] = []
+        self.log_first = 0  # the number of its first entry
         self.chat: list[Data] = []
         self.others: list[Data] = []
         self.clock: Data = {}
@@ -194,7 +207,7 @@ class Client:
         kind = message["type"]
         if kind == "state":
             self.state = message
-            self.log[message["log_from"] :] = message["log"]
+            self._keep_log(message)
         elif kind == "clock":
             self.clock = message["clock"]
         elif kind == "chat":
@@ -209,6 +222,19 @@ class Client:
         else:
             self.others.append(message)
         return message
+
+    def _keep_log(self, state: Data) -> None:
+        if state["log_gap"] or state["log_from"] < self.log_first:
+            self.log, self.log_first = [], state["log_from"]
+        self.log[state["log_from"] - self.log_first :] = state["log"]
+
+    def whole_log(self) -> list[Data]:
+        """The log with all that was not sent at first."""
+        self.seen()
+        while self.log_first:
+            page = self.ask("log", before=self.log_first)
+            self.log, self.log_first = page["log"] + self.log, page["log_from"]
+        return self.log
 
     def until(self, right: Callable[[Data], bool]) -> Data:
         """Receive until a message fits."""

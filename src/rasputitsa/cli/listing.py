@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
-from ..core import Forecast, IllegalAction, Mark, Outcome
+from ..core import Chance, Forecast, IllegalAction, Mark, Outcome
+from ..core.numbers import chance as in_words
 from .scene import Scene, Token, manifest
 from .texts import grid
 
@@ -86,18 +86,20 @@ def forecast(found: Forecast) -> list[str]:
     lines = [f"{found.title}:"]
     lines += [f"  {line.text}: {line.effect} [{line.rule}]" for line in found.modifiers]
     lines.append(f"  fought at {found.headline}")
-    lines += [f"  {percent(chance.probability)} {chance.result}: {chance.meaning}" for chance in found.chances]
+    lines += [_chance(chance) for chance in found.chances]
     return lines + [f"  {note.text} [{note.rule}]" for note in found.notes]
 
 
 def forecast_line(found: Forecast) -> str:
     """The same in one line."""
-    chances = ", ".join(f"{chance.result} {round(100 * chance.probability)}%" for chance in found.chances)
+    chances = ", ".join(f"{chance.result} {chance.percent}" for chance in found.chances)
     return f"Forecast: {found.headline}; {chances}."
 
 
-def percent(probability: Fraction) -> str:
-    return f"{round(100 * probability)}% ({probability})"
+def _chance(chance: Chance) -> str:
+    meaning = f": {chance.meaning}" if chance.meaning else ""
+    share = in_words(chance.probability) if chance.highest is None else chance.percent
+    return f"  {share} {chance.result}{meaning}"
 
 
 def refusal(error: IllegalAction) -> list[str]:

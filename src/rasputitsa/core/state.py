@@ -120,6 +120,10 @@ class State(ABC):
         """Where in the sequence of play this is, in words."""
         return ""
 
+    def piece_title(self, name: str) -> str:
+        """What a piece that its owner chooses is called, where that is not what the manifest says; else ""."""
+        return ""
+
     # The question.
 
     @property

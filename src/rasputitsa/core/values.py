@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from .step import Step
 
+from .numbers import percent_range
+
 CHANCE = "chance"
 DRAW = "draw"
 Data = dict[str, Any]
@@ -52,12 +54,27 @@ class Modifier(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """One result of a forecast: its name, its exact probability, what it would mean here, the rule."""
+    """One result of a forecast: its name, its exact probability, what it would mean here, the rule.
+
+    Where the probability hangs on choices or on what the viewer may not know, it is the least and ``highest`` the
+    greatest that it can be.
+    """
 
     result: str
     probability: Fraction
     meaning: str
     rule: str
+    highest: Fraction | None = None
+
+    @property
+    def percent(self) -> str:
+        return percent_range(self.probability, self.probability if self.highest is None else self.highest)
+
+    def data(self) -> Data:
+        found: Data = {"result": self.result, "probability": str(self.probability), "percent": self.percent}
+        if self.highest is not None:
+            found["highest"] = str(self.highest)
+        return {**found, "meaning": self.meaning, "rule": self.rule}
 
 
 class Note(NamedTuple):
@@ -97,7 +114,7 @@ class Forecast:
             "title": self.title,
             "headline": self.headline,
             "modifiers": [line._asdict() for line in self.modifiers],
-            "chances": [{**chance._asdict(), "probability": str(chance.probability)} for chance in self.chances],
+            "chances": [chance.data() for chance in self.chances],
             "notes": [note._asdict() for note in self.notes],
             "spaces": list(self.spaces),
             "tokens": list(self.tokens),
@@ -107,7 +124,8 @@ class Forecast:
 class Mark(NamedTuple):
     """What is written on a choice or a space: a short badge, a note, and how to colour it.
 
-    ``tone`` is "" (plain), "good", "bad", "stop", or the name of a side; ``toward`` is a space to which a line runs.
+    ``tone`` is "" (plain), "good", "bad", "stop", "crowded" (enter it, but do not stay), or the name of a
+    side; ``toward`` is a space to which a line runs.
     """
 
     badge: str

@@ -19,6 +19,8 @@ class Token(TypedDict):
     face: int | None  # which of the piece's faces is up
     marks: list[str]  # what is written beside it: "moved", "out of supply"
     title: NotRequired[str]  # what people call it, where the piece's own title does not say it
+    number: NotRequired[str]  # its designation, likewise
+    type: NotRequired[str]  # its type of unit, likewise
     print: NotRequired[str]  # what is printed on it, where that changes during play
     big: NotRequired[str]  # the same on a counter too small for that
     back: NotRequired[str]  # which back is seen, where the piece is hidden

@@ -32,6 +32,8 @@ from ..server.run import serve
 WITHOUT_LIMITS = Limits(
     commands_per_second=1e6,
     commands_at_once=10**6,
+    frames_per_second=1e6,
+    frames_at_once=10**6,
     requests_per_second=1e6,
     requests_at_once=10**6,
     matches_per_hour=1e9,
@@ -279,7 +281,7 @@ def _create(url: str, game: str) -> Created:
     data = answer.read()
     connection.close()
     if answer.status != 201:
-        raise LoadError(f"A match could not be created: {data.decode(errors='replace')[:200]}")
+        raise LoadError(f"The server at {url} created no match: it answered {answer.status} {answer.reason}.")
     return Decoder(Created).decode(data)
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from copy import copy
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -21,11 +21,11 @@ from ..core.manifest import Manifest
 from ..core.view import View
 from ..games import game as find_game
 from ..games import games
-from ..match import Match, replay, tutorial, write
+from ..match import replay, tutorial, write
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED
 from .openapi import description
-from .problems import ErrorData, Problem, problem
+from .problems import ErrorData, Problem, not_stored, problem
 from .protocol import (
     CreateMatch,
     ErrorBody,
@@ -42,7 +42,6 @@ from .protocol import (
     encode,
     read,
 )
-from .report import report
 from .seats import LONGEST_KEY, Access, hash_of, opened
 from .state_messages import entry_data, summary
 from .static_answers import prepare, static_answer
@@ -54,6 +53,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=Struct)
+V = TypeVar("V")
 Handler = Callable[["Server", Request], Awaitable[Response]]
 JSON = "application/json"
 
@@ -78,7 +78,7 @@ def endpoint(handler: Handler) -> Callable[[Request], Awaitable[Response]]:
             return refused(problem(error))
         except StorageError as error:
             log.error("The storage failed: %s", error)
-            return refused(Problem("unavailable", "The storage does not respond. Try again later."))
+            return refused(not_stored(error, "The storage does not respond. Try again later."))
 
     return guarded
 
@@ -121,6 +121,24 @@ async def body_of(request: Request, kind: type[T], longest: int) -> T:
     except ClientDisconnect:
         raise Problem("malformed", "The body is cut off.") from None
     return read(Decoder(kind), data, "what is expected here")
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, V]) -> V:
+    """What comes of some work; it is cancelled if the client leaves before."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Problem("malformed", "The client has left.")
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def key_of(request: Request) -> str:
@@ -203,7 +221,7 @@ def _game_lines() -> list[dict[str, Any]]:
     for name in games():
         manifest = _manifest(name)
         lesson = tutorial.load(find_game(name))
-        line = {key: manifest[key] for key in shown}
+        line = {key: part for key, part in manifest.items() if key in shown}
         lines.append({**line, "bots": bots(name), "tutorial": lesson is not None})
     return lines
 
@@ -245,7 +263,8 @@ async def create_match(server: Server, request: Request) -> Response:
         raise Problem("too-big", f"A position has at most {limits.record_bytes} characters.")
     if wanted.moment is not None:
         wanted = await _from_moment(server, request, wanted, wanted.moment)
-    return json_response(await server.matches.create(wanted, address_of(request)), 201)
+    prepared = await while_connected(request, server.matches.prepare(wanted, address_of(request)))
+    return json_response(await server.matches.create(prepared), 201)
 
 
 async def _from_moment(server: Server, request: Request, wanted: CreateMatch, moment: Moment) -> CreateMatch:
@@ -288,18 +307,11 @@ async def match_record(server: Server, request: Request) -> Response:
     live, _ = await opened_match(server, request)
     if live.game.hidden and not live.match.outcome:
         raise Problem("forbidden", "In a game with hidden information the record is open after the end.")
-    match = _snapshot(live.match)
+    match = live.snapshot()
     text = await server.replays.run(lambda: write(match))
     name = f"{live.game.name}-{live.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, headers=headers, media_type="text/plain")
-
-
-def _snapshot(match: Match) -> Match:
-    """The match as it is now, whatever is played in the meantime."""
-    snapshot = copy(match)
-    snapshot.log, snapshot.players = list(match.log), dict(match.players)
-    return snapshot
 
 
 async def match_replay(server: Server, request: Request) -> Response:
@@ -339,8 +351,8 @@ async def match_report(server: Server, request: Request) -> Response:
     live, _ = await opened_match(server, request)
     if not live.match.outcome:
         raise Problem("forbidden", "The report is available after the end of the match.")
-    match, secret = _snapshot(live.match), live.secret()
-    return json_response(await server.replays.run(lambda: report(match, secret)))
+    found = await while_connected(request, server.reports.get(live))
+    return Response(found, headers={"Cache-Control": "no-store"}, media_type=JSON)
 
 
 async def match_notes(server: Server, request: Request) -> Response:

@@ -6,7 +6,7 @@ import asyncio
 import gc
 import logging
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
@@ -22,10 +22,12 @@ from .commands import CommandHandler
 from .headers import SafeHeaders
 from .limits import Addresses, Limits
 from .live_matches import LiveMatches
+from .long_jobs import LongJobs
 from .opponents import Opponents
-from .origins import Origins
+from .origins import HostGuard, Hosts, Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
+from .reports import Reports
 from .socket_endpoint import SocketEndpoint
 from .storage import StorageError, UptimeSaved, open_store
 from .uptime import STORED_EVERY, Uptime
@@ -34,6 +36,7 @@ from .webhooks import WebhookRules, Webhooks
 log = logging.getLogger(__name__)
 EXPIRY_SECONDS = 3600.0
 HEALTH_SECONDS = 1.0
+OWNER_SECONDS = 2.0  # between two looks whether the data are still this server's
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Settings:
     data: Path
     database: str | None = None
     limits: Limits = field(default_factory=Limits)
-    hosts: tuple[str, ...] | None = None  # the names that the server answers to; None for any
+    hosts: Hosts | None = None  # what the server answers to; None for anything
     origins: tuple[str, ...] = ()  # pages of other sites that may use it
     webhooks: WebhookRules = field(default_factory=WebhookRules)
     monotonic: Callable[[], float] = monotonic  # by which the clocks of matches go
@@ -51,11 +54,12 @@ class Settings:
 
 
 class Server:
-    """All parts of a running server."""
+    """All parts of a running server. ``give_up`` ends it, with a sentence that says why."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, give_up: Callable[[str], None] = log.error) -> None:
         limits = settings.limits
         self.settings = settings
+        self._give_up = give_up
         self.limits = limits
         self.origins = Origins(settings.hosts, settings.origins)
         self.callers = Addresses(limits.requests_per_second, limits.requests_at_once)
@@ -63,6 +67,8 @@ class Server:
         self.uptime = Uptime(settings.monotonic)
         self.matches = LiveMatches(self.store, limits, self.uptime)
         self.replays = ReplayCache()
+        self.long_jobs = LongJobs()
+        self.reports = Reports(self.long_jobs, self.replays)
         self.worker = Worker()
         self.opponents = Opponents(self.matches, self.worker, limits)
         self.webhooks = Webhooks(self.matches, settings.webhooks)
@@ -74,7 +80,7 @@ class Server:
 
     async def start(self) -> None:
         await self.matches.start()
-        jobs = (self._resume(), self._expire(), self._keep_time())
+        jobs = (self._resume(), self._expire(), self._keep_time(), self._watch_owner(), self._stop_when_lost())
         self._tasks = [asyncio.create_task(job) for job in jobs]
 
     async def _resume(self) -> None:
@@ -115,11 +121,23 @@ class Server:
         except StorageError as error:
             log.error("The time could not be stored: %s", error)
 
+    async def _watch_owner(self) -> None:
+        """Notice another server that has taken over, though nothing is written here."""
+        while True:
+            await asyncio.sleep(OWNER_SECONDS)
+            with suppress(StorageError):
+                await self.store.check_owner()
+
+    async def _stop_when_lost(self) -> None:
+        self._give_up(f"{await self.store.lost} This server stores nothing any more, and stops.")
+
     async def stop(self) -> None:
         for task in self._tasks:
             task.cancel()
         await self.webhooks.close()
+        self.matches.close()
         self.replays.close()
+        self.long_jobs.close()
         await self.opponents.close()
         await self.worker.close()
         last = asyncio.create_task(self._store_uptime())  # a database that hangs is not waited for
@@ -128,12 +146,12 @@ class Server:
         last.cancel()
 
 
-def application(settings: Settings) -> Starlette:
+def application(settings: Settings, give_up: Callable[[str], None] = log.error) -> Starlette:
     """The server as an ASGI application."""
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        server = app.state.server = Server(settings)
+        server = app.state.server = Server(settings, give_up)
         await server.start()
         try:
             yield
@@ -145,6 +163,7 @@ def application(settings: Settings) -> Starlette:
         lifespan=lifespan,
         exception_handlers={HTTPException: api.http_error, Problem: api.problem_response},
     )
+    app.add_middleware(HostGuard, origins=Origins(settings.hosts))
     app.add_middleware(SafeHeaders)
     return app
 

@@ -8,9 +8,10 @@ Both kinds can be restored into an empty server with either database.
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 
@@ -19,7 +20,7 @@ import msgspec
 from ..core import RasputitsaError
 from .run import default_data
 from .storage import NewMatch, Storage, StorageError, Stored, connect
-from .storage.sqlite import FILE, SqliteStorage, keep_private
+from .storage.sqlite import FILE, SqliteStorage, belongs_to_database, copy_of, in_use
 
 FIRST_LINE = b"rasputitsa backup 2\n"
 FIRST_LINE_1 = b"rasputitsa backup 1\n"  # an older format, without a last line
@@ -38,37 +39,48 @@ def backup(target: Path, data: Path | None = None, database: str | None = None) 
         raise BackupError(f"{target} already exists.")
     if database is None and not (data / FILE).exists():
         raise BackupError(f"There are no matches in {data}.")
-    unfinished = target.with_name(target.name + ".part")
+    if database is None and belongs_to_database(target, data):
+        raise BackupError(f"{target} is a file of the database itself. Name another file.")
     try:
-        storage = connect(data, database)
-        try:
-            if isinstance(storage, SqliteStorage) and target.suffix != ".jsonl":
-                storage.backup(unfinished)
-            else:
-                _write(storage, unfinished)
-            count = storage.count()
-        finally:
-            storage.close()
-        os.replace(unfinished, target)
+        with unfinished_file(target) as unfinished:
+            storage = connect(data, database)
+            try:
+                if isinstance(storage, SqliteStorage) and target.suffix != ".jsonl":
+                    return storage.backup(unfinished)
+                return _write(storage, unfinished)
+            finally:
+                storage.close()
     except (StorageError, OSError) as error:
         raise BackupError(f"The backup could not be made: {error}") from error
+
+
+@contextmanager
+def unfinished_file(target: Path) -> Iterator[Path]:
+    """A new file for its owner only, which gets the name of the target if all goes well, and else is removed."""
+    handle, name = tempfile.mkstemp(prefix=f"{target.name}.", suffix=".part", dir=target.parent)
+    os.close(handle)
+    unfinished = Path(name)
+    try:
+        yield unfinished
+        os.replace(unfinished, target)
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)
-    return count
 
 
 def restore(source: Path, data: Path | None = None, database: str | None = None) -> int:
     """Put all matches of a backup into a server that has none and does not run. Returns their number."""
     data = data or default_data()
+    if database is None and belongs_to_database(source, data):
+        raise BackupError(f"{source} is a file of the database itself. Restore a backup.")
     try:
         storage = connect(data, database, exclusive=True)
         try:
             storage.migrate()
-            if storage.count():
-                raise BackupError("This server already has matches. A backup is restored into an empty server.")
             count = 0
             with storage.transaction():
+                if storage.count():
+                    raise BackupError("This server already has matches. A backup is restored into an empty server.")
                 for stored in _read(source):
                     storage.add(NewMatch(stored))
                     count += 1
@@ -79,9 +91,9 @@ def restore(source: Path, data: Path | None = None, database: str | None = None)
     return count
 
 
-def _write(storage: Storage, target: Path) -> None:
+def _write(storage: Storage, target: Path) -> int:
+    """Write all matches as text. Returns their number."""
     checksum, count = sha256(), 0
-    keep_private(target)
     with target.open("wb") as file, storage.snapshot():
         file.write(FIRST_LINE)
         for stored in storage.everything():
@@ -92,6 +104,7 @@ def _write(storage: Storage, target: Path) -> None:
         file.write(_last_line(count, checksum.hexdigest()))
         file.flush()
         os.fsync(file.fileno())
+    return count
 
 
 def _last_line(count: int, checksum: str) -> bytes:
@@ -99,6 +112,9 @@ def _last_line(count: int, checksum: str) -> bytes:
 
 
 def _read(source: Path) -> Iterator[Stored]:
+    if in_use(source):
+        yield from _read_database(source, copy_of)
+        return
     with source.open("rb") as file:
         first = file.readline()
         if first == FIRST_LINE:
@@ -109,9 +125,13 @@ def _read(source: Path) -> Iterator[Stored]:
             return
     if not first.startswith(SQLITE_MAGIC):
         raise BackupError(f"{source} is not a backup.")
+    yield from _read_database(source, shutil.copyfile)
+
+
+def _read_database(source: Path, copy: Callable[[Path, Path], object]) -> Iterator[Stored]:
+    """The matches of a copied database. It is copied again, so that it stays as it is."""
     with tempfile.TemporaryDirectory() as directory:
-        copy = Path(directory) / FILE
-        copy.write_bytes(source.read_bytes())
+        copy(source, Path(directory) / FILE)
         storage = SqliteStorage(Path(directory))
         try:
             damage = storage.damage()

@@ -23,7 +23,10 @@ from .protocol import (
     Interrupt,
     KeepKey,
     Leave,
+    LogPage,
     MatchCommand,
+    Ping,
+    Pong,
     Rename,
     Reply,
     SeatBot,
@@ -31,6 +34,7 @@ from .protocol import (
     SetWebhook,
 )
 from .seat_changes import LINK_USED, add_bot, keep_key, leave, remove_bot
+from .state_messages import log_data
 from .storage import BOT, ChatSaved, SeatSaved
 from .texts import clean
 from .webhooks import Webhooks
@@ -75,6 +79,8 @@ class CommandHandler:
                 self._check_player(client)
                 self._opponents.interrupt(live)
                 client.say(Done(id=command.id, number=live.number))
+            case Ping():
+                client.say(Pong(id=command.id))
 
     # Commands that go into the match's log.
 
@@ -204,6 +210,9 @@ class CommandHandler:
             marks = live.match.state.overlay(command.name, client.viewer, command.token)
             client.say(Reply(id=command.id, data={space: mark._asdict() for space, mark in marks.items()}))
             return
+        if command.what == "log":
+            await self._send_log(client, live, command)
+            return
         if live.asked not in client.sides:
             raise Problem("not-your-turn", "You can ask this when it is your turn.")
         state = live.match.state
@@ -219,6 +228,15 @@ class CommandHandler:
             task = asyncio.create_task(self._hint(client, live, command))
             client.tasks.add(task)
             task.add_done_callback(client.tasks.discard)
+
+    async def _send_log(self, client: Connection, live: LiveMatch, command: Ask) -> None:
+        """Send the entries of the log before the one that is named, as many as are sent at once."""
+        async with live.lock:  # nobody is shown what is not stored yet
+            self._check_in_memory(live)
+            end = live.number if command.before is None else min(command.before, live.number)
+            first = max(0, end - self._limits.log_entries_at_once)
+            page = LogPage(first, log_data(live, live.match.log[first:end], client.sides))
+        client.say(Reply(id=command.id, data=page))
 
     async def _hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
         """What the strongest bot would do here. Nobody waits for it, not even this client's other commands."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import replace
 from hashlib import sha256
 from time import time
@@ -40,7 +41,6 @@ LOGGED: dict[str, Callable[[Match, str, str], object]] = {
     "claim_win": lambda match, side, action: match.claim_win(side),
 }
 SERVER, SPECTATOR = "server", "spectator"  # who else than a side can send a line of the chat
-COMMANDS_AT_ONCE = 50  # replayed before other coroutines get a turn
 
 
 def normalized(action: str) -> str:
@@ -112,6 +112,12 @@ class LiveMatch:
         """The secret of the dice, once the match is over."""
         dice = self.match.dice
         return dice.secret.hex() if self.match.outcome and dice.commitment and dice.secret else None
+
+    def snapshot(self) -> Match:
+        """The match as it is now, whatever is played in the meantime."""
+        snapshot = copy(self.match)
+        snapshot.log, snapshot.players = list(self.match.log), dict(self.match.players)
+        return snapshot
 
     def is_connected(self, side: str) -> bool:
         return any(side in connection.sides for connection in self.connections)
@@ -280,7 +286,7 @@ class LiveMatch:
 
     @classmethod
     def rebuild(cls, stored: Stored, uptime: Uptime | None = None) -> Iterator[LiveMatch]:
-        """The stored match, rebuilt by replay. Yields it unfinished now and then, and finished at the end."""
+        """The stored match, rebuilt by replay. Yields it unfinished after every command, and finished at the end."""
         header = stored.header
         game = find_game(header.game)
         seats = {side.name: seat for side in game.sides for seat in stored.seats if seat.side == side.name}
@@ -292,10 +298,9 @@ class LiveMatch:
         control = header.clock.control if header.clock else None
         match = Match(game, header.scenario, header.options, names, dice, None, position, rules, control)
         live = cls(header, seats, match, uptime)
-        for count, row in enumerate(stored.commands, 1):
+        for row in stored.commands:
             live._carry_out(row.command, row.side, row.action, row.command_id)
-            if not count % COMMANDS_AT_ONCE:
-                yield live
+            yield live
         for line in stored.chat:
             live._keep_chat(line)
         match.dice = live.dice

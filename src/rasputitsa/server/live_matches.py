@@ -7,7 +7,7 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from ..core import RasputitsaError
@@ -15,11 +15,23 @@ from ..games import game as find_game
 from .frames import Frame, frame
 from .limits import Addresses, Limits
 from .live_match import LiveMatch
-from .new_matches import prepare, prepare_rematch
-from .problems import Problem
+from .new_matches import NewlyPrepared, prepare_rematch
+from .problems import Problem, not_stored
 from .protocol import ClockMessage, Created, CreateMatch, RematchMessage, chat_message, clock_data, encode
 from .state_messages import StateMessages
-from .storage import ChatSaved, Header, MatchRemoved, NewMatch, RematchSaved, StorageError, Store, Stored, Write
+from .storage import (
+    ChatSaved,
+    Header,
+    MatchRemoved,
+    NewMatch,
+    RematchSaved,
+    StorageError,
+    StorageFull,
+    Store,
+    Stored,
+    Write,
+)
+from .uploads import Uploads
 from .uptime import Uptime
 
 if TYPE_CHECKING:
@@ -31,6 +43,7 @@ FULL = "This server is full."
 NO_SUCH_MATCH = "There is no such match."
 MATCH_ID = re.compile(r"[0-9A-Za-z._-]{1,64}")
 DAY = 86_400.0
+LOADING_SECONDS = 0.005  # of loading a match, after which others get a turn
 
 
 class LiveMatches:
@@ -45,12 +58,16 @@ class LiveMatches:
         self.count = 0  # of all matches, in memory or not
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._uploads = Uploads(limits)
         self._creators = Addresses(limits.matches_per_hour / 3600, limits.matches_at_once)
 
     async def start(self) -> None:
         self.count = await self.store.read(lambda storage: storage.count())
         self.uptime.resume(await self.store.read(lambda storage: storage.uptime()))
         self.keeps_time = await self.store.read(lambda storage: storage.keeps_time())
+
+    def close(self) -> None:
+        self._uploads.close()
 
     def __iter__(self) -> Iterator[LiveMatch]:
         return iter(list(self._live.values()))
@@ -84,8 +101,11 @@ class LiveMatches:
         if stored is None:
             raise Problem("unknown", NO_SUCH_MATCH)
         try:
+            since = monotonic()
             for live in LiveMatch.rebuild(stored, self.uptime):  # noqa: B007
-                await asyncio.sleep(0)
+                if monotonic() - since > LOADING_SECONDS:
+                    await asyncio.sleep(0)
+                    since = monotonic()
         except (RasputitsaError, Problem) as error:
             log.error("Match %s cannot be replayed: %s", match_id, error)
             raise Problem("broken", _why_broken(stored.header)) from None
@@ -112,10 +132,15 @@ class LiveMatches:
         """Make a change durable. If that fails the match is dropped from memory, where it is ahead of the store."""
         try:
             await self.store.write(*writes)
+        except StorageFull as error:
+            self._drop(live)
+            refusal = not_stored(error, NOT_STORED)
+            # After whoever sent the command was told that it is certainly not stored.
+            asyncio.get_running_loop().call_soon(_dismiss_all, live, refusal.text)
+            raise refusal from None
         except BaseException as error:
             self._drop(live)
-            for connection in list(live.connections):
-                connection.dismiss("unavailable", NOT_STORED)
+            _dismiss_all(live, NOT_STORED)
             if isinstance(error, StorageError):
                 raise Problem("unavailable", NOT_STORED) from None
             raise
@@ -132,7 +157,9 @@ class LiveMatches:
         if live.messages is None:
             live.messages = StateMessages(live)
         number = live.number
-        connection.send(live.messages.frame(connection.sides, min(connection.sent, number)))
+        known = min(connection.sent, number)
+        log_from = max(known, number - self.limits.log_entries_at_once)
+        connection.send(live.messages.frame(connection.sides, log_from, log_from > known))
         connection.sent = number
         if live.header.clock is not None:
             connection.say(ClockMessage(clock=clock_data(live.header.clock, self.uptime())))
@@ -147,9 +174,13 @@ class LiveMatches:
 
     # Creating.
 
-    async def create(self, wanted: CreateMatch, address: str) -> Created:
+    async def prepare(self, wanted: CreateMatch, address: str) -> NewlyPrepared:
+        """Get a new match ready, which `create` stores."""
         self._check_capacity(address)
-        stored, keys, spectators = await asyncio.to_thread(prepare, wanted, self.limits)
+        return await self._uploads.prepare(wanted, address)
+
+    async def create(self, prepared: NewlyPrepared) -> Created:
+        stored, keys, spectators = prepared
         await self._store_new(stored)
         return Created(match=stored.header.id, keys=keys, spectators=spectators)
 
@@ -162,8 +193,8 @@ class LiveMatches:
     async def _store_new(self, stored: Stored, *writes: Write) -> None:
         try:
             await self.store.write(NewMatch(stored), *writes)
-        except StorageError:
-            raise Problem("unavailable", "The match could not be stored. Try again later.") from None
+        except StorageError as error:
+            raise not_stored(error, "The match could not be stored. Try again later.") from None
         self.count += 1
         self.keeps_time = self.keeps_time or stored.header.clock is not None
         live = await self.get(stored.header.id)
@@ -216,6 +247,11 @@ def _why_broken(header: Header) -> str:
     played = game.playable_rules(header.rules)
     text = f"This match cannot be continued: its log does not fit version {played} of the rules of {game.title}"
     return f"{text}." if played == header.rules else f"{text}, and it was begun under version {header.rules}."
+
+
+def _dismiss_all(live: LiveMatch, text: str) -> None:
+    for connection in list(live.connections):
+        connection.dismiss("unavailable", text)
 
 
 def _idle(live: LiveMatch) -> bool:

@@ -36,8 +36,16 @@ class Prepared(NamedTuple):
     script: list[str] | None = None
 
 
-def prepare(wanted: CreateMatch, limits: Limits) -> tuple[Stored, dict[str, str], str]:
-    """All that is stored of a new match, the keys of its seats and that of its spectators. Slow for long records."""
+class NewlyPrepared(NamedTuple):
+    """All that is stored of a new match, the keys of its seats and that of its spectators."""
+
+    stored: Stored
+    keys: dict[str, str]
+    spectators: str
+
+
+def prepare(wanted: CreateMatch, limits: Limits) -> NewlyPrepared:
+    """A new match as it is wanted. Slow for long records."""
     match_id, spectators = token_hex(8), new_key()
     try:
         prepared = _prepared(wanted, match_id, limits)
@@ -47,7 +55,7 @@ def prepare(wanted: CreateMatch, limits: Limits) -> tuple[Stored, dict[str, str]
     except RasputitsaError as error:
         raise problem(error) from None
     header = _header(match_id, prepared, hash_of(spectators))
-    return Stored(header, seats, logged_commands(prepared.match.log)), keys, spectators
+    return NewlyPrepared(Stored(header, seats, logged_commands(prepared.match.log)), keys, spectators)
 
 
 def prepare_rematch(live: LiveMatch) -> Stored:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from contextlib import suppress
 from itertools import chain, repeat
 from random import Random
 
@@ -14,10 +15,10 @@ from .limits import Limits
 from .live_match import LiveMatch
 from .live_matches import LiveMatches
 from .problems import Problem
-from .storage import BOT, ChatSaved
+from .storage import BOT, ChatSaved, StorageError
 
 log = logging.getLogger(__name__)
-RETRY_SECONDS = 1.0
+RETRY_SECONDS = 5.0  # between two looks whether things can be stored again
 PAUSES = (1.0, 5.0, 30.0, 120.0)  # seconds after which a bot that failed is asked again
 
 
@@ -120,8 +121,13 @@ class Opponents:
                 self._matches.send_chat(live, [saved])
 
     async def _try_later(self, live: LiveMatch) -> None:
-        """The bot's action could not be stored: start again from what is stored."""
-        await asyncio.sleep(RETRY_SECONDS)
+        """The bot's action could not be stored: start again from what is stored, once storing is possible."""
+        working = False
+        while not working:
+            await asyncio.sleep(RETRY_SECONDS)
+            with suppress(StorageError):
+                await self._matches.store.check()
+                working = True
         try:
             self.wake(await self._matches.get(live.id))
         except Problem as error:

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from ..core import BadOption, BadPosition, IllegalAction, RasputitsaError, UnknownGame, UnreadableAction
 from ..match import CannotUndo, MatchOver, NotYourTurn, RecordError, StaleAction
+from .storage import StorageError, StorageFull
 
 STATUS = {
     "malformed": 400,
@@ -39,6 +40,9 @@ _CODES: tuple[tuple[type[RasputitsaError], str], ...] = (
 )
 
 
+DISK_FULL = "The server's disk is full. This was not stored. Try again later."
+
+
 class ErrorData(Struct):
     """A refusal as clients get it."""
 
@@ -64,6 +68,11 @@ class Problem(Exception):
 
     def data(self) -> ErrorData:
         return ErrorData(self.code, self.text, self.rule, self.quotation)
+
+
+def not_stored(error: StorageError, otherwise: str) -> Problem:
+    """Why something could not be stored, for players: that the disk is full, or else the given sentence."""
+    return Problem("unavailable", DISK_FULL if isinstance(error, StorageFull) else otherwise)
 
 
 def problem(error: RasputitsaError) -> Problem:

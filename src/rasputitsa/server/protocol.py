@@ -16,7 +16,9 @@ from .storage import ChatLine
 Data = dict[str, Any]
 
 # Printable characters only: not every database stores the others.
-CommandId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]*$")]
+CommandId = (
+    Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]*\Z")]
+)
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
 Name = Annotated[str, Meta(max_length=64)]
 Key = Annotated[str, Meta(max_length=100)]
@@ -110,7 +112,7 @@ class KeepKey(SeatCommand, tag="keep_key", frozen=True, kw_only=True):
 class AddWord(SeatCommand, tag="word", frozen=True, kw_only=True):
     """The player adds a word to the dice."""
 
-    word: Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
+    word: Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}\Z")]
 
 
 class Interrupt(Command, tag="interrupt", frozen=True, kw_only=True):
@@ -122,10 +124,15 @@ class SetWebhook(SeatCommand, tag="webhook", frozen=True, kw_only=True):
 
 
 class Ask(Command, tag="ask", frozen=True, kw_only=True):
-    what: Literal["why", "forecast", "overlay", "hint"]
+    what: Literal["why", "forecast", "overlay", "hint", "log"]
     action: Annotated[str, Meta(max_length=1000)] | None = None
     name: Name = ""
     token: Name | None = None
+    before: Number | None = None  # the first entry of the log that the client has
+
+
+class Ping(Command, tag="ping", frozen=True, kw_only=True):
+    """Asks for a sign of life."""
 
 
 AnyCommand = (
@@ -146,6 +153,7 @@ AnyCommand = (
     | Interrupt
     | SetWebhook
     | Ask
+    | Ping
 )
 COMMANDS: Decoder[AnyCommand] = Decoder(AnyCommand)
 HELLO = Decoder(Hello)
@@ -191,6 +199,7 @@ class StateMessage(Struct, tag="state"):
     can_undo: bool
     can_redo: bool
     log_from: int
+    log_gap: bool
     log: Raw
     seats: Raw
     thinking: str | None
@@ -211,6 +220,10 @@ class Done(Struct, tag="done", omit_defaults=True):
 class Reply(Struct, tag="reply"):
     id: CommandId
     data: Any
+
+
+class Pong(Struct, tag="pong"):
+    id: CommandId
 
 
 class Refused(Struct, tag="refused"):
@@ -373,6 +386,13 @@ class EntryData(Struct, omit_defaults=True):
     action: str
     events: list[EventData]
     forecast: Raw | None = None
+
+
+class LogPage(Struct):
+    """Entries of the log that a client lacks."""
+
+    log_from: int
+    log: list[EntryData]
 
 
 class Replayed(Struct):

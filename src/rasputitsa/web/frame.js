@@ -111,7 +111,7 @@ export class Frame {
     this.entries = entries;
     const turn = this.manifest.turn(view);
     const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
-    fill(this.heading, view.heading, turn ? h("small", null, turn.label) : null, weather);
+    fill(this.heading, h("span", { class: "phase-now", title: view.heading }, view.heading), turn ? h("small", null, turn.label) : null, weather);
     this.glance.render(view);
     this.tabs.refresh();
   }

@@ -11,12 +11,22 @@ import { settings } from "./store.js";
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=range]):not([type=button]), textarea, select, [contenteditable]";
 
+/** Parts of a screen where Enter is for the buttons only if somebody came to them by keyboard. */
+const PANELS = ".question, .stack, .look-back, .tabs, .tools, .glance";
+
 export class Keys {
   constructor() {
     /** @type {Shortcut[]} */
     this.shortcuts = [];
-    this.listener = (/** @type {KeyboardEvent} */ event) => this.press(event);
-    document.addEventListener("keydown", this.listener);
+    /** Whether what has the focus got it by a click. */
+    this.clicked = false;
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    let typed = false;
+    document.addEventListener("pointerdown", () => { typed = false; this.clicked = true; }, { capture: true, signal });
+    document.addEventListener("keydown", () => (typed = true), { capture: true, signal });
+    document.addEventListener("focusin", () => (this.clicked = !typed), { signal });
+    document.addEventListener("keydown", (event) => this.press(event), { signal });
     this.add({ keys: ["?"], title: "Controls", group: "General", run: () => this.help() });
   }
 
@@ -35,9 +45,20 @@ export class Keys {
     if (!shortcut) return;
     if (typing && event.key !== "Escape") return;
     if (!settings().shortcuts && event.key.length === 1 && !shortcut.always) return;
-    if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a, summary, [role=tab], input")) return;
+    if ((event.key === "Enter" || event.key === " ") && this.isPressed(target, event.key)) return;
     event.preventDefault();
     shortcut.run();
+  }
+
+  /**
+   * Whether the key belongs to what has the focus. A button of a panel that was only clicked keeps the focus, but Enter means what the
+   * screen says it means.
+   * @param {Element | null} target
+   * @param {string} key
+   */
+  isPressed(target, key) {
+    const control = target?.closest("button, a, summary, [role=tab], input");
+    return !!control && (key === " " || !this.clicked || !control.closest(PANELS));
   }
 
   help() {
@@ -69,6 +90,6 @@ export class Keys {
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.listener);
+    this.stop.abort();
   }
 }

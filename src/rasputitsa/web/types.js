@@ -41,16 +41,18 @@
  *
  * @typedef {"main" | "toggle" | "cancel" | "end" | "aside" | "plain"} Role
  * @typedef {{verb: string, role: Role, kind: string, label: string, short?: string, objects: string[],
- *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string}} OfferGroup
+ *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string,
+ *   together?: boolean}} OfferGroup
  * @typedef {{tokens: string[], spaces: string[]}} Selection
  * @typedef {{selection: Selection, groups: OfferGroup[]}} Offers
  * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
- *   badge: string, note: string, tone: string, brush: string}} Offer one action that is on offer
+ *   badge: string, note: string, tone: string, brush: string, together: boolean}} Offer one action that is on offer
  *
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
  *   visible_to?: string | null}} GameEvent
  * @typedef {{title: string, headline: string, modifiers: {text: string, effect: string, rule: string}[],
- *   chances: {result: string, probability: string, meaning: string, rule: string}[], notes: Note[], spaces: string[],
+ *   chances: {result: string, probability: string, percent: string, highest?: string, meaning: string, rule: string}[],
+ *   notes: Note[], spaces: string[],
  *   tokens: string[], steps?: Note[], step?: number, needs?: number[], absorb?: number | null, faces?: number[]}} Forecast
  * @typedef {{number: number, side: string, action: string, events: GameEvent[], forecast?: Forecast | null}} Entry
  * @typedef {{name: string, kind: string, level: string | null, here: boolean}} Seat

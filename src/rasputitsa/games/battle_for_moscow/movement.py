@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
+from ...core.numbers import counted
 from ...core.sets import Spread, cheapest, members, path_to, reach, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
 from .facts import (
@@ -305,7 +306,7 @@ class Moving(Step[BattleForMoscowState]):
         return f"Move the {unit_label(self.unit)} from {space_label(state.where[self.unit])}. {limit}"
 
     def points_left(self) -> str:
-        return f"{self.points} movement point{'s' if self.points != 1 else ''} left"
+        return f"{counted(self.points, 'movement point')} left"
 
     def begun(self, state: BattleForMoscowState) -> bool:
         """Whether it has left the hex it began in (it may have come back to it)."""
@@ -326,14 +327,15 @@ class Moving(Step[BattleForMoscowState]):
         return found
 
     def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
-        """What each move costs, and where it ends in an enemy zone of control."""
+        """What each move costs, where it ends in an enemy zone of control, and where a unit must move on (8.2.2)."""
         zone = zone_of(state, 1 - SIDE[self.unit])
+        own = state.occupied[SIDE[self.unit]]
         found: dict[Action, Mark] = {}
         for cost, hexes in enumerate(reach_by_cost(state, self.unit, self.points)):
             for hex in members(hexes):
-                stops = zone >> hex & 1
-                note = "ends in an enemy zone of control" if stops else ""
-                found[MOVE[hex]] = Mark(str(cost), note, "stop" if stops else "")
+                stops, crowded = zone >> hex & 1, own >> hex & 1
+                notes = ("ends in an enemy zone of control",) * stops + ("one of the two must move on",) * crowded
+                found[MOVE[hex]] = Mark(str(cost), ", ".join(notes), "crowded" if crowded else "stop" if stops else "")
         return found
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:
@@ -419,14 +421,19 @@ class Moving(Step[BattleForMoscowState]):
         if enemy >= 0:
             return Refusal("8.2.1", f"The {unit_label(enemy)} is in {goal}.", "may not be entered")
         if union(reach_by_cost(state, self.unit, self.points)) >> hex & 1:
-            friend = unit_label(state.unit_at(SIDE[self.unit], hex))
-            reason = f"The {friend} in {goal} cannot move off in this phase."
+            reason = f"The {unit_label(self.stuck_friend(state, hex))} in {goal} cannot move off in this phase."
             return Refusal("8.2.2", reason, "only while that unit can still move off")
         if by_rail(state) and not RAILWAY >> hex & 1:
             return Refusal("8.1", f"{goal} is not on a rail line.", "along rail lines")
         if state.mud and not by_rail(state):
             return Refusal("12.1", f"In mud {lower(name)} can move one hex only.", "no more than one hex")
         return self.blocked_way(state, hex) or self.too_far(state, hex)
+
+    def stuck_friend(self, state: BattleForMoscowState, hex: int) -> int:
+        """8.2.2: the unit in a hex that has moved or has nowhere to go; another one there may still move off."""
+        side = SIDE[self.unit]
+        ready, _ = movable_units(state, side, self.moved, self.unit)
+        return next(unit for unit in OF_SIDE[side] if state.where[unit] == hex and unit not in ready)
 
     def blocked_way(self, state: BattleForMoscowState, hex: int) -> Refusal | None:
         """What is in the way of a unit that has the points to get there: a zone of control, or else a unit."""

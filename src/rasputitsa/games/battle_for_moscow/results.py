@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Fate, Kind, Refusal, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Place
 from .aftermath import step_value
 from .battle import Battle
 from .facts import (
     ADJACENT,
+    BOARD,
     FULL,
     MAJOR_CITIES,
     REDUCED,
@@ -292,6 +293,9 @@ class Advance(Step[BattleForMoscowState]):
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
+
+    def selection(self, state: BattleForMoscowState) -> Selection:
+        return Selection((), (BOARD.names[self.battle.hex],))
 
     def text(self, state: BattleForMoscowState) -> str:
         return f"Advance one attacker into {space_label(self.battle.hex)}, or none."

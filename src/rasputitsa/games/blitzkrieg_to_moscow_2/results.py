@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Fate, Kind, Refusal, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from .battle import Battle, column
-from .facts import CORPS, CRT, GERMAN, POOL, SIDES, TRACK, space_label, unit_label
+from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, space_label, unit_label
 from .retreat import ChooseRetreat
 from .sequence import out_of_phase
 from .state import BlitzkriegState
@@ -70,6 +70,9 @@ class Advance(Step[BlitzkriegState]):
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.battle.attacker]
+
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection((), (BOARD.names[self.battle.hex],))
 
     def text(self, state: BlitzkriegState) -> str:
         return f"Which attackers advance into {space_label(self.battle.hex)}?"

@@ -20,6 +20,7 @@ from ...core.manifest import (
     face,
     note,
 )
+from ...core.numbers import signed
 from ...core.sets import members
 from ...core.view import BattleShown, Fact, Figure, GameView, Hand, Marker, Token
 from .battle import Battle, column, column_name
@@ -328,7 +329,7 @@ def statistics(state: BlitzkriegState, viewer: str | None) -> list[Figure]:
     return [
         {"name": "strength", "title": "Strength on the map", "values": strength},
         {"name": "cities", "title": "Cities held", "values": cities},
-        {"name": "score", "title": "German score", "values": {SIDES[GERMAN]: points, SIDES[SOVIET]: TO_WIN - points}},
+        {"name": "score", "title": "German score", "values": {SIDES[GERMAN]: points}},
     ]
 
 
@@ -370,7 +371,7 @@ ABOUT = (
 SOURCES = (
     "The rules are those of the printed game; its map, counters, cards, combat table and turn track were not "
     "available. What you see of these is a reconstruction that fits every rule and every published remark, and not the "
-    "printed values; the data files say of each value whether it is RULE, FOUND or REBUILT."
+    "printed values. The last chart says what is certain and what is reconstructed."
 )
 
 
@@ -471,7 +472,7 @@ def charts() -> list[ChartData]:
             "Terrain",
             "10.2",
             ["Terrain", "Who stops", "Columns", "Remark"],
-            [[name, terrain.stops, f"{terrain.shift:+d}", terrain.remark] for name, terrain in TERRAIN.items()],
+            [[name, terrain.stops, signed(terrain.shift), terrain.remark] for name, terrain in TERRAIN.items()],
             "The effects are from the rulebook; where the terrain is on the map is reconstructed.",
         ),
         chart(

@@ -9,7 +9,7 @@ from typing import ClassVar
 from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
-from .battle import attackers, begin_battle, unlike_bombers
+from .battle import begin_battle, unlike_bombers
 from .command import air_range, commanded_by
 from .facts import (
     AIR_HQS,
@@ -35,7 +35,8 @@ from .facts import (
     the_unit,
     unit_subject,
 )
-from .forecast import attack_forecast
+from .fire import attackers
+from .forecast import attack_forecast, attack_words
 from .movement import emit_move, engages_across_river
 from .options import ZHUKOV_HOEPNER
 from .state import Moscow41State
@@ -357,11 +358,8 @@ class Battles(Step[Moscow41State]):
         must = mandatory_battles(state)
         found = {}
         for area in members(self.areas(state)):
-            dice = attack_forecast(state, area, SIDES[state.active])
             note = "must be fought" if must >> area & 1 else "may be fought"
-            found[BATTLE[area]] = Mark(
-                dice.headline.split()[0] if dice else "", note, "stop" if must >> area & 1 else ""
-            )
+            found[BATTLE[area]] = Mark(attack_words(state, area).split()[0], note, "stop" if must >> area & 1 else "")
         return found
 
     def auto_advance(self, state: Moscow41State) -> bool:

@@ -36,8 +36,8 @@ from .words import TACTICAL as TACTICAL_ACTION
 KINDS = ("tactical", "strategic", "reinforce", "pass")
 KIND_TITLES = (
     "Tactical Impulse",
-    "Strategic Impulse, option A",
-    "Strategic Impulse, option B",
+    "Strategic Impulse, move and fight",
+    "Strategic Impulse, reinforcements",
     "Pass",
 )
 

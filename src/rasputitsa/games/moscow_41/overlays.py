@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import SpaceSet, members
-from .battle import absorb_bonus
 from .command import air_range, commanded_by, tactical_range
 from .facts import AIR_HQS, ALL_OF, AREAS, BOARD, GERMAN, HQS, NEAR, SIDE, SIDES, SOVIET, STAGING, TACTICAL, TITLES
+from .fire import absorb_bonus
 from .movement import allowance, reach_by_cost
+from .sight import known_blocks
 from .state import Moscow41State
 from .supply import network, sources, supplied_areas
-from .views import block_named, known_blocks, tokens
+from .views import block_named, tokens
 
 CONTROL = (("german", "German control"), ("soviet", "Soviet control"))
 CUT_OFF = ("bad", "Units that are cut off")

@@ -53,12 +53,12 @@ from .facts import (
 from .impulse import KINDS, ChooseImpulse, Exploit, WeatherRoll
 from .logistics import Exhausting, Logistics, Regeneration, Replacement
 from .movement import Disbanding, Moving
-from .reinforcements import Deploying, Drawing, Entering
+from .reinforcements import CallReinforcements, Deploying, Drawing, Entering
 from .road import Advance
 from .setup import Placing, SetUp
 from .state import Moscow41State
 
-_ENTERING = (Drawing, Deploying, Entering)
+_ENTERING = (CallReinforcements, Drawing, Deploying, Entering)
 _FIGHTING = (Support, Aiming, Committing, Battles, Battle, Losses, AirLosses)
 STEPS: Mapping[str, tuple[type, ...]] = MappingProxyType(
     {

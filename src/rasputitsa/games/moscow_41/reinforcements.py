@@ -34,7 +34,8 @@ from .facts import (
 from .options import ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .supply import network
-from .words import AT, CANCEL, DRAW, UNIT
+from .value import logistics_value
+from .words import AT, CALL, CANCEL, DRAW, UNIT
 
 
 def pool(state: Moscow41State, side: int) -> SpaceSet:
@@ -57,6 +58,50 @@ def entry_areas(state: Moscow41State, unit: int, used: SpaceSet) -> SpaceSet:
     if unit == ZHUKOV and state.optional & ZHUKOV_HOEPNER and state.setting.road and not state.zhukov_recalled:
         found |= 1 << LENINGRAD & ~state.german
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class CallReinforcements(Step[Moscow41State]):
+    """11.0, option B: how many blocks are drawn, from none up to the Logistics Value? Said before the first is."""
+
+    side: int
+
+    rule = "11.0"
+    asked_anyway = True  # how many can be drawn is the owner's secret
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side]
+
+    def most(self, state: Moscow41State) -> int:
+        return min(logistics_value(state, self.side), pool(state, self.side).bit_count())
+
+    def text(self, state: Moscow41State) -> str:
+        return f"How many reinforcements do you draw? At most {self.most(state)}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.side]} player decides how many reinforcements to draw."
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return CALL[self.most(state) :: -1]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.replace(Drawing(self.side, action.number, False))
+
+    def auto_advance(self, state: Moscow41State) -> bool:
+        """Everybody sees that a pool is empty."""
+        if pool(state, self.side):
+            return False
+        state.replace(Drawing(self.side, 0, False))
+        return True
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb != "call":
+            return Refusal("11.0", "Say first how many reinforcements you draw.")
+        if action.number > logistics_value(state, self.side):
+            return Refusal(
+                "11.0", f"Your Logistics Value is {logistics_value(state, self.side)}; draw no more than that."
+            )
+        return Refusal("11.0", f"There are only {pool(state, self.side).bit_count()} blocks in the pool.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,6 @@ from .facts import (
     COUNT,
     DESTROYED,
     EDGES,
-    ELIMINATED,
     FACES,
     FIRE,
     FIRE_DOTS,
@@ -64,12 +63,12 @@ from .facts import (
     UNITS,
     VICTORY,
     VICTORY_PLACES,
-    WAITING,
     WEATHERS,
     YELLOW,
     space_label,
 )
 from .impulse import ChooseImpulse, may_spend_disc
+from .sight import is_known, known_blocks
 from .state import Moscow41State
 from .supply import sources
 from .value import Term, is_halved, terms, total
@@ -77,25 +76,11 @@ from .victory import RULES, aim, victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
-OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
 REMEMBERED = 1_000  # lists of tokens, markers and facts
 
 Figures = tuple[int, int]  # by side
 Fire = tuple[int, int]  # an HQ and the area that its artillery fires into
-
-
-def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
-    """1.5: whether a viewer sees the face of a block."""
-    if viewer == SIDE[unit]:
-        return True
-    return bool((state.revealed | LEADERS) >> unit & 1 or OPEN_PLACES >> state.where[unit] & 1)
-
-
-def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:
-    """The blocks whose faces a viewer sees."""
-    found = state.revealed | LEADERS | state.at[ELIMINATED] | state.at[WAITING] | state.at[REMOVED]
-    return found if viewer is None else found | ALL_OF[viewer]
 
 
 def public_view(state: Moscow41State) -> Data:

@@ -16,6 +16,7 @@ from .rows import (
     MatchRemoved,
     NewMatch,
     Progress,
+    Rehearsed,
     RematchSaved,
     Seat,
     SeatSaved,
@@ -24,7 +25,7 @@ from .rows import (
     WordsSaved,
     Write,
 )
-from .sql import Storage, StorageError
+from .sql import Storage, StorageError, StorageFull, StorageLost
 from .store import Store
 from .urls import connect, open_store
 
@@ -40,11 +41,14 @@ __all__ = [
     "MatchRemoved",
     "NewMatch",
     "Progress",
+    "Rehearsed",
     "RematchSaved",
     "Seat",
     "SeatSaved",
     "Storage",
     "StorageError",
+    "StorageFull",
+    "StorageLost",
     "Store",
     "Stored",
     "UptimeSaved",

@@ -94,5 +94,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (  # 8: players' own notes
         "ALTER TABLE seats ADD COLUMN notes TEXT NOT NULL DEFAULT ''",
     ),
+    (  # 9: which server the data belong to
+        "CREATE TABLE owner (token TEXT NOT NULL)",
+        "INSERT INTO owner (token) VALUES ('')",
+    ),
 )
 LATEST = len(MIGRATIONS)

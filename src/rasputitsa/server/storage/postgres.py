@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from .sql import Row, Storage, StorageError
+from .sql import Row, Storage, StorageError, StorageFull
 
 LOCK = 19_411_002  # any number, the same for all servers; each schema has a lock of its own
 CONNECT_SECONDS = 10
@@ -30,6 +30,7 @@ class PostgresStorage(Storage):
 
     blob = "BYTEA"
     real = "DOUBLE PRECISION"
+    locked_row = " FOR SHARE"
 
     def __init__(self, url: str, exclusive: bool = False) -> None:
         self._url = url
@@ -87,6 +88,8 @@ class PostgresStorage(Storage):
         before, self._busy_since = self._busy_since, monotonic()
         try:
             yield
+        except psycopg.errors.DiskFull as error:
+            raise StorageFull(str(error)) from error
         except (psycopg.Error, OSError) as error:
             raise StorageError(str(error)) from error
         finally:

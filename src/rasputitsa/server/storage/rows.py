@@ -131,6 +131,11 @@ class UptimeSaved:
 
 
 @dataclass(frozen=True, slots=True)
+class Rehearsed:
+    """Changes nothing, but has to be stored like everything else: can that be done?"""
+
+
+@dataclass(frozen=True, slots=True)
 class WordsSaved:
     """The words that players have added to the dice."""
 
@@ -162,5 +167,14 @@ class MatchRemoved:
 
 
 Write = (
-    NewMatch | Progress | ClockSaved | UptimeSaved | SeatSaved | ChatSaved | RematchSaved | WordsSaved | MatchRemoved
+    NewMatch
+    | Progress
+    | ClockSaved
+    | UptimeSaved
+    | Rehearsed
+    | SeatSaved
+    | ChatSaved
+    | RematchSaved
+    | WordsSaved
+    | MatchRemoved
 )

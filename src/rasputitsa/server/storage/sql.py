@@ -6,6 +6,7 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
+from secrets import token_hex
 from typing import Any
 
 import msgspec
@@ -22,6 +23,7 @@ from .rows import (
     MatchRemoved,
     NewMatch,
     Progress,
+    Rehearsed,
     RematchSaved,
     Seat,
     SeatSaved,
@@ -32,6 +34,7 @@ from .rows import (
 )
 
 Row = Sequence[Any]
+TAKEN_OVER = "Another server has taken over the matches."
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
@@ -47,15 +50,30 @@ class StorageError(Exception):
     """Something could not be stored or read. Its text is for the operator, not for clients."""
 
 
+class StorageFull(StorageError):
+    """There is no room for it: certainly nothing was stored."""
+
+
+class StorageLost(StorageError):
+    """The data are no longer this server's: it can store nothing any more, and must stop."""
+
+
 def insert(table: str, columns: str) -> str:
     return f"INSERT INTO {table} ({columns}) VALUES ({', '.join('?' * (columns.count(',') + 1))})"
 
 
 class Storage(ABC):
-    """What both databases share. Used by one thread at a time."""
+    """What both databases share. Used by one thread at a time.
+
+    A server is the *owner* of the data: its storage claims them, with a random text in the database itself, and every
+    transaction in which it writes finds that text there. Whoever claims them next takes them over, without waiting for
+    anybody, so a server that was killed leaves nothing to clear away and one that still runs can store nothing more.
+    """
 
     blob: str
     real: str
+    locked_row: str  # at the end of a SELECT: others wait with changing the row until the transaction ends
+    owner: str | None = None  # what the database has if it is still ours; None if this storage claimed nothing
 
     @abstractmethod
     def execute(self, sql: str, values: Row = ()) -> list[Row]:
@@ -85,7 +103,7 @@ class Storage(ABC):
         """What is wrong with the stored data, "" if nothing is known to be."""
 
     def ping(self) -> None:
-        """Raise `StorageError` if the database does not respond."""
+        """Raise `StorageError` if the database does not respond, or is known to have no room left."""
         self.execute("SELECT 1")
 
     # Migrations.
@@ -109,13 +127,33 @@ class Storage(ABC):
                 self.execute("UPDATE schema_version SET version = ?", (version,))
         return found
 
+    # Owning.
+
+    def claim(self) -> None:
+        """Become the owner of the data; see above."""
+        owner = token_hex(16)
+        with self.transaction():
+            self.execute("UPDATE owner SET token = ?", (owner,))
+        self.owner = owner
+
+    def found_owner(self, lock: str = "") -> str:
+        """Whose the data are now."""
+        return str(self.execute(f"SELECT token FROM owner{lock}")[0][0])
+
+    def check_files(self) -> None:
+        """Raise `StorageLost` if what this storage writes to is not what others find, where that can be told."""
+        return
+
     # Writing.
 
     def write(self, writes: Sequence[Write]) -> None:
-        """All of these, in one transaction."""
+        """All of these, in one transaction. Raises `StorageLost` if the data are no longer ours."""
         with self.transaction():
+            if self.owner is not None and self.found_owner(self.locked_row) != self.owner:
+                raise StorageLost(TAKEN_OVER)
             for item in writes:
                 self.add(item)
+        self.check_files()
 
     def add(self, item: Write) -> None:
         """One write, in a transaction that is open."""
@@ -132,6 +170,8 @@ class Storage(ABC):
                 self._save_clock(match, clock)
             case UptimeSaved(seconds):
                 self._save_uptime(seconds)
+            case Rehearsed():
+                self.execute("UPDATE owner SET token = token")
             case ChatSaved(match, line):
                 self.execute(insert("chat", TABLES["chat"]), (match, *_chat_values(line)))
             case SeatSaved(match, seat):

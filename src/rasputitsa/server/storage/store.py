@@ -15,8 +15,8 @@ from threading import Thread
 from time import monotonic
 from typing import Any, TypeVar
 
-from .rows import Write
-from .sql import Storage, StorageError
+from .rows import Rehearsed, Write
+from .sql import TAKEN_OVER, Storage, StorageError, StorageLost
 
 LARGEST_GROUP = 1_000
 SLOW_SECONDS = 5.0  # after which the storage counts as unavailable
@@ -33,11 +33,13 @@ class Store:
         self._writing = connect(True)
         try:
             self._writing.migrate()
+            self._writing.claim()
             self._reading = connect(False)
         except BaseException:
             self._writing.close()
             raise
         self._loop = asyncio.get_running_loop()
+        self.lost: asyncio.Future[str] = self._loop.create_future()  # why the data are no longer this server's
         self._queue: SimpleQueue[Unit | None] = SimpleQueue()
         self._questions: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
         self._reader = Thread(target=self._read_all, name="storage-reader", daemon=True)
@@ -64,14 +66,21 @@ class Store:
         return await answer
 
     async def check(self) -> None:
-        """Raise `StorageError` if the database does not respond, or if a write has been waiting for too long."""
+        """Raise `StorageError` if the database does not respond, or nothing can be stored."""
         if self._writing_since is not None and monotonic() - self._writing_since > SLOW_SECONDS:
             raise StorageError("A write takes too long.")
         try:
             async with asyncio.timeout(SLOW_SECONDS):
                 await self.read(lambda storage: storage.ping())
+                await self.write(Rehearsed())
         except TimeoutError:
             raise StorageError("The database does not respond.") from None
+
+    async def check_owner(self) -> None:
+        """Find out whether the data are still this server's, though it writes nothing."""
+        owner = await self.read(lambda storage: storage.found_owner())
+        if owner != self._writing.owner:
+            _succeed(self.lost, TAKEN_OVER)
 
     def write(self, *writes: Write) -> asyncio.Future[None]:
         """Store all of these or none; done when they are durable. They are stored in the order of the calls."""
@@ -120,6 +129,9 @@ class Store:
         errors: list[Exception | None] = [None] * len(group)
         try:
             self._writing.write([item for writes, _ in group for item in writes])
+        except StorageLost as error:
+            errors = [error] * len(group)
+            self._call(_succeed, self.lost, str(error))
         except Exception as error:
             log.error("%d writes could not be stored together: %s", len(group), error)
             errors = [error] if len(group) == 1 else [self._write_alone(writes) for writes, _ in group]
@@ -165,4 +177,4 @@ def _report(outcome: Sequence[tuple[asyncio.Future[None], Exception | None]]) ->
         if error is None:
             done.set_result(None)
         else:
-            done.set_exception(StorageError(str(error)))
+            done.set_exception(error if isinstance(error, StorageError) else StorageError(str(error)))

@@ -288,6 +288,11 @@ export class Board {
     this.viewport.centre(place.centre[0], place.centre[1], { smooth: this.animated });
   }
 
+  /** The small map covers none of these, wherever the window is. @param {string[]} names  of spaces and tokens */
+  keepClear(names) {
+    this.minimap.keepClear(() => names.map((name) => this.layout.places.get(this.spaceOf(name))?.centre));
+  }
+
   /** Opens the stack of a space as a fan. @param {string} space */
   fan(space) {
     this.counters.fan.spread(space, this.viewport.scale, this.viewport.seen);

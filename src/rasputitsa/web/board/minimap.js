@@ -15,6 +15,11 @@ const FILLS = {
   marsh: "--rb-marsh",
   mountain: "--rb-mountain",
 };
+/** Where it lies, the first of these where it covers nothing that must be seen. */
+const CORNERS = ["right bottom", "left bottom", "right top", "left top"];
+/** How far it lies from the edges of the window, and from what must be seen, in pixels. */
+const EDGE = 10;
+const CLEAR = 24;
 /** @typedef {{x: number, y: number, side: string}} Dot */
 
 export class Minimap {
@@ -45,6 +50,8 @@ export class Minimap {
     this.land = null;
     this.stale = true;
     this.drawn = 0;
+    /** Places that it must not cover. @type {() => (import("./types.js").Point | undefined)[]} */
+    this.clear = () => [];
     const go = (/** @type {PointerEvent} */ event) => {
       const rect = this.canvas.getBoundingClientRect();
       const [x, y] = this.layout.all;
@@ -88,13 +95,19 @@ export class Minimap {
     if (!this.element.hidden) this.draw();
   }
 
+  /** @param {() => (import("./types.js").Point | undefined)[]} places */
+  keepClear(places) {
+    this.clear = places;
+    this.update();
+  }
+
   /** The window moved. */
   update() {
-    const hide = this.viewport.depth < 1.3;
-    if (hide !== this.element.hidden) {
-      this.element.hidden = hide;
-    }
+    const corner = this.viewport.depth < 1.3 ? undefined : this.corner();
+    const hide = corner === undefined;
+    if (hide !== this.element.hidden) this.element.hidden = hide;
     if (hide) return;
+    if (this.element.dataset.corner !== corner) this.element.dataset.corner = corner;
     if (this.stale || this.drawn !== this.scale) this.draw();
     const [ax, ay, aw, ah] = this.layout.all;
     const [x, y, width, height] = this.viewport.seen;
@@ -104,6 +117,17 @@ export class Minimap {
     style.transform = `translate(${(left - ax) * this.scale}px,${(top - ay) * this.scale}px)`;
     style.width = `${(Math.min(x + width, ax + aw) - left) * this.scale}px`;
     style.height = `${(Math.min(y + height, ay + ah) - top) * this.scale}px`;
+  }
+
+  /** The corner of the window where it covers no place that must be seen, if there is one. */
+  corner() {
+    const [width, height] = this.viewport.size;
+    const [, , across, down] = this.layout.all;
+    const places = this.clear().flatMap((place) => (place ? [this.viewport.toScreen(...place)] : []));
+    const near = (/** @type {number} */ at, /** @type {number} */ size) => at < EDGE + size * this.scale + CLEAR;
+    return CORNERS.find((corner) =>
+      places.every(([x, y]) => !near(corner.includes("left") ? x : width - x, across) || !near(corner.includes("top") ? y : height - y, down)),
+    );
   }
 
   draw() {

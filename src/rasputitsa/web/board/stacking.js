@@ -10,8 +10,6 @@ import { boxOf, inside } from "./geometry.js";
 
 /** Side of a counter. */
 export const COUNTER = 56;
-/** Height of the title of a tray. */
-export const TITLE = 30;
 
 /**
  * A stack on the map, lowest first; where both sides are in a space they stand beside each other.
@@ -69,7 +67,7 @@ export function block(area, count) {
  */
 export function rows(tray, counters, rank) {
   const [x, y, width, height] = boxOf(tray.outline);
-  const room = Math.max(1, Math.floor((height - TITLE - 8) / (COUNTER + 6)));
+  const room = Math.max(1, Math.floor((height - tray.head - 8) / (COUNTER + 6)));
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { side } of counters) counts.set(side, (counts.get(side) ?? 0) + 1);
@@ -92,7 +90,7 @@ export function rows(tray, counters, rank) {
     placed.set(side, i + 1);
     return [
       x + 10 + COUNTER / 2 + (i % across) * step,
-      y + TITLE + 4 + COUNTER / 2 + ((first.get(side) ?? 0) + Math.floor(i / across)) * (COUNTER + 6),
+      y + tray.head + 4 + COUNTER / 2 + ((first.get(side) ?? 0) + Math.floor(i / across)) * (COUNTER + 6),
     ];
   });
 }

@@ -38,7 +38,8 @@ export class Actions {
 
   /** The offers of the newest state, whether it is shown yet or not. */
   get latestOffers() {
-    return flatten(this.screen.connection.latest?.offers ?? null, this.screen.manifest);
+    const { latest } = this.screen.connection;
+    return flatten(latest?.offers ?? null, this.screen.manifest, latest?.view);
   }
 
   /** @param {Offer} offer @param {Point} at @returns {Promise<boolean>} whether it was done */

@@ -12,7 +12,8 @@ import * as store from "../store.js";
  * @typedef {import("../socket.js").Rematch} Rematch
  * @typedef {{state: MatchState, entries: Entry[]}} Update a new state, and what happened to get there
  * @typedef {{update: (update: Update) => void, clock: (clock: import("../types.js").ClockData) => void, link: (link: Link) => void,
- *   chat: (lines: Chat[], isNew: boolean) => void, rematch: (offer: Rematch) => void, failed: (text: string) => void}} Listener
+ *   chat: (lines: Chat[], isNew: boolean) => void, rematch: (offer: Rematch) => void, failed: (text: string) => void,
+ *   confused: (again: boolean) => void}} Listener
  */
 
 const CHANCE = "chance";
@@ -30,6 +31,8 @@ export class Connection {
     this.nextChat = 0;
     /** @type {{number: number, resolve: () => void}[]} */
     this.arrivals = [];
+    /** Whether the whole log is wanted anew. */
+    this.doubtful = false;
     /** The sides for which this browser has added a word to the dice. @type {Set<string>} */
     this.worded = new Set();
     this.socket = new Socket(id, () => store.keysOf(id), {
@@ -43,7 +46,11 @@ export class Connection {
       key: (key) => void this.replaceKey(key),
       rematch: listener.rematch,
       failed: (error) => listener.failed(error.text),
-      known: () => ({ log: this.log.length, undos: this.latest?.undos, chat: this.nextChat }),
+      confused: (again) => {
+        this.doubtful = true;
+        listener.confused(again);
+      },
+      known: () => ({ log: this.doubtful ? 0 : this.log.length, undos: this.latest?.undos, chat: this.nextChat }),
     });
   }
 
@@ -59,10 +66,11 @@ export class Connection {
   /** @param {MatchState} state */
   receive(state) {
     const first = this.latest === null;
-    const known = this.log.length;
-    this.log = [...this.log.slice(0, state.log_from), ...state.log];
+    const before = this.log;
+    this.log = [...before.slice(0, state.log_from), ...state.log];
     this.latest = state;
-    this.listener.update({ state, entries: first ? [] : this.log.slice(Math.min(known, state.log_from)) });
+    this.doubtful = false;
+    this.listener.update({ state, entries: first ? [] : this.log.slice(sameUntil(before, this.log, state.log_from)) });
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
@@ -77,6 +85,11 @@ export class Connection {
       this.worded.add(side);
       this.command("word", { side, word: randomWord() }).catch(() => this.worded.delete(side));
     }
+  }
+
+  /** What came cannot be shown. @param {unknown} error */
+  startOver(error) {
+    this.socket.startOver(error);
   }
 
   /** @param {string} type @param {Record<string, unknown>} [fields] */
@@ -124,6 +137,20 @@ async function sidesOf(id, key) {
     (summary) => summary.you,
     () => [],
   );
+}
+
+/**
+ * How many entries two logs have in common: where the whole log was sent again, only its end is news.
+ * @param {Entry[]} before
+ * @param {Entry[]} after
+ * @param {number} from  which they are compared
+ */
+function sameUntil(before, after, from) {
+  const isSame = (/** @type {Entry} */ one, /** @type {Entry} */ other) =>
+    one.side === other.side && one.action === other.action && one.events.length === other.events.length;
+  let at = Math.min(before.length, from);
+  while (at < before.length && at < after.length && isSame(before[at], after[at])) at += 1;
+  return at;
 }
 
 /** 32 random hexadecimal digits. */

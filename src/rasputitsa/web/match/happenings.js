@@ -1,5 +1,7 @@
 /** What the other side did in its turn, read from the events of the log: which kinds there are, for any game. */
 
+import { counted } from "../numbers.js";
+
 /**
  * @typedef {import("../types.js").Entry} Entry
  * @typedef {import("../types.js").GameEvent} GameEvent
@@ -117,12 +119,9 @@ export function summaryOf(happenings, manifest) {
   const taken = happenings.filter((one) => one.kind === "taken").flatMap((one) => one.spaces.map((name) => manifest.spaces.get(name)?.title || name));
   const arrived = count("arrived", "");
   return [
-    [number(moves, "unit moved", "units moved") || "No unit moved", number(battles, "battle", "battles") || "no battles"].join(", ") + ".",
+    [moves ? counted(moves, "unit moved", "units moved") : "No unit moved", battles ? counted(battles, "battle") : "no battles"].join(", ") + ".",
     ...fates,
     ...(taken.length ? [`Taken: ${[...new Set(taken)].join(", ")}.`] : []),
-    ...(arrived ? [`${number(arrived, "unit", "units")} arrived.`] : []),
+    ...(arrived ? [`${counted(arrived, "unit")} arrived.`] : []),
   ];
 }
-
-/** @param {number} count @param {string} one @param {string} many */
-const number = (count, one, many) => (count ? `${count} ${count === 1 ? one : many}` : "");

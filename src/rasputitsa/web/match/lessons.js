@@ -19,6 +19,7 @@ export function makeCoach(screen, tutorial) {
     caughtUp: () => screen.playback.caughtUp(),
     log: () => screen.connection.log,
     pointOut: (names) => overlays.pointOut(names),
+    keepClear: (names) => frame.board.keepClear(names),
     overlay: (name, token) => void overlays.use(name, token),
     hint: (action) => show(screen, find(action)),
     begun: () => {

@@ -3,6 +3,7 @@
 import { announce, toast } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { withPlaces } from "../places.js";
 import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
 
@@ -148,7 +149,7 @@ export class LookBack {
         "div",
         { class: "row" },
         move("back", "Previous event", -1, this.at < 0),
-        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : `${happenings.length} events`),
+        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : counted(happenings.length, "event")),
         move("forward", "Next event", 1, this.at >= happenings.length - 1),
         now ? button("Show all", () => this.step(-happenings.length), { class: "quiet" }) : null,
       ),

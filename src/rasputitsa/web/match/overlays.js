@@ -4,6 +4,7 @@ import { announce, toast } from "../announcer.js";
 import { bring } from "../board/detail.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { placeOf } from "../tokens.js";
 import { OverlayLegend } from "./overlay_legend.js";
 
@@ -95,7 +96,7 @@ export class Overlays {
       if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
     }
     await this.refresh();
-    if (this.current === kind && this.marks) announce(`${kind.title}: ${Object.keys(this.marks).length} spaces.`);
+    if (this.current === kind && this.marks) announce(`${kind.title}: ${counted(Object.keys(this.marks).length, "space")}.`);
   }
 
   /** @param {OverlayKind | null} kind */

@@ -10,10 +10,15 @@ const PACES = { slow: 1.9, normal: 1, fast: 0.4 };
 const TICK = 40; // milliseconds
 
 export class Playback {
-  /** @param {(update: Update) => Promise<void>} present @param {() => void} done when all that came has been shown */
-  constructor(present, done) {
+  /**
+   * @param {(update: Update) => Promise<void>} present
+   * @param {() => void} done  when all that came has been shown
+   * @param {(error: unknown) => void} failed  a position cannot be shown; those after it are
+   */
+  constructor(present, done, failed) {
     this.present = present;
     this.done = done;
+    this.failed = failed;
     /** @type {Update[]} */
     this.queue = [];
     this.running = false;
@@ -32,7 +37,7 @@ export class Playback {
   async run() {
     if (this.running) return;
     this.running = true;
-    for (let next = this.queue.shift(); next && !this.stopped; next = this.queue.shift()) await this.present(next);
+    for (let next = this.queue.shift(); next && !this.stopped; next = this.queue.shift()) await this.present(next).catch(this.failed);
     this.running = false;
     this.skipping = false;
     this.done();

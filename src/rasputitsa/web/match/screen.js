@@ -1,6 +1,6 @@
 /** The screen of a match in play: shows each state as it comes, and holds its parts together. */
 
-import { announce } from "../announcer.js";
+import { announce, toast } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
 import { Frame, tool } from "../frame.js";
@@ -58,7 +58,7 @@ export class MatchScreen {
     /** What is shown; null while the screen is hidden. @type {MatchState | null} */
     this.state = null;
     this.countersHidden = false;
-    this.playback = new Playback((update) => this.present(update), () => this.caughtUp());
+    this.playback = new Playback((update) => this.present(update), () => this.caughtUp(), (error) => this.connection.startOver(error));
     this.actions = new Actions(this);
     this.notes = new Notes(rules);
     this.people = new People(this);
@@ -82,6 +82,7 @@ export class MatchScreen {
       chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
       rematch: (offer) => this.people.receiveRematch(offer),
       failed: (text) => this.failed(text),
+      confused,
     });
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
@@ -145,7 +146,7 @@ export class MatchScreen {
   /** What can be done now: nothing while an older state is shown or the connection is lost. @returns {Offer[]} */
   get offers() {
     const { latest, online } = this.connection;
-    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest) : [];
+    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest, latest.view) : [];
   }
 
   get selection() {
@@ -204,6 +205,7 @@ export class MatchScreen {
     const last = this.playback.atEnd;
     const offers = last ? this.offers : [];
     this.notes.close();
+    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number))); // first: panels ask it for counters
     this.renderBoard(offers);
     if (state.number !== before?.number) this.forecasts.clear();
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
@@ -212,7 +214,6 @@ export class MatchScreen {
     this.panels.stack.render(state, offers);
     this.brush.render(offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
-    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
     this.greeting.render(state);
     this.renderTurns(state);
@@ -308,6 +309,13 @@ export class MatchScreen {
     this.connection.close();
     this.frame.destroy();
   }
+}
+
+/** Something came that cannot be shown. @param {boolean} again  whether it is loaded again */
+function confused(again) {
+  const reload = { label: "Reload", run: () => location.reload() };
+  if (again) toast("Something the server sent could not be shown. The position is loaded again.", { id: "confused", tone: "bad" });
+  else toast("What the server sends cannot be shown here. Reload the page.", { id: "confused", tone: "bad", seconds: 0, action: reload });
 }
 
 /** The view as the map shows it: an attack that is being put together is drawn like those declared. @param {MatchState} state @returns {View} */

@@ -3,6 +3,7 @@
 import { chip } from "../chip.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { tokenOf, tokensIn } from "../tokens.js";
 import { history } from "./history.js";
 
@@ -91,7 +92,7 @@ export class InfoBox {
     const boxed = this.manifest.boxNames.has(space.name);
     const named = boxed ? tokens.filter(({ name }) => name === token) : tokens.slice(0, FEW);
     const left = tokens.length - named.length;
-    const more = boxed && !named.length ? (left === 1 ? "1 unit" : `${left} units`) : left && !boxed ? `and ${left} more` : "";
+    const more = boxed && !named.length ? counted(left, "unit") : left && !boxed ? `and ${left} more` : "";
     return [h("ul", { class: "units" }, ...named.map((one) => h("li", null, this.words(one))), more ? h("li", { class: "small" }, more) : null)];
   }
 

@@ -106,8 +106,8 @@ export class PlayersPanel {
       if (await command("webhook", { url })) toast(url ? "Saved. That address is notified whenever your turn begins." : "Removed. No address is notified.");
     };
     const form = h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit" }, "Save"));
-    const note = "The server sends a message (a webhook) to this web address whenever your turn begins. Leave it empty to stop.";
-    return h("details", null, h("summary", null, "Notify another service on my turn"), h("p", { class: "small" }, note), form);
+    const note = "Whenever your turn begins, the server sends a message to this web address. Save it empty to stop that.";
+    return h("details", null, h("summary", null, "Tell another program when it is my turn"), h("p", { class: "small" }, note), form);
   }
 
   /** Draws, conceding, leaving. @param {MatchState} state */

@@ -98,7 +98,7 @@ export class QuestionPanel {
         `${this.manifest.sideTitle(asked)} player`,
         h("span", { class: "you" }, note),
       ),
-      h("h2", { tabindex: "-1", data: { key: "question" } }, words),
+      h("h2", { tabindex: "-1", data: { key: ":question" } }, words),
     ];
   }
 
@@ -128,7 +128,7 @@ export class QuestionPanel {
       if (event?.detail) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
       this.actions.next();
     };
-    return button(label, next, { class: "small-button quiet", "aria-label": "Next choice on the map", data: { key: "next" } });
+    return button(label, next, { class: "small-button quiet", "aria-label": "Next choice on the map", data: { key: ":next" } });
   }
 
   /** While somebody else is asked: where the match is, and who is waited for. @param {MatchState} state */
@@ -144,7 +144,7 @@ export class QuestionPanel {
         { class: "waiting" },
         h("span", { class: "spinner", "aria-hidden": "true" }),
         h("span", null, thinking ? `${capitalized(who)} is thinking.` : `Waiting for ${who}.`),
-        thinking && state.you.length ? button("Move now", this.actions.interrupt, { class: "quiet", data: { key: "interrupt" } }) : null,
+        thinking && state.you.length ? button("Move now", this.actions.interrupt, { class: "quiet", data: { key: ":interrupt" } }) : null,
       ),
     ];
   }
@@ -155,7 +155,7 @@ export class QuestionPanel {
     return [
       h("p", { class: ["whose", this.manifest.sideClass(state.view.active)] }, h("span", { class: "dot", "aria-hidden": "true" }), state.view.heading),
       h("h2", { tabindex: "-1", class: "happening" }, this.happening || "…"),
-      h("div", { class: "answers" }, button(skip, this.actions.skip, { data: { key: "skip" } })),
+      h("div", { class: "answers" }, button(skip, this.actions.skip, { data: { key: ":skip" } })),
     ];
   }
 

@@ -51,6 +51,7 @@ function wholeLog(id) {
       key: nothing,
       rematch: nothing,
       failed: (error) => reject(new api.ApiError(error, 403)),
+      confused: (again) => again || reject(new api.ApiError({ code: "unreadable", text: "What the server sent cannot be read." }, 0)),
       known: () => ({ log: 0, chat: 0 }),
     });
   });
