@@ -128,7 +128,7 @@ LOOKED_AT = {
 @pytest.mark.parametrize("name", bots.bots())
 @pytest.mark.parametrize("game", LOOKED_AT)
 def test_a_fresh_bot_decides_like_one_that_has_played_so_far(game: str, name: str) -> None:
-    """The contract of `Bot`: seed, position and number decide. Whoever takes over, or restarts a server, plays the same."""
+    """The contract of `Bot`: seed, position and number decide, so that whoever takes over plays the same."""
     assert set(LOOKED_AT) == set(ra.games())
     looked_at, every = LOOKED_AT[game]
     state, number, rolls, compared = ra.game(game).start(), 0, 0, 0

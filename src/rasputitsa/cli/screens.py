@@ -12,7 +12,7 @@ from shutil import get_terminal_size
 
 from ..core import Event, Forecast, HexBoard, Kind, Mark, Question
 from . import listing
-from .choices import Choice, marks_of
+from .choices import Choice, lines_of, marks_of
 from .hexmap import HexMap, Marks
 from .scene import Scene
 from .texts import beside, in_columns, width_of, wrap, wrap_all
@@ -124,7 +124,7 @@ class PlainScreen(Screen):
         if frame.new_phase:
             self.position(frame)
         self.say(*[line for line in (frame.prompt, frame.odds) if line])
-        self.say(*[choice.sentence for choice in frame.choices])
+        self.say(*lines_of(frame.choices, lambda choice: choice.sentence))
 
     def position(self, frame: Frame) -> None:
         if frame.overlay:
@@ -217,9 +217,9 @@ class MapScreen(Screen):
     def question(self, frame: Frame, width: int, room: int) -> list[str]:
         prompt = [self.style.paint(line, STRONG) for line in wrap(frame.prompt, width)] if frame.prompt else []
         odds = wrap(frame.odds, width) if frame.odds else []
-        actions = in_columns([choice.full for choice in frame.choices], width)
+        actions = in_columns(lines_of(frame.choices, lambda choice: choice.full), width)
         if len(actions) > room:
-            actions = in_columns([choice.brief for choice in frame.choices], width)
+            actions = in_columns(lines_of(frame.choices, lambda choice: choice.brief), width)
         stops = dict.fromkeys(choice.mark.note for choice in frame.choices if choice.mark.tone == "stop")
         actions += [f"    ! {note}" for note in stops if note]
         return [*prompt, *odds, *actions]

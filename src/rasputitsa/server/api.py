@@ -21,7 +21,7 @@ from ..core.manifest import Manifest
 from ..core.view import View
 from ..games import game as find_game
 from ..games import games
-from ..match import replay, tutorial, write
+from ..match import replay, tutorial, ways, write
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED
 from .openapi import description
@@ -240,7 +240,7 @@ def _lesson(name: str) -> Lesson:
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return Lesson(lesson.title, lesson.about, lesson.side, lesson.steps)
+    return Lesson(lesson.title, lesson.about, lesson.side, ways.steps_with_ways(lesson))
 
 
 def _picture(name: str) -> View:

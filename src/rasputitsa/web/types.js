@@ -75,7 +75,7 @@
  * @typedef {{badge: string, note?: string, tone?: string, toward?: string}} Mark
  * @typedef {{match: string, keys: Record<string, string>, spectators: string}} Created
  * @typedef {{say: string, heading?: string, rule?: string, show?: string[], overlay?: string, piece?: string,
- *   do?: string | string[] | null, auto?: boolean, free?: boolean}} Lesson
+ *   do?: string | string[] | null, ways?: {best: string, left: number, to: Record<string, number>}[], auto?: boolean, free?: boolean}} Lesson
  * @typedef {{title: string, about?: string, side?: string, steps: Lesson[]}} Tutorial
  */
 

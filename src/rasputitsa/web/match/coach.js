@@ -42,15 +42,33 @@ export class Coach {
     return this.at === this.tutorial.steps.length - 1;
   }
 
+  /** What has been done in the lesson. */
+  get acted() {
+    return this.stage.log().slice(this.from).filter((entry) => entry.side !== "chance");
+  }
+
   /** How many actions of the lesson have been done. */
   get done() {
-    return this.stage.log().slice(this.from).filter((entry) => entry.side !== "chance").length;
+    const { way } = this;
+    return way ? Math.max(0, actionsOf(this.lesson).length - way.left) : this.acted.length;
+  }
+
+  /** Where the learner is on the ways through the lesson; null where the tutorial plays it, or if that is not known. */
+  get way() {
+    const ways = this.lesson.ways ?? [];
+    let at = 0;
+    for (const { action } of this.acted) at = ways[at]?.to[action] ?? -1;
+    return ways[at] ?? null;
   }
 
   /** The action that the learner should do now, or null. */
   get wanted() {
-    if (this.lesson.auto || this.free) return null;
-    return actionsOf(this.lesson)[this.done] ?? null;
+    return this.lesson.auto || this.free ? null : this.way?.best || null;
+  }
+
+  /** Whether an action still leads to the lesson's goal. @param {string} action */
+  leadsOn(action) {
+    return action in (this.way?.to ?? {});
   }
 
   /** Whether the learner only has to read. */
@@ -60,7 +78,7 @@ export class Coach {
 
   /** Whether Enter may press the main button: not where the lesson asks for something else. */
   get mayEnter() {
-    return this.free || this.isLast || (this.wanted !== null && this.wanted === this.stage.mainAction());
+    return this.free || this.isLast || this.leadsOn(this.stage.mainAction() ?? "");
   }
 
   /** Points at what the learner should do now. */
@@ -88,13 +106,12 @@ export class Coach {
   /** Whether the learner may do this now; if not, it says so. @param {string} action */
   allows(action) {
     if (this.free || this.playing) return true;
-    const { wanted } = this;
-    if (action === wanted) {
+    if (this.leadsOn(action)) {
       this.remark = "";
       return true;
     }
     this.remark =
-      wanted === null
+      this.wanted === null
         ? "Press Next to continue the lesson."
         : "That is a legal move, but the lesson asks for something else. Press Show me if you are stuck.";
     this.draw();
@@ -107,14 +124,13 @@ export class Coach {
 
   /** Whether the last action belongs to this lesson and may be undone. */
   get canUndo() {
-    return this.free || this.done > 0;
+    return this.free || this.acted.length > 0;
   }
 
   /** The position has changed. */
   update() {
     if (this.playing || this.free) return;
-    const all = actionsOf(this.lesson);
-    if (!this.lesson.auto && all.length && this.done >= all.length) this.advance();
+    if (!this.lesson.auto && this.way?.left === 0) this.advance();
     else this.draw();
   }
 
@@ -135,7 +151,7 @@ export class Coach {
     if (lesson.auto) {
       this.playing = true;
       this.draw();
-      const played = await this.playAll(actionsOf(lesson).slice(this.done));
+      const played = await this.playAll(actionsOf(lesson).slice(this.acted.length));
       this.playing = false;
       if (!played) {
         this.remark = "The server was slow to answer. Press Next again.";
