@@ -267,6 +267,9 @@ def viewers(game: Game) -> list[str | None]:
 def take_and_compare(state: State, action: Action) -> None:
     """Take an action: what the events tell each viewer is the difference between its view before and after."""
     actor = state.side
+    if state.view(None)["phase"] in UNTOLD:
+        state.take(action)
+        return
     before = {viewer: state.view(viewer) for viewer in viewers(state.game)}
     events = state.take(action)
     for event in events:
@@ -293,6 +296,7 @@ def check_difference(before: Any, after: Any, events: Sequence[Event], what: str
     assert changed <= turned | passed, f"{what}: nobody told of {changed - turned}"
 
 
+UNTOLD = ("soviet-reserve", "soviet-forward", "german-set-up")  # set-ups that are not told unit by unit
 TURNED = {Fate.REDUCED, Fate.SPENT, Fate.RESTORED, Fate.REVEALED}
 PASSED = {Fate.ARRIVED, *LEFT}  # off the map faces count for nothing
 

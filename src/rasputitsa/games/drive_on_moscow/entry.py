@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from ...core import CHANCE, Action, Mark, Refusal, Step
+from ...core import CHANCE, Action, Fate, Kind, Mark, Refusal, Step
 from ...core.sets import members
 from ...core.step_codec import Places, Unit
 from .battle import executes_offensive
@@ -33,15 +33,15 @@ from .facts import (
     SOVIET,
     TURNS,
     TYPES,
-    UNIT_NAMES,
     UNITS,
     WITHDRAWABLE_MECH,
     WITHDRAWN,
     hex_label,
 )
+from .fates import emit_fates, fates
 from .fight import draw_chances, settle_draw, turn_over
 from .losses import eliminate_fully
-from .names import factors_label, public_names, unit_label
+from .names import factors_label, unit_label
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import edge_supplied, german_net, soviet_supplied
@@ -124,11 +124,10 @@ class Reinforcements(Step[DriveOnMoscowState]):
     def enter(self, state: DriveOnMoscowState, hex: int) -> None:
         kind = REGULARS[self.chosen]
         unit = next_of(state, kind)
-        state.put_down(SOVIET, (unit,), hex)
         if state.events is not None:
-            names = [BOARD.names[hex]]
             text = f"An {unit_label(state, unit)} enters at {hex_label(hex)}."
-            state.emit("reinforcement", text, "9.1", names, public_names(state, [unit]))
+            emit_fates(state, Kind.ARRIVAL, text, "9.1", [unit], Fate.ARRIVED, hex, [BOARD.names[hex]])
+        state.put_down(SOVIET, (unit,), hex)
         left = list(self.left)
         left[self.chosen] -= 1
         state.replace(replace(self, left=tuple(left)))
@@ -136,11 +135,14 @@ class Reinforcements(Step[DriveOnMoscowState]):
     def end(self, state: DriveOnMoscowState) -> None:
         """What has not entered is lost."""
         for kind, count in zip(REGULARS, self.left, strict=True):
+            lost = []
             for _ in range(count):
-                state.put_aside(next_of(state, kind), DEAD)
+                unit = next_of(state, kind)
+                lost += fates(state, [unit], Fate.ELIMINATED, DEAD, known=0)
+                state.put_aside(unit, DEAD)
             if count:
                 what = "does not enter and is lost" if count == 1 else "do not enter and are lost"
-                state.emit("lost", f"{count} {kind} {what}.", "9.1")
+                state.emit(Kind.LOSS, f"{count} {kind} {what}.", "9.1", SIDES[SOVIET], (), lost)
         state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -208,10 +210,10 @@ class Replacements(Step[DriveOnMoscowState]):
             state.finish()
             return
         unit = action.number
-        state.show_face(unit, FULL)
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is back at full strength."
-            state.emit("replaced", text, "12.2", [state.place(unit)], [UNIT_NAMES[unit]])
+            emit_fates(state, Kind.RECOVERY, text, "12.2", [unit], Fate.RESTORED)
+        state.show_face(unit, FULL)
         mech = REPLENISHED[0] >> unit & 1
         state.replace(Replacements(self.mech - mech, self.other - 1 + mech))
 
@@ -287,7 +289,7 @@ class Withdrawal(Step[DriveOnMoscowState]):
         unit = action.number
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is withdrawn."
-            state.emit("withdrawn", text, "9.3", [state.place(unit)], [UNIT_NAMES[unit]])
+            emit_fates(state, Kind.DEPARTURE, text, "9.3", [unit], Fate.WITHDRAWN, WITHDRAWN)
         state.remove(unit, WITHDRAWN)
         state.finish()
         check_isolation(state)
@@ -343,7 +345,8 @@ class DrawGuards(Step[DriveOnMoscowState]):
 
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         unit = self.pool(state, GUARDS[action.number])[0]
-        state.emit("guards", f"Drawn from the guards pool: {UNITS[unit].title}.", "9.4", (), [UNIT_NAMES[unit]])
+        text = f"Drawn from the guards pool: {UNITS[unit].title}."
+        state.emit(Kind.REVEAL, text, "9.4", SIDES[SOVIET], (), fates(state, [unit], Fate.REVEALED))
         state.replace(Conversion(unit))
 
 
@@ -357,6 +360,18 @@ def convertible(state: DriveOnMoscowState, guards: int) -> list[int]:
         for unit in members(OF_TYPE[kind])
         if state.where[unit] >= FIRST_HEX and net >> state.where[unit] & 1
     ]
+
+
+def emit_conversion(state: DriveOnMoscowState, unit: int, guards: int) -> None:
+    """9.4: only the Soviet player learns where the guards enter. The others see a unit leave the pool and one more that
+    is out of the game."""
+    soviet = SIDES[SOVIET]
+    arrived = f"The {UNITS[guards].title} enters play."
+    text = f"{arrived} It takes the place of the {unit_label(state, unit)} in {hex_label(state.where[unit])}."
+    own = [*fates(state, [guards], Fate.ARRIVED, state.where[unit]), *fates(state, [unit], Fate.WITHDRAWN, DEAD)]
+    state.emit(Kind.ARRIVAL, text, "9.4", soviet, [state.place(unit)], own, visible_to=soviet)
+    seen = fates(state, [guards], Fate.ARRIVED, DEAD)
+    state.emit(Kind.ARRIVAL, arrived, "9.4", soviet, (), seen, hidden_from=soviet)
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,14 +402,14 @@ class Conversion(Step[DriveOnMoscowState]):
         guards = self.guards
         state.finish()
         if action is DONE:
+            text = f"The {UNITS[guards].title} does not enter play."
+            gone = fates(state, [guards], Fate.ELIMINATED, DEAD)
+            state.emit(Kind.DEPARTURE, text, "9.4", SIDES[SOVIET], (), gone)
             state.put_aside(guards, DEAD)
-            state.emit("guards", f"The {UNITS[guards].title} does not enter play.", "9.4")
             return
         unit = action.number
         if state.events is not None:
-            state.emit("guards", f"The {UNITS[guards].title} enters play.", "9.4")
-            text = f"It takes the place of the {unit_label(state, unit)} in {hex_label(state.where[unit])}."
-            state.emit("guards", text, "9.4", [state.place(unit)], [UNIT_NAMES[guards]], SIDES[SOVIET])
+            emit_conversion(state, unit, guards)
         state.exchange(unit, guards, DEAD)
         state.converted |= 1 << unit
         if state.is_untried(unit):
@@ -440,7 +455,8 @@ class ShowConverted(Step[DriveOnMoscowState]):
         state.concealed |= 1 << self.unit
         if state.events is not None:
             text = f"The converted unit was the {unit_label(state, self.unit)}, {factors_label(state, self.unit)}."
-            state.emit("guards", text, "9.4", (), (), SIDES[SOVIET])
+            shown = fates(state, [self.unit], Fate.REVEALED)
+            state.emit(Kind.DETAIL, text, "9.4", SIDES[SOVIET], (), shown, visible_to=SIDES[SOVIET])
         state.finish()
 
 

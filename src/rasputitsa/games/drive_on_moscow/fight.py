@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar
 
-from ...core import CHANCE, Action, Forecast, Refusal, Step
+from ...core import CHANCE, Action, Fate, Forecast, Kind, Refusal, Step
 from ...core.sets import members
 from .battle import HIGHEST, LOWEST, Battle, final_odds, odds_name, result_at, untried_in
 from .facts import (
@@ -16,12 +16,12 @@ from .facts import (
     SIDES,
     TITLES,
     TYPE,
-    UNIT_NAMES,
     hex_label,
 )
+from .fates import fates
 from .fog import side_of
 from .forecast import attack_worth, forecast
-from .names import factors_label, public_names, unit_label
+from .names import factors_label, unit_label
 from .results import resolve
 from .sequence import out_of_phase
 from .state import DriveOnMoscowState
@@ -38,7 +38,7 @@ def join_battle(state: DriveOnMoscowState, battle: Battle) -> None:
         hexes = {state.where[unit] for unit in members(battle.attackers)}
         names = [BOARD.names[hex] for hex in (battle.hex, *sorted(hexes))]
         rule = "10.15" if battle.mobile else "11.4"
-        state.emit("battle", f"{kind} on {hex_label(battle.hex)}{air}.", rule, names)
+        state.emit(Kind.ATTACK, f"{kind} on {hex_label(battle.hex)}{air}.", rule, SIDES[attacker], names)
     state.push(DefensiveAir(battle))
 
 
@@ -73,9 +73,8 @@ class DefensiveAir(Step[DriveOnMoscowState]):
             state.use_aircraft(side, 1)
             air = list(self.battle.air)
             air[side] += 1
-            state.emit(
-                "air", f"A {TITLES[side]} aircraft supports the defense.", "11.19", [BOARD.names[self.battle.hex]]
-            )
+            text = f"A {TITLES[side]} aircraft supports the defense."
+            state.emit(Kind.SUPPORT, text, "11.19", SIDES[side], [BOARD.names[self.battle.hex]])
             state.replace(DefensiveAir(replace(self.battle, air=(air[0], air[1]))))
             return
         if action is QUIET:
@@ -89,10 +88,15 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 def begin_reveal(state: DriveOnMoscowState, battle: Battle) -> None:
     """11.6: both sides see who takes part; untried units are turned over one by one (2.13)."""
     if state.events is not None:
-        for who, units in (("Attackers", battle.attackers), ("Defenders", battle.defenders)):
+        for side, who, units in (
+            (battle.attacker, "Attackers", battle.attackers),
+            (battle.defender, "Defenders", battle.defenders),
+        ):
             forces = ", ".join(f"{unit_label(state, unit)} {factors_label(state, unit)}" for unit in members(units))
-            tokens = public_names(state, members(units))
-            state.emit("reveal", f"{who}: {forces}.", "11.6", [BOARD.names[battle.hex]], tokens)
+            shown = [unit for unit in members(units) if not state.is_untried(unit)]
+            tokens = fates(state, shown, Fate.REVEALED)
+            hex = [BOARD.names[battle.hex]]
+            state.emit(Kind.REVEAL, f"{who}: {forces}.", "11.6", SIDES[side], hex, tokens, reveals=True)
     state.replace(Reveal(battle))
 
 
@@ -169,7 +173,8 @@ class Reveal(Step[DriveOnMoscowState]):
         turn_over(state, unit, action.number)
         if state.events is not None:
             text = f"{unit_label(state, unit)}: {factors_label(state, unit)}."
-            state.emit("reveal", text, "2.13", [state.place(unit)], [UNIT_NAMES[unit]])
+            (shown,) = fates(state, [unit], Fate.REVEALED)
+            state.emit(Kind.REVEAL, text, "2.13", shown.side, [shown.place], [shown], reveals=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...core import Fate, Kind, TokenFate
 from ...core.sets import members
 from .facts import (
     BOARD,
@@ -12,11 +13,13 @@ from .facts import (
     REDUCED,
     RESERVES,
     SIDE,
+    SIDES,
     TWO_STEP,
     UNIT_NAMES,
     hex_label,
 )
-from .names import capital, count_label, public_names, unit_label, units_label
+from .fates import emit_fates, fates, publicly_known
+from .names import unit_label, units_label
 from .state import DriveOnMoscowState
 
 MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # what a Kampfgruppe takes over
@@ -25,10 +28,10 @@ MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended"
 def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     """2.11: a unit loses a step. The answer is the unit that is there afterwards, or None."""
     if TWO_STEP >> unit & 1 and not state.is_reduced(unit):
-        state.show_face(unit, REDUCED)
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is reduced in {hex_label(state.where[unit])}."
-            state.emit("reduced", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
+            emit_fates(state, Kind.LOSS, text, rule, [unit], Fate.REDUCED)
+        state.show_face(unit, REDUCED)
         return unit
     return eliminate(state, unit, rule)
 
@@ -37,7 +40,7 @@ def eliminate(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     """A unit with one step left is eliminated; a panzer or panzer grenadier division leaves a Kampfgruppe."""
     if state.events is not None:
         text = f"The {unit_label(state, unit)} is eliminated in {hex_label(state.where[unit])}."
-        state.emit("eliminated", text, rule, [state.place(unit)], [UNIT_NAMES[unit]])
+        emit_fates(state, Kind.LOSS, text, rule, [unit], Fate.ELIMINATED, DEAD)
     if LEAVES_KG >> unit & 1 and state.kampfgruppen_left():
         return form_kampfgruppe(state, unit)
     state.remove(unit, DEAD)
@@ -49,12 +52,10 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) 
     if not units:
         return
     if state.events is not None:
-        names = [BOARD.names[hex]]
-        shown = public_names(state, members(units))
-        state.emit("reveal", f"Lost in {hex_label(hex)}: {units_label(state, units)}.", rule, names, shown)
-        who = count_label(units.bit_count(), SIDE[members(units)[0]])
-        text = f"{capital(who)} eliminated in {hex_label(hex)}."
-        state.emit("eliminated", text, rule, names, shown)
+        text = f"Lost in {hex_label(hex)}: {units_label(state, units)}."
+        known = publicly_known(state) | sum(1 << unit for unit in members(units) if not state.is_untried(unit))
+        lost = fates(state, members(units), Fate.ELIMINATED, DEAD, known)
+        state.emit(Kind.LOSS, text, rule, lost[0].side, [BOARD.names[hex]], lost, reveals=True)
     for unit in members(units):
         state.remove(unit, DEAD)
 
@@ -70,7 +71,9 @@ def form_kampfgruppe(state: DriveOnMoscowState, unit: int) -> int:
             setattr(state, name, getattr(state, name) | 1 << group)
     if state.events is not None:
         text = f"The {unit_label(state, group)} is formed in {hex_label(state.where[group])}."
-        state.emit("kampfgruppe", text, "11.30", [state.place(group)], [UNIT_NAMES[group]])
+        here, waiting = state.place(group), BOARD.names[RESERVES]
+        formed = TokenFate(UNIT_NAMES[group], Fate.ARRIVED, SIDES[GERMAN], waiting, here)
+        state.emit(Kind.ARRIVAL, text, "11.30", SIDES[GERMAN], [here], [formed])
     return group
 
 

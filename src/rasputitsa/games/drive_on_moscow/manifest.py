@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from ...core.manifest import board_data, chart, face, note
-from ...core.values import Data
+from ...core.manifest import (
+    BackData,
+    ChartData,
+    FaceData,
+    GameManifest,
+    NoteData,
+    PieceData,
+    Styles,
+    board_data,
+    chart,
+    face,
+    note,
+)
 from .battle import SHIFT_NAMES, columns_text
 from .certainty import certainty
 from .facts import (
@@ -32,7 +43,7 @@ from .facts import (
 )
 from .reading import UnitFacts
 
-STYLES = {
+STYLES: Styles = {
     "spaces": {
         "forest": "forest",
         "marsh": "marsh",
@@ -64,8 +75,8 @@ SOURCES = (
 )
 
 
-def manifest() -> Data:
-    """What this game adds to `Game.manifest`."""
+def drawing() -> GameManifest:
+    """How the game is drawn."""
     return {
         "about": ABOUT,
         "sources": SOURCES,
@@ -77,7 +88,7 @@ def manifest() -> Data:
     }
 
 
-def pieces() -> list[Data]:
+def pieces() -> list[PieceData]:
     return [
         {
             "id": unit.name,
@@ -99,14 +110,14 @@ def kind_of(unit: UnitFacts) -> str:
     return f"guards {mobility}" if unit.type.guards else mobility
 
 
-def faces(unit: UnitFacts) -> list[Data]:
+def faces(unit: UnitFacts) -> list[FaceData | None]:
     """Full and reduced; of a Soviet unit that is not guards the untried side and the veteran side (2.13)."""
     if unit.type.full is None:
         return [
             face("?", "?", "untried", "untried"),
             face("", "", "veteran", "veteran"),  # the token says what is printed
         ]
-    found = []
+    found: list[FaceData | None] = []
     for number, factors in enumerate((unit.type.full, unit.type.reduced)):
         if factors:
             attack, defense = factors
@@ -115,9 +126,9 @@ def faces(unit: UnitFacts) -> list[Data]:
     return found
 
 
-def backs() -> Data:
+def backs() -> dict[str, BackData]:
     """What is seen of an untried unit, and of a unit under the top one of a stack."""
-    found: Data = {
+    found: dict[str, BackData] = {
         "unit": {"title": "Unit under the top one"},
         "waiting": {"title": "Unit that is still to be set up"},
         "KG": {"title": "Kampfgruppe", "type": TYPES["panzer-kg"].symbol, "size": TYPES["panzer-kg"].size},
@@ -128,7 +139,7 @@ def backs() -> Data:
     return found
 
 
-def space_notes() -> dict[str, list[Data]]:
+def space_notes() -> dict[str, list[NoteData]]:
     """The effects of each hex, with their rules."""
     effects = (
         (FOREST, note("Forest: one column left against a mobile assault", "11.12")),
@@ -141,7 +152,7 @@ def space_notes() -> dict[str, list[Data]]:
         (FRONT, note("Front line: a rifle division must be set up here", "3.3")),
         ((TOWNS | CITIES) & WEST, note("The Soviets win if they take it", "4.4")),
     )
-    notes: dict[str, list[Data]] = {}
+    notes: dict[str, list[NoteData]] = {}
     for hexes, remark in effects:
         for name in BOARD.names_of(hexes):
             notes.setdefault(name, []).append(remark)
@@ -154,7 +165,7 @@ def space_notes() -> dict[str, list[Data]]:
     return notes
 
 
-def charts() -> list[Data]:
+def charts() -> list[ChartData]:
     return [
         chart(
             "Combat results",
@@ -193,7 +204,7 @@ def charts() -> list[Data]:
     ]
 
 
-def counter_mix() -> Data:
+def counter_mix() -> ChartData:
     """2.13: what untried units may turn out to be."""
     rows = []
     for kind in REGULARS:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from types import MappingProxyType
 
-from ...core import Action, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.sets import members, set_of
 from ...core.step_codec import Units
 from .arrange import Arrange, may_arrange
@@ -36,8 +36,9 @@ from .facts import (
     land_spread,
     unit_names,
 )
-from .moves import began_together, begin_to_move, pay, walk
-from .names import capital, count_label, public_names, unit_label, units_label
+from .fates import emit_fates
+from .moves import began_together, begin_to_move, pay, walk, way_walked
+from .names import capital, count_label, unit_label, units_label
 from .reach import (
     allowance,
     guderian_points,
@@ -290,7 +291,7 @@ class Moving(Step[DriveOnMoscowState]):
         begin_to_move(state, units, here)
         pay(state, units, cost)
         if state.events is not None:
-            emit_move(state, units, here, way)
+            emit_move(state, units, here, way_walked(state, side, members(units), way))
         walk(state, side, members(units), way)
         if side == SOVIET and state.german_zone() >> goal & 1:
             state.finished |= units  # 7.2
@@ -344,7 +345,8 @@ def emit_move(state: DriveOnMoscowState, units: int, here: int, way: list[int]) 
     others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
     who = unit_label(state, top) + others
     text = f"{capital(who)}: {hex_label(here)} to {hex_label(way[-1])}."
-    state.emit("move", text, "10.0", names, public_names(state, [top]))
+    moving = [unit for unit in state.at(here) if units >> unit & 1]
+    emit_fates(state, Kind.MOVE, text, "10.0", moving, Fate.MOVED, way[-1], names)
 
 
 def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Place, Unit, Units
 from .aftermath import aftermath, meaning
@@ -29,9 +29,9 @@ from .facts import (
     SIDES,
     SOVIET,
     STACK_LIMIT,
-    UNIT_NAMES,
     hex_label,
 )
+from .fates import emit_fates
 from .losses import defenders_eliminated, eliminate_fully, lose_step, steps_to_lose
 from .moves import enter
 from .names import capital, unit_label, units_label
@@ -42,16 +42,20 @@ from .victory import check_isolation
 from .words import ADVANCE, BLOODBATH, DONE, FALL_BACK, LOSE, RETREAT, STALL, STAND
 
 
+def emit_result(state: DriveOnMoscowState, battle: Battle, text: str, rule: str) -> None:
+    state.emit(Kind.BATTLE, text, rule, SIDES[battle.attacker], [BOARD.names[battle.hex]])
+
+
 def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -> None:
     """Apply what the table says, after the conversions for cities (11.17, 11.28)."""
     if state.events is not None:
         roll = f"The die shows {face}" if face else "No roll"
         means = meaning(battle, result, aftermath(state, battle, battle.defender))
         text = f"Battle at {hex_label(battle.hex)}: {odds_text(state, battle)}. {roll}: {result} ({means})."
-        state.emit("result", text, "11.21" if face else "11.9", [BOARD.names[battle.hex]])
+        emit_result(state, battle, text, "11.21" if face else "11.9")
     if CITIES >> battle.hex & 1:
         if battle.attacker == SOVIET and result in ("AS", "DR"):
-            state.emit("result", f"In a city {result} becomes AL1.", "11.17", [BOARD.names[battle.hex]])
+            emit_result(state, battle, f"In a city {result} becomes AL1.", "11.17")
             result = "AL1"
         elif battle.attacker == GERMAN and result == "DR":
             state.push(CityAssault(battle))
@@ -121,6 +125,11 @@ def finish_assault(state: DriveOnMoscowState, battle: Battle, survivors: int, va
         state.finished |= survivors
         state.stack[-1].resume(state, 0)
         return
+    if state.events is not None:
+        units = members(survivors)
+        names = [state.place(units[0]), BOARD.names[battle.hex]]
+        text = f"{capital(units_label(state, survivors))}: into {hex_label(battle.hex)}."
+        emit_fates(state, Kind.ADVANCE, text, "10.20", units, Fate.MOVED, battle.hex, names)
     enter(state, GERMAN, members(survivors), battle.hex)
     check_isolation(state)
     state.stack[-1].resume(state, survivors)
@@ -165,12 +174,11 @@ class CityAssault(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         battle = self.battle
         state.finish()
-        names = [BOARD.names[battle.hex]]
         if action is STALL:
-            state.emit("result", "The attack is stalled.", "11.28", names)
+            emit_result(state, battle, "The attack is stalled.", "11.28")
             apply(state, battle, "AS")
             return
-        state.emit("result", "A bloodbath.", "11.28", names)
+        emit_result(state, battle, "A bloodbath.", "11.28")
         lost = eliminated(state, battle)
         state.push(LoseSteps(battle, GERMAN, lost, "11.28"))
 
@@ -275,7 +283,7 @@ def retreat(state: DriveOnMoscowState, battle: Battle) -> None:
     if not can_retreat(state, battle, battle.defenders):
         if state.events is not None:
             text = f"There is no retreat from {hex_label(battle.hex)}."
-            state.emit("retreat", text, "11.26", [BOARD.names[battle.hex]])
+            emit_result(state, battle, text, "11.26")
         eliminated(state, replace(battle, bystanders=0))
         finish(state, battle)
         return
@@ -293,7 +301,7 @@ def go_back(state: DriveOnMoscowState, battle: Battle, units: list[int], hex: in
         names = [BOARD.names[battle.hex], BOARD.names[hex]]
         text = f"{label}: retreat to {hex_label(hex)}."
         rule = "10.22" if battle.mobile else "11.25"
-        state.emit("retreat", text, rule, names, [UNIT_NAMES[unit] for unit in units])
+        emit_fates(state, Kind.RETREAT, text, rule, units, Fate.MOVED, hex, names)
     enter(state, battle.defender, units, hex)
 
 
@@ -458,7 +466,7 @@ class Advance(Step[DriveOnMoscowState]):
         if state.events is not None:
             names = [state.place(unit), BOARD.names[self.hex]]
             text = f"The {unit_label(state, unit)} advances to {hex_label(self.hex)}."
-            state.emit("advance", text, "11.31", names, [UNIT_NAMES[unit]])
+            emit_fates(state, Kind.ADVANCE, text, "11.31", [unit], Fate.MOVED, self.hex, names)
         state.replace(Advance(self.hex, self.units & ~(1 << unit), self.advanced + 1))
         enter(state, SIDE[unit], [unit], self.hex)
         check_isolation(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Mark, Refusal, Selection, Step
+from ...core import Action, Kind, Mark, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Unit
 from .deployment import (
@@ -67,9 +67,8 @@ def end_setup(state: DriveOnMoscowState) -> None:
 def note_offer(state: DriveOnMoscowState, side: int, offer: int, rule: str) -> None:
     """Only the owner reads which set-up it was: it tells what lies in the stacks."""
     who = SIDES[side]
-    state.emit(
-        "set-up", f"The rest of the {who.title()} units are set up: {OFFER_TITLES[offer]}.", rule, visible_to=who
-    )
+    text = f"The rest of the {who.title()} units are set up: {OFFER_TITLES[offer]}."
+    state.emit(Kind.SET_UP, text, rule, who, visible_to=who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +139,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             note_offer(state, SOVIET, action.number, self.rule)
             fill(state, self.stage, action.object)
         else:
-            state.emit("set-up", f"The Soviet {self.stage} set-up is complete.", self.rule)
+            state.emit(Kind.SET_UP, f"The Soviet {self.stage} set-up is complete.", self.rule, SIDES[SOVIET])
             state.finish()
 
     def place(self, state: DriveOnMoscowState, hex: int) -> None:
@@ -258,7 +257,7 @@ class GermanSetUp(Step[DriveOnMoscowState]):
             state.replace(GermanSetUp(None))
         else:
             end_setup(state)
-            state.emit("set-up", "The German set-up is complete.", "3.6")
+            state.emit(Kind.SET_UP, "The German set-up is complete.", "3.6", SIDES[GERMAN])
             state.finish()
 
     def selection(self, state: DriveOnMoscowState) -> Selection:

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from ...core import derived, state_class, written
+from ...core import Kind, derived, state_class, written
 from ...core.phases import PhasedState
 from ...core.sets import members
 from ...core.step_codec import Places, Sides, Units
-from ...core.values import Data
+from ...core.view import Token
 from .facts import (
     BOARD,
     CITIES,
@@ -24,6 +24,7 @@ from .facts import (
     PLACES,
     RESERVES,
     SIDE,
+    SIDES,
     SOVIET,
     STACK_LIMIT,
     TITLES,
@@ -43,8 +44,8 @@ KG_UNITS = members(KGS)
 BOXES = 2  # in ``stamps``: after the two sides, the boxes beside the map
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
 Look = tuple[int, ...]  # of a stack: whether it is out of supply, then those of its units that bear each sign
-Shown = dict[int, tuple["Stack", int, Look, list[Data]]]  # by hex: its stack, the units in it, their tokens
-Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Data]]]
+Shown = dict[int, tuple["Stack", int, Look, list[Token]]]  # by hex: its stack, the units in it, their tokens
+Listed = dict[tuple[int, bool], tuple[tuple[object, ...], list[Token]]]
 LastNet = tuple[int, int, int]  # sources, hexes that were open, and the net that was found
 Stack = tuple[int, ...]  # the units of a hex from the bottom to the top
 
@@ -233,7 +234,8 @@ class DriveOnMoscowState(PhasedState):
         if bit & (CITIES | WEST_SOURCES):
             self.nets[GERMAN] = -1
         if bit & PLACES and self.events is not None:
-            self.emit("city", f"{TITLES[side]} forces take {BOARD.by_id[hex].title}.", "3.7", [BOARD.names[hex]])
+            text = f"{TITLES[side]} forces take {BOARD.by_id[hex].title}."
+            self.emit(Kind.CONTROL, text, "3.7", SIDES[side], [BOARD.names[hex]])
 
     # Steps: 2.11, 2.12.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.sets import members, set_of, union
-from ...core.values import Data
+from ...core.view import Token
 from .deployment import GERMAN_FORCE
 from .facts import (
     ALL_OF,
@@ -30,16 +30,16 @@ PLAIN: Look = (0,)
 BESIDE = (RESERVES, DEAD, POOL, WITHDRAWN)
 
 
-def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
+def tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
     """The units on the map, stack by stack from bottom to top, and those in the boxes."""
     battle = in_revealed_battle(state)
-    found: list[Data] = []
+    found: list[Token] = []
     for side in (GERMAN, SOVIET):
         found += side_tokens(state, side, side == viewer, battle)
     return found + box_tokens(state, viewer)
 
 
-def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) -> list[Data]:
+def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) -> list[Token]:
     """The units of a side on the map. As long as nothing has changed they are the same list."""
     units = ALL_OF[side]
     signs = tuple(each & units for each in (done_units(state) if own else (battle,)))
@@ -51,12 +51,12 @@ def side_tokens(state: DriveOnMoscowState, side: int, own: bool, battle: int) ->
     return known[1]
 
 
-def fresh_tokens(state: DriveOnMoscowState, side: int, own: bool, cut_off: int, signs: tuple[int, ...]) -> list[Data]:
+def fresh_tokens(state: DriveOnMoscowState, side: int, own: bool, cut_off: int, signs: tuple[int, ...]) -> list[Token]:
     """The same, stack by stack. ``signs`` are sets of units, each of which shows on the tokens."""
     shown, stacks, where = state.shown[own], state.stacks, state.where
     special = {where[unit] for unit in members(union(signs))}.union(members(cut_off))
     hexes = members(state.occupied(side))
-    found: list[Data] = []
+    found: list[Token] = []
     for hex, stack, known in zip(hexes, map(stacks.__getitem__, hexes), map(shown.get, hexes), strict=True):
         if known is None or known[0] is not stack:
             known = stack, set_of(stack), (), []
@@ -73,7 +73,7 @@ def done_units(state: DriveOnMoscowState) -> tuple[int, int, int]:
     return state.finished | moved, state.assaulted, state.fought
 
 
-def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, look: Look) -> list[Data]:
+def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, look: Look) -> list[Token]:
     """The units of a hex as their owner or somebody else sees them; all of those in a battle are seen."""
     place, stack = BOARD.names[hex], state.stacks[hex]
     out, *signs = look
@@ -89,10 +89,10 @@ def stack_tokens(state: DriveOnMoscowState, side: int, hex: int, own: bool, look
     ]
 
 
-def own_token(state: DriveOnMoscowState, unit: int, place: str, marks: list[str]) -> Data:
+def own_token(state: DriveOnMoscowState, unit: int, place: str, marks: list[str]) -> Token:
     """A unit that can be told from others."""
     name, face = UNIT_NAMES[unit], state.face[unit]
-    found: Data = {
+    found: Token = {
         "name": name,
         "piece": name,
         "at": place,
@@ -108,14 +108,14 @@ def own_token(state: DriveOnMoscowState, unit: int, place: str, marks: list[str]
     return found
 
 
-def enemy_token(state: DriveOnMoscowState, unit: int, place: str, level: int, marks: list[str]) -> Data:
+def enemy_token(state: DriveOnMoscowState, unit: int, place: str, level: int, marks: list[str]) -> Token:
     """An enemy unit that may be looked at. Untried ones cannot be told from each other (2.13)."""
     if state.is_untried(unit):
         return unknown_token(SIDE[unit], f"{place}.{level}", place, TYPE[unit], marks)
     return own_token(state, unit, place, marks)
 
 
-def unknown_token(side: int, name: str, place: str, back: str, marks: list[str]) -> Data:
+def unknown_token(side: int, name: str, place: str, back: str, marks: list[str]) -> Token:
     """A unit under the top one of an enemy stack, or an untried one."""
     return {"name": name, "piece": None, "at": place, "owner": SIDES[side], "face": None, "back": back, "marks": marks}
 
@@ -136,7 +136,7 @@ def done_marks(state: DriveOnMoscowState, unit: int) -> list[str]:
 # Boxes.
 
 
-def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
+def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
     """The units beside the map. As long as nothing has come or gone they are the same list."""
     owner = -1 if viewer is None else viewer
     key = state.stamps[BOXES], state.mode in SET_UPS and state.active
@@ -146,9 +146,9 @@ def box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     return known[1]
 
 
-def fresh_box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
+def fresh_box_tokens(state: DriveOnMoscowState, viewer: int | None) -> list[Token]:
     where = state.where
-    found: list[Data] = []
+    found: list[Token] = []
     inside: dict[int, list[int]] = {box: [] for box in BESIDE}
     for unit in members(ALL_OF[SOVIET] | GERMAN_FORCE | KGS):
         if where[unit] < FIRST_HEX and not (where[unit] == RESERVES and KGS >> unit & 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core import Outcome
+from ...core import Kind, Outcome
 from .facts import BOARD, FIVE_CITIES, GERMAN, MOSCOW, SIDES, SOVIET, WESTERN_PLACES
 from .state import DriveOnMoscowState
 from .supply import moscow_isolated
@@ -27,7 +27,7 @@ def check_isolation(state: DriveOnMoscowState) -> None:
 def end(state: DriveOnMoscowState, winner: int, reason: str, rule: str) -> None:
     if state.outcome is None:
         state.outcome = Outcome(SIDES[winner], reason, rule)
-        state.emit("end", reason, rule)
+        state.emit(Kind.END, reason, rule)
 
 
 def judge(state: DriveOnMoscowState) -> None:

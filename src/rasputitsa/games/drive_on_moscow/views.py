@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...core.sets import members
-from ...core.values import Data
+from ...core.view import BattleShown, Fact, Figure, GameView
 from .assault import Assault
 from .battle import Battle, no_offensive
 from .combat import Attack
@@ -35,19 +35,16 @@ KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 # The view.
 
 
-def public_view(state: DriveOnMoscowState) -> Data:
-    """What this game adds to `PhasedGame.common_view`."""
+def view(state: DriveOnMoscowState, viewer: str | None) -> GameView:
+    """What this game adds to `PhasedGame.common_view`; units and battles as far as the viewer may know them (11.6)."""
+    side = side_of(viewer)
     return {
         "control": control(state.control & KEY_HEXES),
         "territory": territory(state.control),
         "status": status(state),
+        "tokens": tokens(state, side),
+        "battles": battles(state, side),
     }
-
-
-def private_view(state: DriveOnMoscowState, viewer: str | None) -> Data:
-    """The units and battles as far as the viewer may know them."""
-    side = side_of(viewer)
-    return {"tokens": tokens(state, side), "battles": battles(state, side)}
 
 
 @lru_cache(maxsize=64)
@@ -62,11 +59,11 @@ def territory(german: int) -> dict[str, str]:
     return {SIDES[GERMAN]: f"{german:x}", SIDES[SOVIET]: f"{BOARD.hexes & ~german:x}"}
 
 
-def status(state: DriveOnMoscowState) -> list[Data]:
+def status(state: DriveOnMoscowState) -> list[Fact]:
     """The small facts beside the map."""
     turn = TURNS[state.turn - 1]
     mech, other = movement_factors(state, GERMAN)
-    facts = [
+    facts: list[Fact] = [
         {"label": "Ground", "value": turn.ground, "rule": "2.10"},
         {"label": "German movement", "value": f"{mech} mechanized, {other} other", "rule": "2.10"},
         {
@@ -101,9 +98,9 @@ def losses(state: DriveOnMoscowState) -> tuple[int, int]:
     return german, len(dead) - german
 
 
-def november_status(state: DriveOnMoscowState) -> list[Data]:
+def november_status(state: DriveOnMoscowState) -> list[Fact]:
     """12.0: what has become of the November Offensive."""
-    found = []
+    found: list[Fact] = []
     if state.november:
         turn = state.november + 1
         value = f"declared for turn {turn}" if state.turn < turn else f"executed on turn {turn}"
@@ -116,7 +113,7 @@ def november_status(state: DriveOnMoscowState) -> list[Data]:
     return found
 
 
-def battles(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
+def battles(state: DriveOnMoscowState, viewer: int | None) -> list[BattleShown]:
     """The battle being prepared or fought, as far as the viewer may see it."""
     for step in state.stack:
         if isinstance(step, Attack | Assault):
@@ -129,7 +126,7 @@ def battles(state: DriveOnMoscowState, viewer: int | None) -> list[Data]:
     return []
 
 
-def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> Data:
+def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> BattleShown:
     def names(units: int) -> list[str]:
         return [token_name(state, unit, viewer) for unit in by_place(state, units)]
 
@@ -140,7 +137,7 @@ def battle_data(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -
     }
 
 
-def statistics(state: DriveOnMoscowState) -> list[Data]:
+def statistics(state: DriveOnMoscowState, viewer: str | None) -> list[Figure]:
     """Units on the map, towns and cities held, and units lost, by side: all of it is public."""
     units = {
         SIDES[side]: sum(len(state.stacks[hex]) for hex in members(state.occupied(side))) for side in (GERMAN, SOVIET)
