@@ -73,6 +73,13 @@ def shown(state: State, rng: Random) -> Iterator[str]:
             yield refusal.reason
 
 
+@pytest.mark.parametrize("name", ["battle-for-moscow", "blitzkrieg-to-moscow-2"])
+def test_a_unit_is_called_what_its_counter_says(name: str) -> None:
+    for piece in ra.game(name).manifest()["pieces"]:
+        if piece["number"]:
+            assert re.findall(r"\d+", piece["title"])[:1] == re.findall(r"\d+", piece["number"])[:1], piece["title"]
+
+
 @pytest.mark.parametrize("name", TO_READ)
 def test_the_printed_texts(name: str) -> None:
     found = [fault for text in texts(ra.game(name).manifest()) for fault in faults(text)]

@@ -121,7 +121,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
             break
     press("Enter")
     t.past(number)
-    t.actor("LVII Panzer Corps")
+    t.actor("57th Panzer Corps")
     for arrow in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
         press(arrow)
         said = page.locator(".rb-live").first.inner_text()
@@ -130,7 +130,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     number = t.number
     press("Enter")
     t.past(number)
-    assert any("LVII Panzer Corps: 0" in line for line in t.lines())
+    assert any("57th Panzer Corps: 0" in line for line in t.lines())
     press("u")
     t.at(number)
     press("Escape")

@@ -59,7 +59,7 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
     expect(page.get_by_role("region", name="This space")).to_be_hidden()  # it would cover where one can go
     visitor.picture(page, "where-to")
     t.play("0102")
-    assert any("IX Corps: 0202 to 0102" in line for line in t.lines())
+    assert any("9th Corps: 0202 to 0102" in line for line in t.lines())
     # A finger on what is not allowed gets the reason, and it can be read.
     if "stop" in t.actions():
         t.answer("stop")

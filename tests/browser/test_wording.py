@@ -6,6 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from rasputitsa import game, games
+from rasputitsa.match import tutorial
+
 from .conftest import Visitor
 from .server import Server
 
@@ -32,3 +35,40 @@ def test_numbers(visitor: Visitor, server: Server) -> None:
     assert numbers("fraction", "1", "1/4") == [1, 0.25]
     assert called(page, "numbers.js", "counted", 1, "event") == "1 event"
     assert called(page, "numbers.js", "counted", 2, "hex", "hexes") == "2 hexes"
+
+
+LISTS = """async (text) => {
+    const { markdown } = await import("/web/markdown.js");
+    const words = (node) => [...node.children].map((item) => item.textContent);
+    const list = (node) => [node.localName, node.start ?? 0, ...words(node)];
+    const shown = (node) => (node.matches("ol, ul") ? list(node) : node.textContent);
+    return markdown(text).map(shown);
+}"""
+
+
+def test_a_sentence_that_begins_with_a_number_is_no_list(visitor: Visitor, server: Server) -> None:
+    page = visitor.page()
+    page.goto(server.url)
+    for text, blocks in (
+        ("2. Panzerarmee drives on.", ["2. Panzerarmee drives on."]),
+        ("1. Panzerarmee drives on.", ["1. Panzerarmee drives on."]),
+        (
+            "Advance with\n2. Panzerarmee, and go to\n0406. Watch the die.",
+            ["Advance with 2. Panzerarmee, and go to 0406. Watch the die."],
+        ),
+        ("First:\n1. Move.\n2. Fight\nagain.", ["First:", ["ol", 1, "Move.", "Fight again."]]),
+        ("1. Move.\n2. Fight.\n\nThen:\n\n3. Rest.", [["ol", 1, "Move.", "Fight."], "Then:", ["ol", 3, "Rest."]]),
+        ("- Tanks\n- Infantry", [["ul", 0, "Tanks", "Infantry"]]),
+    ):
+        assert page.evaluate(LISTS, text) == blocks
+
+
+def test_no_lesson_has_a_list_that_it_did_not_want(visitor: Visitor, server: Server) -> None:
+    page = visitor.page()
+    page.goto(server.url)
+    for name in games():
+        lessons = tutorial.load(game(name))
+        assert lessons is not None
+        for step in lessons.steps:
+            found = [block for block in page.evaluate(LISTS, step["say"]) if isinstance(block, list)]
+            assert all(kind == "ul" or start == 1 for kind, start, *_ in found), found

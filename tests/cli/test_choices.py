@@ -59,7 +59,7 @@ def test_texts_for_a_battle(text: str, action: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "action"),
-    [("24", "unit 24pz"), ("xxiv panzer", "unit 24pz"), ("unit xlii", "unit 42ak"), ("u 8ak", "unit 8ak")],
+    [("24", "unit 24pz"), ("24th panzer", "unit 24pz"), ("unit 42nd", "unit 42ak"), ("u 8ak", "unit 8ak")],
 )
 def test_texts_for_a_unit(text: str, action: str) -> None:
     assert meant(text, "done") == action
@@ -103,7 +103,7 @@ def test_choices_are_explained() -> None:
     assert attack.sentence.startswith("9 attack 0509 - Bryansk, 30th Army 4-4 reduced; 3:1: ")
     assert by_action["done"].sentence == "12 done - No attacks"
     found, _ = at_question("done")
-    assert "XXIV Panzer Corps 12-6 in 0407" in next(choice.full for choice in found if choice.action == "unit 24pz")
+    assert "24th Panzer Corps 12-6 in 0407" in next(choice.full for choice in found if choice.action == "unit 24pz")
 
 
 def test_a_move_that_ends_in_an_enemy_zone_is_marked() -> None:
@@ -156,6 +156,8 @@ def test_rules_are_filled_and_tables_lined_up() -> None:
     ]
     assert markdown("1. one two three four five six\n2. x", 20) == ["1. one two three", "   four five six", "2. x"]
     assert wrap("a b c d e f g h i j k l m n o", 20, "  ") == ["a b c d e f g h i j", "  k l m n o"]
+    assert markdown("2. Panzerarmee\nattacks with\n4. Armee.", 40) == ["2. Panzerarmee attacks with 4. Armee."]
+    assert markdown("1. one\n2. two\n\nThen:\n\n3. three", 40) == ["1. one", "2. two", "", "Then:", "", "3. three"]
 
 
 @pytest.mark.rule("drive-on-moscow", "3.0")

@@ -251,6 +251,14 @@ def test_texts_of_an_impulse() -> None:
     assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
 
 
+@pytest.mark.rule("moscow-41", "10.10")
+def test_a_bomber_that_is_committed_is_not_ready() -> None:
+    state = position("combat", "G-HQ2P 90, G-LW2 90, G-W-28 91, S-WH-32R 91", activated=["G-LW2"], german="89")
+    play(state, "commit He-1", "at 91", "commit He-2", "at 91")
+    facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
+    assert facts["Bombers"] == "6 ready, 2 committed"
+
+
 @pytest.mark.rule("moscow-41", "10.12.3")
 @pytest.mark.rule("moscow-41", "10.14.1")
 def test_questions_within_a_battle_say_in_which_step_they_are_asked() -> None:

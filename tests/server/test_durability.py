@@ -293,14 +293,14 @@ def received(client: Client) -> list[Data]:
 def test_a_server_on_postgresql_that_was_taken_over_stores_nothing(
     run: Callable[..., Running], databases: Databases
 ) -> None:
-    """The lock goes with its connection; what was claimed stays."""
+    """The lock goes with its connection; who took over stays the owner."""
     url = databases.new()
     first = run(database=url)
     made = first.create(ME, ME)
     with first.join(made, "german", "soviet") as both:
         play(both, 5, Random(1))
         first.internals.store._writing.abort()  # a network that breaks down for a moment
-        wait_for(lambda: can_claim(url))
+        wait_for(lambda: taken_over(url))
         both.send({"type": "play", "id": 5, "side": both.state["asked"], "number": 5, "action": both.offered()[0]})
         assert "done" not in [answer["type"] for answer in received(both)]
     wait_for(lambda: first.gave_up != "")
@@ -309,30 +309,30 @@ def test_a_server_on_postgresql_that_was_taken_over_stores_nothing(
         assert both.seen()["number"] == 5
 
 
-def can_claim(url: str) -> bool:
+def taken_over(url: str) -> bool:
     """Whether another server could start there; it starts, and ends again."""
     try:
         other = connect(Path(), url, exclusive=True)
     except StorageError:
         return False
-    other.claim()
+    other.take_over()
     other.close()
     return True
 
 
-def test_a_claim_waits_for_the_transaction_of_the_owner(databases: Databases) -> None:
+def test_taking_over_waits_for_the_transaction_of_the_owner(databases: Databases) -> None:
     """Else the earlier owner could store something that the later one has already read without."""
     url = databases.new()
     owner, other = connect(Path(), url), connect(Path(), url)
     owner.migrate()
-    owner.claim()
+    owner.take_over()
     with owner.transaction():
         assert owner.found_owner(owner.locked_row) == owner.owner
-        claiming = Thread(target=other.claim)
-        claiming.start()
-        claiming.join(0.5)
-        assert claiming.is_alive() and other.owner is None
-    claiming.join(10)
+        taking_over = Thread(target=other.take_over)
+        taking_over.start()
+        taking_over.join(0.5)
+        assert taking_over.is_alive() and other.owner is None
+    taking_over.join(10)
     with pytest.raises(StorageLost, match="taken over"):
         owner.write([UptimeSaved(1.0)])
     owner.close()

@@ -121,6 +121,25 @@ def test_views_and_records_open_after_the_end(server: Running) -> None:
     assert server.get(f"{path}/record", spectator).text.startswith("rasputitsa record")
 
 
+def test_everything_is_seen_after_the_end_and_by_nobody_before(server: Running) -> None:
+    made = create(server)
+    path = f"/api/matches/{made['match']}/replay"
+    keys = (made["keys"]["red"], made["keys"]["blue"], made["spectators"])
+    with server.join(made, "red") as red:
+        red.play("mutter")
+        for key in keys:
+            assert server.get(f"{path}?as=everything", key).status_code == 403
+            public = server.get(f"{path}?as=public", key).json()
+            assert public["view"]["guarded"] == {} and public["entry"]["events"] == []
+        red.act("concede", "red")
+    for key in keys:
+        for number in (0, 1, 2):
+            seen = server.get(f"{path}?at={number}&as=everything", key).json()
+            assert seen["view"]["guarded"] == {"red": "low", "blue": "high"}
+        assert server.get(f"{path}?at=1&as=everything", key).json()["entry"]["action"] == "mutter"
+    assert server.get(f"{path}?as=nobody", keys[0]).status_code == 400
+
+
 def test_who_is_not_asked_learns_nothing_by_asking(server: Running) -> None:
     made = create(server)
     with server.join(made, "blue") as blue:

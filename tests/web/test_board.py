@@ -336,7 +336,7 @@ def test_counters_can_be_hidden(open_page: Open) -> None:
 def test_the_map_in_words(open_page: Open) -> None:
     page = open_page()
     lines = page.evaluate("board.describe(data.view)")
-    panzer = next(line for line in lines if line.startswith("German XXIV Panzer Corps, strength 12, movement 6: 0"))
+    panzer = next(line for line in lines if line.startswith("German 24th Panzer Corps, strength 12, movement 6: 0"))
     assert "adjacent to" in panzer
     assert any(line.startswith("Russian, Turn track: 1st Shock Army") for line in lines)
     assert any(line.startswith("Russian control: ") and "1103 Moscow" in line for line in lines)

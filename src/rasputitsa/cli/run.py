@@ -12,11 +12,11 @@ from io import TextIOWrapper
 from typing import Any
 
 from .._interrupt import INTERRUPTED
-from ..core import RasputitsaError
+from ..core import DataError, RasputitsaError
 from .command import WRONG_ARGUMENTS, parser
 
-# What is checked or measured and found wanting, or a disk that is full, is a failure; what cannot be done as it was
-# asked for (no such game, no such file, a port in use) is a wrong argument.
+# What is checked or measured and found wanting, a bad data file and a full disk are failures; what cannot be done as it
+# was asked for (no such game, no such file, a port in use) is a wrong argument.
 FAILED, PIPE_CLOSED = 1, 141
 
 
@@ -27,6 +27,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(argv)
         sys.stdout.flush()
         return status
+    except DataError as error:
+        return _complain(str(error), FAILED)
     except RasputitsaError as error:
         return _complain(str(error), WRONG_ARGUMENTS)
     except KeyboardInterrupt:

@@ -34,8 +34,8 @@ CERTAINTY = {  # how sure a value of a data file is, as players are told it
     "PRINTED": "as printed",
 }
 ABOUT_CERTAINTY = (
-    "Other sources are public material about the game. What is reconstructed was found nowhere and made so that it fits "
-    "the rules: it is not the printed value. Any value can be corrected in the game's data files."
+    "Other sources are public material about the game. What is reconstructed was found nowhere and made so that it "
+    "fits the rules: it is not the printed value. Any value can be corrected in the game's data files."
 )
 
 

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from ..bots import bots
 from ..core import RasputitsaError
 from ..core.manifest import Manifest
+from ..core.open_view import open_view
 from ..core.view import View
 from ..games import game as find_game
 from ..games import games
@@ -56,6 +57,7 @@ T = TypeVar("T", bound=Struct)
 V = TypeVar("V")
 Handler = Callable[["Server", Request], Awaitable[Response]]
 JSON = "application/json"
+PUBLIC, EVERYTHING = "public", "everything"  # viewers of a replay that are no side
 
 
 # What all endpoints share.
@@ -322,10 +324,11 @@ async def match_replay(server: Server, request: Request) -> Response:
     count = live.number
     number = _number(request.query_params.get("at"), count)
     viewer = _viewer(request.query_params.get("as"), live, access, open_)
-    sides = access.sides if viewer is None else (*access.sides, viewer)
+    sides = (viewer,) if viewer in live.seats else ()
     entry = entry_data(live, live.match.log[number - 1], sides, open_) if number else None
     state = await server.replays.state_at(live, number)
-    return json_response(Replayed(number=number, count=count, view=Raw(encode(state.view(viewer))), entry=entry))
+    view = open_view(state) if viewer == EVERYTHING else state.view(viewer)
+    return json_response(Replayed(number=number, count=count, view=Raw(encode(view)), entry=entry))
 
 
 def _number(text: str | None, count: int) -> int:
@@ -337,11 +340,13 @@ def _number(text: str | None, count: int) -> int:
 
 
 def _viewer(side: str | None, live: LiveMatch, access: Access, open_: bool) -> str | None:
-    """For whom a past position is shown."""
+    """For whom a past position is shown: a side, the public (None), or `EVERYTHING`."""
     if side is None:
         return access.sides[0] if access.sides else None
-    if side not in live.seats:
-        raise Problem("malformed", f"'as' is one of: {', '.join(live.seats)}.")
+    if side not in (*live.seats, PUBLIC, EVERYTHING):
+        raise Problem("malformed", f"'as' is one of: {', '.join(live.seats)}, {PUBLIC}, {EVERYTHING}.")
+    if side == PUBLIC:
+        return None
     if side not in access.sides and not open_:
         raise Problem("forbidden", "You may look at the match as the other side after the end.")
     return side

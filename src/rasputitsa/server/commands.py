@@ -33,7 +33,7 @@ from .protocol import (
     SeatCommand,
     SetWebhook,
 )
-from .seat_changes import LINK_USED, add_bot, keep_key, leave, remove_bot
+from .seat_changes import KEY_ENDED, LINK_USED, add_bot, keep_key, leave, remove_bot
 from .state_messages import log_data
 from .storage import BOT, ChatSaved, SeatSaved
 from .texts import clean
@@ -164,6 +164,7 @@ class CommandHandler:
         async with live.lock:
             self._check_in_memory(live)
             self._check_seat_changes(live)
+            await self._confirm_key(client, live, command.side)
             own, key = command.side in client.sides, None
             if command.level is not None:
                 writes = add_bot(live, command.side, own, command.level)
@@ -171,8 +172,16 @@ class CommandHandler:
                 key, writes = remove_bot(live, command.side, own)
             await self._matches.commit(live, *writes)
             client.say(Done(id=command.id, number=live.number, key=key))
+            if live.seats[command.side].key is None:
+                self._end_access(live, command.side)
             self._matches.show(live)
             self._matches.send_chat(live, writes)
+
+    def _end_access(self, live: LiveMatch, side: str) -> None:
+        """No key opens this seat any more."""
+        for other in list(live.connections):
+            if side in other.access.sides:
+                other.lose_seat(side, KEY_ENDED)
 
     async def _add_word(self, client: Connection, live: LiveMatch, command: AddWord) -> None:
         self._check_seat(client, command.side)
@@ -191,13 +200,18 @@ class CommandHandler:
         self._check_seat(client, command.side)
         async with live.lock:
             self._check_in_memory(live)
-            if command.side in client.issued and live.seats[command.side].next_key is not None:
-                await self._matches.commit(live, *keep_key(live, command.side))
-                client.use_issued_key(command.side)
-                for other in list(live.connections):
-                    if other is not client and command.side in other.access.sides:
-                        other.dismiss("forbidden", LINK_USED)
+            await self._confirm_key(client, live, command.side)
         client.say(Done(id=command.id, number=live.number))
+
+    async def _confirm_key(self, client: Connection, live: LiveMatch, side: str) -> None:
+        """If this client has been sent a new key for the seat, that one replaces the link's from now on."""
+        if side not in client.issued or live.seats[side].next_key is None:
+            return
+        await self._matches.commit(live, *keep_key(live, side))
+        client.use_issued_key(side)
+        for other in list(live.connections):
+            if other is not client and side in other.access.sides:
+                other.dismiss("forbidden", LINK_USED)
 
     def _check_seat_changes(self, live: LiveMatch) -> None:
         if live.notices >= self._limits.seat_changes_per_match:

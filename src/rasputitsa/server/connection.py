@@ -171,6 +171,14 @@ class Connection:
         keys = [key if each == side else old for each, old in zip(self.access.sides, self.access.keys, strict=True)]
         self.access = replace(self.access, keys=tuple(keys))
 
+    def lose_seat(self, side: str, text: str) -> None:
+        """The key of this seat has ended. Who has no other is dismissed with that text."""
+        self.sides = tuple(each for each in self.sides if each != side)
+        left = [(each, key) for each, key in zip(self.access.sides, self.access.keys, strict=True) if each != side]
+        self.access = replace(self.access, sides=tuple(e for e, _ in left), keys=tuple(k for _, k in left))
+        if not self.access:
+            self.dismiss("forbidden", text)
+
     def announce_rematch(self) -> None:
         assert self.live is not None
         for message in rematch_messages(self.live, self.access.sides, self.access.keys):

@@ -233,9 +233,9 @@ class LiveMatch:
         clock, now, other = self.header.clock, self.uptime(), self.game.other(side)
         if clock is None:
             raise Problem("forbidden", "This match has no clock.")
-        if self.seats[other].kind == BOT:
-            raise Problem("forbidden", "A bot does not lose on time.")
         if not clock.has_run_out(other, now):
+            if self.seats[other].kind == BOT:
+                raise Problem("forbidden", "A bot does not lose on time.")
             raise Problem("forbidden", "Your opponent's time has not run out.")
         if clock.has_run_out(side, now):
             raise Problem("forbidden", "Your own time has run out too, so nobody wins on time.")

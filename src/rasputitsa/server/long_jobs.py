@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import pickle
 import sys
 from asyncio.subprocess import PIPE, Process
-from typing import Any
 
-from .long_job import LENGTH, Answer, packed
+from msgspec.structs import asdict
+
+from .long_job import ANSWERS, LENGTH, Answer, Job, packed
 from .problems import Problem
 
 COMMAND = (sys.executable, "-m", "rasputitsa.server.long_job")
@@ -37,14 +37,14 @@ class LongJobs:
     def pid(self) -> int | None:
         return self._process.pid if self._process else None
 
-    async def run(self, name: str, *arguments: object) -> Any:
-        """What comes of a job (see `long_job.JOBS`); else `Problem`."""
+    async def run(self, job: Job) -> Answer:
+        """What comes of a job; else `Problem`."""
         if self._waiting >= WAITING:
             raise Problem("too-many", "The server is busy. Try again later.")
         self._waiting += 1
         try:
             async with self._turn:
-                return await self._do(packed((name, arguments)))
+                return await self._do(packed(job))
         finally:
             self._waiting -= 1
 
@@ -55,10 +55,10 @@ class LongJobs:
         if process is not None and process.returncode is None:
             process.kill()
 
-    async def _do(self, job: bytes) -> Any:
+    async def _do(self, job: bytes) -> Answer:
         try:
             async with asyncio.timeout(LONGEST_SECONDS):
-                result, refusal, failure = await self._answer(job)
+                answer = await self._answer(job)
         except TimeoutError:
             self.close()
             raise Problem("too-big", "This takes too long.") from None
@@ -69,11 +69,11 @@ class LongJobs:
             self.close()
             raise
         self._idle = asyncio.get_running_loop().call_later(IDLE_SECONDS, self.close)
-        if failure:
-            raise _failed(failure)
-        if refusal is not None:
-            raise Problem(refusal.code, refusal.text, refusal.rule, refusal.quotation)
-        return result
+        if answer.failure:
+            raise _failed(answer.failure)
+        if answer.refusal is not None:
+            raise Problem(**asdict(answer.refusal))
+        return answer
 
     async def _answer(self, job: bytes) -> Answer:
         process = await self._running_process()
@@ -81,8 +81,7 @@ class LongJobs:
         process.stdin.write(job)
         await process.stdin.drain()
         (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-        answer: Answer = pickle.loads(await process.stdout.readexactly(length))
-        return answer
+        return ANSWERS.decode(await process.stdout.readexactly(length))
 
     async def _running_process(self) -> Process:
         if self._idle is not None:

@@ -171,11 +171,12 @@ ONLY_ID = Decoder(OnlyId)
 # From the server over the websocket.
 
 
-class SeatData(Struct):
+class SeatData(Struct, omit_defaults=True):
     name: str
     kind: str
     level: str | None
     here: bool
+    lent: bool = False
 
 
 class OutcomeData(Struct):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from ..match import write
 from .live_match import LiveMatch
+from .long_job import ReportJob
 from .long_jobs import LongJobs
 from .protocol import encode
 from .replay_cache import ReplayCache
@@ -54,7 +55,7 @@ class Reports:
     async def _compute(self, live: LiveMatch, moment: Moment) -> bytes:
         match = live.snapshot()
         text = await self._replays.run(lambda: write(match))
-        found = self._known[moment] = encode(await self._jobs.run("report", text))
+        found = self._known[moment] = encode((await self._jobs.run(ReportJob(text))).report)
         if len(self._known) > KEPT:
             self._known.popitem(last=False)
         return found

@@ -98,7 +98,7 @@ def _check_storage(settings: Settings) -> None:
             if damage:
                 raise CannotServe(f"The stored matches are damaged ({damage}). Restore a backup into another folder.")
             storage.migrate()
-            storage.claim()
+            storage.take_over()
         finally:
             storage.close()
     except StorageError as error:

@@ -28,7 +28,7 @@ def outcome_data(outcome: Outcome | None) -> OutcomeData | None:
 def seats_data(seats: Mapping[str, Seat], live: LiveMatch | None) -> dict[str, SeatData]:
     """Who plays each side; only in a live match somebody can be connected."""
     return {
-        side: SeatData(seat.name, seat.kind, seat.level, live is not None and live.is_connected(side))
+        side: SeatData(seat.name, seat.kind, seat.level, live is not None and live.is_connected(side), seat.lent)
         for side, seat in seats.items()
     }
 

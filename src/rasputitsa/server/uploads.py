@@ -6,6 +6,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 
 from .limits import Limits, network_of
+from .long_job import PrepareJob
 from .long_jobs import LongJobs
 from .new_matches import NewlyPrepared, prepare
 from .problems import Problem
@@ -31,8 +32,9 @@ class Uploads:
             raise Problem("too-many", "A record from your address is still being read. Wait until that is done.")
         self._addresses.add(network)
         try:
-            found: NewlyPrepared = await self._jobs.run("prepare", wanted, self._limits)
-            return found
+            prepared = (await self._jobs.run(PrepareJob(wanted, self._limits))).prepared
+            assert prepared is not None
+            return prepared
         finally:
             self._addresses.discard(network)
 

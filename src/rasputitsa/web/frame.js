@@ -36,6 +36,7 @@ import { tokenOf } from "./tokens.js";
  * @property {string} [tab]  the one that is open at first
  * @property {(name: string) => void} [tabChanged]
  * @property {(number: number) => void} [goTo]  goes to a position, from a line of the log
+ * @property {() => Promise<boolean>} [olderLog]  gets earlier entries of the log, where there are any
  */
 
 export class Frame {
@@ -51,7 +52,7 @@ export class Frame {
     this.boardHost = h("div", { class: "board-host" });
     this.glance = new Glance(manifest, rules);
     this.info = new InfoBox(manifest, rules);
-    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo });
+    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo, older: parts.olderLog });
     this.status = new StatusPanel(manifest, rules, {
       centre: (name) => this.centre(name),
       chip: (name) => this.chip(name),
@@ -116,6 +117,12 @@ export class Frame {
     this.tabs.refresh();
   }
 
+  /** More of the same log. @param {Entry[]} entries */
+  showLog(entries) {
+    this.entries = entries;
+    this.tabs.refresh();
+  }
+
   /** @param {View} view @param {boolean} animate */
   showBoard(view, animate) {
     this.board.show(view, { animate, turnBox: this.manifest.turn(view)?.space ?? "" });
@@ -138,6 +145,8 @@ export class Frame {
     this.status.clear();
     this.glance.clear();
     this.info.hide();
+    this.board.recap.clear();
+    this.board.surface.live.textContent = "";
   }
 
   /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */

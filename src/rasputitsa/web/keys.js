@@ -38,7 +38,7 @@ export class Keys {
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open], .hand-over")) return;
     const target = event.target instanceof Element ? event.target : null;
     const typing = target?.matches(TYPING) ?? false;
     const shortcut = this.shortcuts.find((one) => one.keys.includes(event.key));

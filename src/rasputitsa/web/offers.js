@@ -24,21 +24,20 @@ export const NOTHING = { tokens: [], spaces: [] };
 /** @type {WeakMap<Offers, Offer[]>} */
 const flattened = new WeakMap();
 
-/** One offer for each action. @param {Offers | null} offers @param {Manifest} manifest @param {View} [view] with what tokens are called @returns {Offer[]} */
-export function flatten(offers, manifest, view) {
+/** One offer for each action. @param {Offers | null} offers @param {Manifest} manifest @returns {Offer[]} */
+export function flatten(offers, manifest) {
   if (!offers) return [];
   let found = flattened.get(offers);
   if (!found) {
-    found = offers.groups.flatMap((group) => group.objects.map((object) => single(group, object, manifest, view)));
+    found = offers.groups.flatMap((group) => group.objects.map((object) => single(group, object, manifest)));
     flattened.set(offers, found);
   }
   return found;
 }
 
-/** @param {OfferGroup} group @param {string} object @param {Manifest} manifest @param {View} [view] @returns {Offer} */
-function single({ verb, role, kind, label, short, titles, marks, brush, together }, object, manifest, view) {
-  const named = kind === "piece" ? tokenOf(view, object)?.title : undefined;
-  const title = titles?.[object] ?? named ?? manifest.objectTitle(kind, object);
+/** @param {OfferGroup} group @param {string} object @param {Manifest} manifest @returns {Offer} */
+function single({ verb, role, kind, label, short, titles, marks, brush, together }, object, manifest) {
+  const title = titles?.[object] ?? manifest.objectTitle(kind, object);
   const mark = marks?.[object];
   return {
     action: object ? `${verb} ${object}` : verb,

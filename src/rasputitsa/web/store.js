@@ -97,6 +97,15 @@ export function replaceKey(id, old, side, key) {
   write("matches", [now, ...matches().filter((one) => one.match !== id)]);
 }
 
+/** The key of a side has ended. @param {string} id @param {string} side */
+export function dropKey(id, side) {
+  const stored = match(id);
+  if (!stored) return;
+  const { [side]: key, ...sides } = stored.sides;
+  const now = { ...stored, sides, keys: stored.keys.filter((one) => one !== key) };
+  write("matches", [now, ...matches().filter((one) => one.match !== id)]);
+}
+
 /** The link to a seat. It carries the spectators' key too, so that players can invite spectators. @param {string} id @param {string} key */
 export function seatLink(id, key) {
   const spectators = match(id)?.spectators;
@@ -110,14 +119,17 @@ export function arrive(id, fragment) {
   remember(id, { keys: [key], at: Date.now(), ...guest, ...(spectators ? { spectators } : {}) });
 }
 
-/** One's own notes about a match, as far as they are kept here. @param {string} id @returns {string} */
-export function notes(id) {
-  return String(read(`notes.${id}`, ""));
+/** @param {string} id @param {string} side */
+const notesName = (id, side) => ["notes", id, side].filter(Boolean).join(".");
+
+/** One's own notes about a match, as far as they are kept here. @param {string} id @param {string} side  where several players share this browser @returns {string} */
+export function notes(id, side) {
+  return String(read(notesName(id, side), ""));
 }
 
-/** @param {string} id @param {string} text */
-export function keepNotes(id, text) {
-  write(`notes.${id}`, text);
+/** @param {string} id @param {string} side @param {string} text */
+export function keepNotes(id, side, text) {
+  write(notesName(id, side), text);
 }
 
 /** @param {string} id */

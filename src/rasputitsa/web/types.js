@@ -55,9 +55,10 @@
  *   notes: Note[], spaces: string[],
  *   tokens: string[], steps?: Note[], step?: number, needs?: number[], absorb?: number | null, faces?: number[]}} Forecast
  * @typedef {{number: number, side: string, action: string, events: GameEvent[], forecast?: Forecast | null}} Entry
- * @typedef {{name: string, kind: string, level: string | null, here: boolean}} Seat
+ * @typedef {{log_from: number, log: Entry[]}} LogPage
+ * @typedef {{name: string, kind: string, level: string | null, here: boolean, lent?: boolean}} Seat
  * @typedef {{type: "state", number: number, you: string[], asked: string | null, view: View, offers: Offers | null,
- *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log: Entry[],
+ *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log_gap?: boolean, log: Entry[],
  *   seats: Record<string, Seat>, thinking: string | null, draw_offer: string | null, outcome: Outcome | null,
  *   commitment: string, words?: Record<string, {from: number, word: string}>, secret: string | null, undos?: number}} MatchState
  * @typedef {{kind: "correspondence" | "live", seconds: number, increment: number, text: string, left: Record<string, number>,

@@ -114,8 +114,8 @@ def faces(unit: UnitFacts) -> list[FaceData | None]:
     """Full and reduced; of a Soviet unit that is not guards the untried side and the veteran side (2.13)."""
     if unit.type.full is None:
         return [
-            face("?", "?", "untried", "untried"),
-            face("", "", "veteran", "veteran"),  # the token says what is printed
+            face("?", "?", "factors not known yet", "untried"),
+            face("", "", "", "veteran"),  # the token says what is printed
         ]
     found: list[FaceData | None] = []
     for number, factors in enumerate((unit.type.full, unit.type.reduced)):

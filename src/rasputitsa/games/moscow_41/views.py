@@ -44,6 +44,7 @@ from .facts import (
     MONTHS,
     MOSCOW,
     POOL,
+    READY,
     REMOVED,
     ROAD,
     ROLLED,
@@ -316,7 +317,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
         ((at[POOL] & ALL_OF[GERMAN]).bit_count(), (at[POOL] & ALL_OF[SOVIET]).bit_count()),
         (state.lost(GERMAN), state.lost(SOVIET)),
         (LINES[GERMAN] - state.german_lines.bit_count(), LINES[SOVIET] - state.soviet_lines.bit_count()),
-        (state.air.count(ABORTED), state.air.count(DESTROYED), state.air.count(REMOVED)),
+        tuple(map(state.air.count, (READY, ABORTED, DESTROYED, REMOVED))),
         (aim(state.setting), RULES[state.setting.name]),
         None if logistics is None else logistics["total"],
     )
@@ -337,7 +338,7 @@ def facts_of(
     pools: Figures,
     lost: Figures,
     lines: Figures,
-    bombers: tuple[int, int, int],
+    bombers: tuple[int, ...],
     to_win: tuple[str, str],
     logistics: int | None,
 ) -> list[Data]:
@@ -381,11 +382,11 @@ def disc_words(state: Moscow41State) -> str:
     return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
 
 
-def bomber_fact(aborted: int, destroyed: int, withdrawn: int) -> Data:
-    """10.10.1: how many bombers can fly, and what became of the others."""
-    ready = len(BOMBERS) - aborted - destroyed - withdrawn
-    counts = ((ready, "ready"), (aborted, "aborted"), (destroyed, "destroyed"), (withdrawn, "withdrawn"))
-    words = ", ".join(f"{count} {what}" for count, what in counts if count or what == "ready")
+def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Data:
+    """10.10.1: how many bombers can still be committed, and what became of the others."""
+    committed = len(BOMBERS) - ready - aborted - destroyed - withdrawn
+    counts = {"committed": committed, "aborted": aborted, "destroyed": destroyed, "withdrawn": withdrawn}
+    words = ", ".join([f"{ready} ready", *(f"{count} {what}" for what, count in counts.items() if count)])
     return fact("Bombers", words, "10.10.1", "Bombers")
 
 

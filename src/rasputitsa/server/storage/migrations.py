@@ -98,5 +98,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE owner (token TEXT NOT NULL)",
         "INSERT INTO owner (token) VALUES ('')",
     ),
+    (  # 10: seats of bots that a person plays for a while
+        "ALTER TABLE seats ADD COLUMN lent INTEGER NOT NULL DEFAULT 0",
+    ),
 )
 LATEST = len(MIGRATIONS)

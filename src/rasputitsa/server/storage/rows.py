@@ -47,7 +47,7 @@ class Seat:
 
     ``notified`` is the last turn that the webhook was notified of; ``used`` says whether ``key`` belongs to a player.
     If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it. ``notes`` are the
-    player's own, for nobody else to see.
+    player's own, for nobody else to see. ``lent`` is a bot's seat that a person may play until a bot takes it again.
     """
 
     side: str
@@ -60,6 +60,7 @@ class Seat:
     used: bool = True
     next_key: bytes | None = None
     notes: str = ""
+    lent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

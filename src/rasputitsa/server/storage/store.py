@@ -33,7 +33,7 @@ class Store:
         self._writing = connect(True)
         try:
             self._writing.migrate()
-            self._writing.claim()
+            self._writing.take_over()
             self._reading = connect(False)
         except BaseException:
             self._writing.close()

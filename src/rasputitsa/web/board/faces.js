@@ -47,8 +47,8 @@ export class Faces {
   hidden(token) {
     const back = this.backs[token.back ?? ""];
     return {
-      title: token.title ?? back?.title ?? token.name,
-      number: token.number ?? "",
+      title: back?.title ?? token.name,
+      number: "",
       size: back?.size ?? "",
       type: back?.type ?? "unknown",
       print: token.print ?? "",

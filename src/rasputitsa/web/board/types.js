@@ -61,8 +61,6 @@
  * @property {string} owner
  * @property {number | null} [face]
  * @property {string[]} [marks]
- * @property {string} [title]  its own name, where that is not the piece's
- * @property {string} [number]  what is printed at its corner instead of the piece's
  * @property {string} [print]
  * @property {string} [big]
  * @property {string} [title]  what it has turned out to be, with its number and type, where the piece does not say it

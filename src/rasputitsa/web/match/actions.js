@@ -38,8 +38,7 @@ export class Actions {
 
   /** The offers of the newest state, whether it is shown yet or not. */
   get latestOffers() {
-    const { latest } = this.screen.connection;
-    return flatten(latest?.offers ?? null, this.screen.manifest, latest?.view);
+    return flatten(this.screen.connection.latest?.offers ?? null, this.screen.manifest);
   }
 
   /** @param {Offer} offer @param {Point} at @returns {Promise<boolean>} whether it was done */
@@ -83,7 +82,7 @@ export class Actions {
   /** @param {unknown} error @param {Point} at */
   refused(error, at) {
     if (!(error instanceof Refused)) throw error;
-    if (error.code === "stale" || error.code === "closed") return;
+    if (error.code === "stale" || error.code === "closed" || !this.screen.state) return;
     playSound("no");
     const { message: reason, rule, quotation } = error;
     if (at || error.code === "illegal") this.screen.notes.explain({ reason, rule, quotation }, at);
@@ -106,6 +105,7 @@ export class Actions {
       try {
         const refusal = await this.screen.connection.query("why", { action });
         if (!refusal) continue;
+        if (!this.screen.state) return; // the screen has been covered
         playSound("no");
         this.screen.notes.explain(refusal, at);
       } catch (error) {

@@ -9,7 +9,7 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").Tutorial} Tutorial
  * @typedef {import("../types.js").Lesson} Lesson
  * @typedef {import("../types.js").Entry} Entry
- * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => Entry[],
+ * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
  *   pointOut: (names: string[] | null) => void, keepClear: (names: string[]) => void, overlay: (name: string | null, token?: string) => void,
  *   hint: (action: string | null) => void, begun: () => void, drawn: () => void, mainAction: () => string | null,
  *   home: () => void}} Stage what the coach can do in the match
@@ -44,7 +44,7 @@ export class Coach {
 
   /** What has been done in the lesson. */
   get acted() {
-    return this.stage.log().slice(this.from).filter((entry) => entry.side !== "chance");
+    return this.stage.log().between(this.from).filter((entry) => entry.side !== "chance");
   }
 
   /** How many actions of the lesson have been done. */
@@ -138,7 +138,7 @@ export class Coach {
   advance() {
     if (this.isLast) return;
     this.at += 1;
-    this.from = this.stage.log().length;
+    this.from = this.stage.log().end;
     this.remark = "";
     remember(this.match, { place: [this.at, this.from] });
     this.begin();

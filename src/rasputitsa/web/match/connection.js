@@ -1,6 +1,7 @@
 /** The connection of a match: the newest state, the log, and commands to the server. */
 
 import * as api from "../api.js";
+import { MatchLog } from "../match_log.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
 
@@ -25,8 +26,8 @@ export class Connection {
     this.listener = listener;
     /** @type {MatchState | null} */
     this.latest = null;
-    /** @type {Entry[]} */
-    this.log = [];
+    /** @type {MatchLog} */
+    this.log = new MatchLog((before) => this.query("log", { before }));
     /** The number of the first chat line that is not here yet. */
     this.nextChat = 0;
     /** @type {{number: number, resolve: () => void}[]} */
@@ -50,13 +51,22 @@ export class Connection {
         this.doubtful = true;
         listener.confused(again);
       },
-      known: () => ({ log: this.doubtful ? 0 : this.log.length, undos: this.latest?.undos, chat: this.nextChat }),
+      known: () => ({ log: this.doubtful ? 0 : this.log.end, undos: this.latest?.undos, chat: this.nextChat }),
     });
   }
 
   /** The key with which the HTTP side of the server is asked. */
   get key() {
     return store.keysOf(this.id)[0] ?? null;
+  }
+
+  /** The key of one of the seats that this browser plays. @param {string} side @returns {Promise<string | null>} */
+  async keyOf(side) {
+    const keys = store.keysOf(this.id);
+    const known = store.match(this.id)?.sides[side] ?? "";
+    if (keys.includes(known)) return known;
+    const sides = await Promise.all(keys.map((key) => sidesOf(this.id, key)));
+    return keys.find((_, i) => sides[i].includes(side)) ?? null;
   }
 
   get online() {
@@ -66,11 +76,12 @@ export class Connection {
   /** @param {MatchState} state */
   receive(state) {
     const first = this.latest === null;
-    const before = this.log;
-    this.log = [...before.slice(0, state.log_from), ...state.log];
+    const before = this.log.entries;
+    const start = this.log.first;
+    this.log.take(state);
     this.latest = state;
     this.doubtful = false;
-    this.listener.update({ state, entries: first ? [] : this.log.slice(sameUntil(before, this.log, state.log_from)) });
+    this.listener.update({ state, entries: first ? [] : this.log.between(sameUntil(before, start, this.log, state.log_from)) });
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
@@ -121,7 +132,7 @@ export class Connection {
   /** The side that takes an action back: the one that acted last. */
   get lastActor() {
     const { latest } = this;
-    const last = this.log.findLast((entry) => entry.side !== CHANCE)?.side;
+    const last = this.log.entries.findLast((entry) => entry.side !== CHANCE)?.side;
     if (last && latest?.you.includes(last)) return last;
     return latest?.you.find((side) => side === latest.asked) ?? latest?.you[0] ?? "";
   }
@@ -140,16 +151,15 @@ async function sidesOf(id, key) {
 }
 
 /**
- * How many entries two logs have in common: where the whole log was sent again, only its end is news.
- * @param {Entry[]} before
- * @param {Entry[]} after
- * @param {number} from  which they are compared
+ * The number of the first entry that is new: a log that is sent again repeats what was known.
+ * @param {Entry[]} before  what was known @param {number} start  the number of its first entry @param {MatchLog} log @param {number} from  where what was sent begins
  */
-function sameUntil(before, after, from) {
+function sameUntil(before, start, log, from) {
   const isSame = (/** @type {Entry} */ one, /** @type {Entry} */ other) =>
     one.side === other.side && one.action === other.action && one.events.length === other.events.length;
-  let at = Math.min(before.length, from);
-  while (at < before.length && at < after.length && isSame(before[at], after[at])) at += 1;
+  const end = start + before.length;
+  let at = Math.max(start, Math.min(end, from));
+  while (at < end && at < log.end && at >= log.first && isSame(before[at - start], log.entries[at - log.first])) at += 1;
   return at;
 }
 

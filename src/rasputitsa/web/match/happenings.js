@@ -40,18 +40,20 @@ const FATES = { lost: "eliminated", reduced: "reduced", spent: "spent", withdraw
 const HEADINGS = ["phase", "impulse"];
 
 /**
- * Where the other side's last turn begins in a log, also if this one was asked something in it; -1 if no heading tells.
+ * Where the other side's last turn begins in a log, also if this one was asked something in it, and whether it is there
+ * as a whole; null if no heading tells.
  * @param {Entry[]} log
  * @param {{name: string, title: string}[]} sides
  * @param {string} mine
+ * @returns {{from: number, isWhole: boolean} | null}
  */
 export function turnOfOther(log, sides, mine) {
-  const headings = log.flatMap(({ events }, i) =>
-    events.filter(({ kind }) => HEADINGS.includes(kind)).map(({ text }) => ({ from: i + 1, side: named(text, sides) })),
+  const headings = log.flatMap(({ events, number }) =>
+    events.filter(({ kind }) => HEADINGS.includes(kind)).map(({ text }) => ({ from: number + 1, side: named(text, sides) })),
   );
   let first = headings.findLastIndex(({ side }) => side && side !== mine);
   while (first > 0 && headings[first - 1].side !== mine) first--;
-  return headings[first]?.from ?? -1;
+  return first < 0 ? null : { from: headings[first].from, isWhole: first > 0 };
 }
 
 /** The side that a text speaks of. @param {string} text @param {{name: string, title: string}[]} sides */

@@ -61,7 +61,7 @@ export class Input {
       this.earlier = { offers: [], selection: NOTHING };
       return;
     }
-    const offers = flatten(before.offers, this.manifest, before.view);
+    const offers = flatten(before.offers, this.manifest);
     const chosen = entries.length === 1 ? offers.find((offer) => offer.action === entries[0].action) : undefined;
     const pickedUp = chosen !== undefined && [...selection.tokens, ...selection.spaces].includes(chosen.object);
     if (isEmpty(before.offers?.selection ?? NOTHING)) this.earlier = pickedUp ? { offers, selection } : { offers: [], selection: NOTHING };

@@ -86,7 +86,9 @@ export class Inspector {
     const { state, overlays } = this.screen;
     if (!state) return;
     window.clearTimeout(this.timer);
-    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: this.screen.frame.entries });
+    const further = async () => (await this.screen.olderLog()) && this.openCard(space, token);
+    const older = this.screen.connection.log.isWhole ? undefined : () => void further();
+    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: this.screen.frame.entries, older });
     this.looked = { space, tokens: token ? [token] : [], token };
     this.place();
   }

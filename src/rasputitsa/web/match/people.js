@@ -22,8 +22,11 @@ export class People {
 
   /** A command about a seat. @param {string} type @param {Record<string, unknown>} [fields] */
   async command(type, fields = {}) {
+    const side = String(fields.side ?? "");
+    const givesBack = type === "bot" && fields.level && this.state?.you.includes(side) && this.state.seats[side]?.lent;
     const done = await this.screen.connection.command(type, { number: this.state?.number, ...fields });
-    if (done.key && fields.side) store.remember(this.id, { sides: { [String(fields.side)]: done.key } });
+    if (done.key && side) store.remember(this.id, { sides: { [side]: done.key } });
+    if (givesBack) store.dropKey(this.id, side);
     return done;
   }
 

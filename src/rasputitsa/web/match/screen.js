@@ -138,7 +138,21 @@ export class MatchScreen {
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
       ],
+      olderLog: () => this.olderLog(),
     });
+  }
+
+  /** The log as the viewer may know it, as far as it is here. @param {MatchState} state */
+  logUpTo(state) {
+    return this.handOver.visibleEntries(this.connection.log.between(0, state.number));
+  }
+
+  /** Shows earlier entries of a long log. @returns {Promise<boolean>} whether any have come */
+  async olderLog() {
+    const found = await this.connection.log.older().catch(() => false);
+    const state = this.state ?? this.connection.latest;
+    if (found && state) this.frame.showLog(this.logUpTo(state));
+    return found;
   }
 
   // Showing what comes from the server.
@@ -146,7 +160,7 @@ export class MatchScreen {
   /** What can be done now: nothing while an older state is shown or the connection is lost. @returns {Offer[]} */
   get offers() {
     const { latest, online } = this.connection;
-    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest, latest.view) : [];
+    return latest && this.state === latest && online && !latest.outcome ? flatten(latest.offers, this.manifest) : [];
   }
 
   get selection() {
@@ -166,12 +180,13 @@ export class MatchScreen {
     for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
     if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
     else this.handOver.passOn(state);
+    const known = this.handOver.visibleEntries(all); // by who looks now
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
-    this.input.update(before, state, entries);
+    this.input.update(before, state, known);
     if (before?.number !== state.number) this.shortcuts.pointed = -1;
     this.state = state;
     if (eventful && !rolls.length && animate) playSound("move");
-    this.render(state, before, entries);
+    this.render(state, before, known);
     if (animate && foreign && eventful && !this.playback.skipping) await this.playback.rest(GLIDE);
   }
 
@@ -205,7 +220,7 @@ export class MatchScreen {
     const last = this.playback.atEnd;
     const offers = last ? this.offers : [];
     this.notes.close();
-    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number))); // first: panels ask it for counters
+    this.frame.show(state.view, this.logUpTo(state)); // first: panels ask it for counters
     this.renderBoard(offers);
     if (state.number !== before?.number) this.forecasts.clear();
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
@@ -264,10 +279,13 @@ export class MatchScreen {
     this.panels.question.conceal();
     this.panels.stack.render(null, []);
     this.brush.render([]);
-    this.panels.battle.clear();
+    this.panels.battle.forget();
+    this.panels.ownNotes.conceal();
+    this.panels.chat.clearDraft();
+    this.overlays.conceal();
     this.renderBoard([]);
     this.notes.close();
-    this.frame.conceal(this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
+    this.frame.conceal(this.logUpTo(state));
   }
 
   // Looking.

@@ -117,6 +117,12 @@ export class BattlePanel {
     this.draw();
   }
 
+  /** Nothing of what was forecast stays known. */
+  forget() {
+    this.known.clear();
+    this.clear();
+  }
+
   get visible() {
     return !this.element.hidden;
   }

@@ -13,7 +13,8 @@ import { history } from "./history.js";
  * @typedef {import("../types.js").Token} Token
  * @typedef {import("../types.js").Offer} Offer
  * @typedef {import("../types.js").Space} Space
- * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[], entries?: import("../types.js").Entry[]}} About
+ * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[], entries?: import("../types.js").Entry[],
+ *   older?: () => void}} About
  *   the token that is looked at, what an overlay says of the space, what a click there would do, and the log
  */
 
@@ -32,6 +33,7 @@ export class InfoBox {
 
   hide() {
     this.element.hidden = true;
+    this.element.replaceChildren();
     this.full = false;
   }
 
@@ -59,7 +61,7 @@ export class InfoBox {
       ...this.mark(about.mark),
       ...(notes.length ? [h("ul", { class: "notes" }, ...notes)] : []),
       ...(tokens.length ? [h("ul", { class: "here" }, ...tokens.map((token) => this.line(token, token === looked)))] : []),
-      ...(looked ? history(about.entries ?? [], looked, this.rules) : []),
+      ...(looked ? history(about.entries ?? [], looked, this.rules, about.older) : []),
     );
   }
 

@@ -88,12 +88,15 @@ export class PlayersPanel {
     const mine = state.you.includes(side);
     const data = { key: `bot-${side}` };
     if (state.seats[side]?.kind === "bot") return button("Remove the bot", () => void command("bot", { level: null }), { data });
+    const lent = mine && state.seats[side]?.lent;
     if (!mine && state.seats[side]?.kind !== "empty") return null;
     const options = this.levels.map((level) => h("option", { value: level }, levelTitle(level)));
     const select = h("select", { "aria-label": "Bot", data: { key: `level-${side}` } }, ...options);
     select.value = defaultLevel(this.levels);
     const start = button("Seat the bot", () => void command("bot", { level: select.value }), { data });
-    return h("details", null, h("summary", null, mine ? "Let a bot play for me" : "Let a bot play"), h("div", { class: "row" }, select, start));
+    const summary = lent ? "Give the seat back to a bot" : mine ? "Let a bot play for me" : "Let a bot play";
+    const note = lent ? h("p", { class: "small" }, "This is a bot's seat. Once a bot plays it again you cannot come back.") : null;
+    return h("details", null, h("summary", null, summary), note, h("div", { class: "row" }, select, start));
   }
 
   /** @param {Side} side @param {Command} command */
