@@ -33,16 +33,7 @@ def names_in(text: str, units: list[int]) -> list[str]:
     ]
 
 
-SHOWN = (
-    "reveal",
-    "eliminated",
-    "reduced",
-    "deactivated",
-    "move",
-    "won",
-    "road",
-    "roll",
-)  # about blocks that lay face up
+SHOWN = ("reveal", "eliminated", "reduced", "deactivated", "move", "won", "road", "roll")  # about blocks face up
 
 
 def random_game(seed: int, steps: int) -> list[tuple[Moscow41State, list[Event]]]:

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rasputitsa.core import RasputitsaError
+from rasputitsa.games.moscow_41.facts import CERTAINTY
 from rasputitsa.match import Match, ScriptedDice, tutorial
 
 from ..tools.states import tokens
@@ -346,3 +347,37 @@ def test_the_impulse_and_the_weather_track_are_in_sight() -> None:
     state = start("typhoon")
     assert facts(state)["Impulse"]["value"] == "–" and facts(state)["Weather"]["track"] == [0, 6]  # type: ignore[index]
     assert "track" not in facts(start("gasp"))["Weather"], "in snow nobody rolls"  # type: ignore[operator]
+
+
+@pytest.mark.rule("moscow-41", "9.1")
+def test_a_line_without_blocks_is_not_called_units_out_of_supply() -> None:
+    units = "G-HQ2P 89, G-2Pg-24 93, S-WH-2R 79, S-HQC 63"
+    state = position("impulse", units, lines="G97")
+    told = [event.text for event in play(state, "pass") if event.kind == "isolated"]
+    assert told == ["German blocks out of supply: 93 Yukhnov.", "German defensive lines out of supply: 97 Venev."]
+    marks = state.overlay("german-supply", "german")
+    assert marks["97"].note == "the defensive line here is cut off" and marks["93"].note == "units here are cut off"
+
+
+@pytest.mark.rule("moscow-41", "10.10.1")
+def test_committed_bombers_are_not_ready() -> None:
+    units = "G-HQ2P 90 0, G-LW2 90 2, G-W-28 91, S-WH-32R 91, S-HQC 63, He-5 destroyed"
+    state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89")
+    play(state, "commit He-1", "at 91")
+    facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
+    assert facts["Bombers"] == "6 ready, 1 committed, 1 destroyed"
+
+
+def test_no_code_of_the_data_files_is_shown() -> None:
+    manifest = GAME.manifest()
+    shown = json.dumps([manifest["about"], manifest["sources"], manifest["board"]["spaces"], manifest["charts"]])
+    assert not [code for code in CERTAINTY if f" {code}" in shown or f": {code}" in shown]
+    notes = [note["text"] for space in manifest["board"]["spaces"] for note in space["notes"]]
+    assert "Name and kind: follows from the rulebook" in notes and "Name and kind: reconstructed" in notes
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+def test_the_log_says_what_a_strategic_impulse_is_for() -> None:
+    for action, text in (("strategic", "move and fight"), ("reinforce", "reinforcements")):
+        events = play(position("impulse", "G-HQ2P 89, S-HQC 63"), action)
+        assert events[0].text == f"German impulse: Strategic Impulse, {text}."

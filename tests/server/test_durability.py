@@ -259,8 +259,7 @@ def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: 
         for name in deleted:
             (tmp_path / "data" / name).unlink()
         second = start()
-        both.send({"type": "play", "id": 5, "side": both.state["asked"], "number": 5, "action": both.offered()[0]})
-        answers = received(both)
+        answers = answers_to(both, both.offered()[0])
         assert "done" not in [answer["type"] for answer in answers] and answers[-1]["type"] == "bye"
     assert first.process.wait(20) == 1
     assert first.process.stderr is not None
@@ -274,11 +273,23 @@ def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: 
         assert log_of(start(), made) == log
 
 
-def test_a_server_that_was_taken_over_stops_though_nobody_plays(start: Start, tmp_path: Path) -> None:
+@pytest.mark.parametrize("deleted", [["server.lock"], [FILE, FILE + "-wal", FILE + "-shm", "server.lock"]])
+def test_a_server_that_was_taken_over_stops_though_nobody_plays(
+    start: Start, tmp_path: Path, deleted: list[str]
+) -> None:
     first = start()
-    (tmp_path / "data" / "server.lock").unlink()
+    for name in deleted:
+        (tmp_path / "data" / name).unlink()
     second = start()
     assert first.process.wait(20) == 1 and second.get("/api/health").status_code == 200
+
+
+def answers_to(client: Client, action: str) -> list[Data]:
+    """All that comes after a command to a server which may have said goodbye already."""
+    command = {"type": "play", "id": 5, "side": client.state["asked"], "number": client.state["number"]}
+    with suppress(ConnectionClosed):
+        client.send({**command, "action": action})
+    return received(client)
 
 
 def received(client: Client) -> list[Data]:
@@ -301,8 +312,7 @@ def test_a_server_on_postgresql_that_was_taken_over_stores_nothing(
         play(both, 5, Random(1))
         first.internals.store._writing.abort()  # a network that breaks down for a moment
         wait_for(lambda: taken_over(url))
-        both.send({"type": "play", "id": 5, "side": both.state["asked"], "number": 5, "action": both.offered()[0]})
-        assert "done" not in [answer["type"] for answer in received(both)]
+        assert "done" not in [answer["type"] for answer in answers_to(both, both.offered()[0])]
     wait_for(lambda: first.gave_up != "")
     second = run(database=url)
     with second.join(made, "german", "soviet") as both:

@@ -93,6 +93,7 @@ class Losses(Step[Moscow41State]):
     hits: int
 
     rule = "10.14.1"
+    lies_on = ("Battle",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -142,6 +143,7 @@ class AirLosses(Step[Moscow41State]):
     hits: int
 
     rule = "10.12.3"
+    lies_on = ("Battle",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[GERMAN]
@@ -206,6 +208,7 @@ class Battle(DiceStep):
     tanks: bool
 
     rule = "10.12"
+    lies_on = ("Battles",)
 
     def firing(self, state: Moscow41State) -> int:
         """The side that rolls."""

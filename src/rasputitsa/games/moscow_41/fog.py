@@ -31,7 +31,9 @@ from .facts import (
     UNITS,
     ZHUKOV,
 )
-from .movement import ACTIVATING, EXPLOITING, Disbanding, Moving, allowance
+from .move_rules import ACTIVATING, EXPLOITING
+from .movement import Disbanding, Moving
+from .reach import allowance
 from .reinforcements import Entering, entry_areas
 from .setup import Placing, allowed_areas, strength_for
 from .sight import bound_to_the_road, known_blocks

@@ -25,7 +25,7 @@ from .facts import (
     TRACK_END,
     WEATHERS,
 )
-from .movement import EXPLOITING
+from .move_rules import EXPLOITING
 from .options import BLIZZARD_RULE
 from .state import Moscow41State
 from .supply import unsupplied

@@ -39,7 +39,7 @@ from .facts import (
 )
 from .impulse import ChooseImpulse, Exploit, may_exploit, spend_disc
 from .logistics import begin_logistics
-from .movement import ATTACKING, QUIET
+from .move_rules import ATTACKING, QUIET
 from .options import CRUSADER
 from .reinforcements import CallReinforcements, Drawing
 from .road import Advance, advance_is_due, leningrad_falls

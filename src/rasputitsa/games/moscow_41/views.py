@@ -457,9 +457,16 @@ ABOUT = (
 )
 SOURCES = (
     "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
-    "reconstruction that fits every number in the rulebook and the geography; the data files say of each value whether "
-    "it is RULE, INFERRED, FOUND or REBUILT."
+    "reconstruction that fits every number in the rulebook and the geography; the data files say how sure each value "
+    "is."
 )
+SURE = {  # what the codes of the data files mean
+    "RULE": "stated in the rulebook",
+    "INFERRED": "follows from the rulebook",
+    "FOUND": "stated in public material",
+    "REBUILT": "reconstructed",
+    "PRINTED": "read from the printed game",
+}
 
 
 def manifest() -> Data:
@@ -522,7 +529,7 @@ def space_notes() -> dict[str, list[Data]]:
         for name in BOARD.names_of(places):
             notes.setdefault(name, []).append(remark)
     for name, sure in AREA_SURE.items():
-        notes[name].append(note(f"Name and kind: {sure}", "2.0"))
+        notes[name].append(note(f"Name and kind: {SURE[sure]}", "2.0"))
     return notes
 
 
