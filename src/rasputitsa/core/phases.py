@@ -78,6 +78,7 @@ class PhasedGame(Game, Generic[P]):
     state_type: type[P]
     codec: StepCodec
     sequence_rule: str  # the rule that is the sequence of play
+    announces_phases: bool = True  # whether the log says when each phase begins
 
     @abstractmethod
     def blank(self, scenario: Scenario, options: dict[str, str]) -> P:
@@ -92,7 +93,8 @@ class PhasedGame(Game, Generic[P]):
         opens = state.scenario.phases[state.phase].opens
         if opens is None:
             return
-        state.emit(Kind.PHASE, state.heading, self.sequence_rule, self.sides[state.active].name)
+        if self.announces_phases:
+            state.emit(Kind.PHASE, state.heading, self.sequence_rule, self.sides[state.active].name)
         if isinstance(opens, Step):
             state.push(opens)
         else:

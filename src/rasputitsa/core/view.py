@@ -76,6 +76,7 @@ class BattleShown(TypedDict):
     attackers: list[str]
     defenders: NotRequired[list[str]]
     active: NotRequired[list[str]]  # the defenders that defend actively
+    absorb: NotRequired[int]  # hits that the defender still absorbs
 
 
 class Marker(TypedDict):

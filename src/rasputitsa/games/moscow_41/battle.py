@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Forecast, Refusal, Step
+from ...core import Action, Fate, Forecast, Kind, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
+from .bombers import emit_bombers
 from .command import TACTICAL_IMPULSE
 from .course import AIRSTRIKE, ANTI_AIR, ARTILLERY, FIRST_FIRE, OVER, SECOND_FIRE
 from .dice import EMPTY, Handful, count_hits, expected_hits
@@ -15,7 +16,6 @@ from .facts import (
     ABORTED,
     ALL_OF,
     BOARD,
-    BOMBER_NAMES,
     BOMBERS,
     COMBAT,
     DESTROYED,
@@ -26,11 +26,8 @@ from .facts import (
     SIDES,
     SUNNY,
     TITLES,
-    UNIT_NAMES,
     space_label,
     unit_label,
-    unit_labels,
-    unit_names,
     unit_subject,
 )
 from .fire import (
@@ -81,7 +78,7 @@ def damage(state: Moscow41State, unit: int) -> None:
         now = state.strength[unit] or "the heart"
         who = "among the strongest" if equals else "the strongest"
         text = f"{unit_subject(unit)}, {who} at {before}, is reduced to {now}."
-        state.emit("reduced", text, "10.14", [BOARD.names[area]], [UNIT_NAMES[unit]])
+        state.emit_blocks(Kind.LOSS, text, "10.14", [unit], Fate.REDUCED, None, [BOARD.names[area]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +160,10 @@ class AirLosses(Step[Moscow41State]):
     def take(self, state: Moscow41State, action: Action) -> None:
         bomber, lost = action.number, action.verb == "destroy"
         state.replace(AirLosses(self.area, self.hits - (2 if lost else 1)))
-        state.air[bomber] = DESTROYED if lost else ABORTED
         text = f"A {BOMBERS[bomber].title} is {'destroyed' if lost else 'aborted'}."
-        state.emit("bomber", text, "10.12.3", [BOARD.names[self.area]], [BOMBER_NAMES[bomber]])
+        tray = DESTROYED if lost else ABORTED
+        emit_bombers(state, text, "10.12.3", [bomber], tray, Fate.ELIMINATED if lost else Fate.MOVED)
+        state.air[bomber] = tray
 
     def auto_advance(self, state: Moscow41State) -> bool:
         bombers = bombers_over(state, self.area)
@@ -250,7 +248,8 @@ class Battle(DiceStep):
         hits = count_hits(handful, action.faces)
         if state.events is not None:
             text = f"{self.what(state)}, {dice_text(handful)}: {action.object}. {hit_text(hits)}"
-            state.emit("roll", text, STAGE_RULES[self.stage], [BOARD.names[self.area]])
+            firing = SIDES[self.firing(state)]
+            state.emit(Kind.BATTLE, text, STAGE_RULES[self.stage], firing, [BOARD.names[self.area]])
         if self.stage == ANTI_AIR:
             state.replace(Battle(self.area, AIRSTRIKE, self.absorb, False))
             state.push(AirLosses(self.area, hits))
@@ -265,13 +264,14 @@ class Battle(DiceStep):
         absorbed = min(hits, self.absorb)
         state.replace(Battle(self.area, self.stage + 1, self.absorb - absorbed, self.tanks))
         if absorbed and state.events is not None:
-            state.emit("absorbed", f"Hits absorbed: {absorbed}.", "10.13", [BOARD.names[self.area]])
+            side, spaces = SIDES[1 - state.active], [BOARD.names[self.area]]
+            state.emit(Kind.BATTLE, f"Hits absorbed: {absorbed}.", "10.13", side, spaces)
         hits -= absorbed
         defender = 1 - state.active
         if hits and state.lines_of(defender) >> self.area & 1:
             hits -= 1
             text = f"The defensive line in {space_label(self.area)} is destroyed."
-            state.emit("line", text, "10.14", [BOARD.names[self.area]])
+            state.emit(Kind.LOSS, text, "10.14", SIDES[defender], [BOARD.names[self.area]])
             state.set_line(defender, self.area, False)
         if hits:
             state.push(Losses(defender, self.area, hits))
@@ -282,7 +282,8 @@ class Battle(DiceStep):
             end_battle(state, self.area)
             return True
         if self.stage == FIRST_FIRE and not self.tanks and under_tank_attack(state, self.area):
-            state.emit("tanks", "Tank Attack: the attacker fires first.", "10.12.5.2", [BOARD.names[self.area]])
+            text, spaces = "Tank Attack: the attacker fires first.", [BOARD.names[self.area]]
+            state.emit(Kind.BATTLE, text, "10.12.5.2", SIDES[state.active], spaces)
             state.replace(Battle(self.area, FIRST_FIRE, self.absorb, True))
             return True
         if sum(self.handful(state)):
@@ -309,7 +310,8 @@ def begin_battle(state: Moscow41State, area: int) -> None:
                 parts.append("defensive line")
             sides.append(", ".join(parts))
         text = f"Battle in {space_label(area)}: {sides[0]} against {sides[1]}."
-        state.emit("reveal", text, "10.12.1", [BOARD.names[area]], unit_names(shown))
+        tokens = state.fates(members(shown), Fate.REVEALED)
+        state.emit(Kind.REVEAL, text, "10.12.1", SIDES[state.active], [BOARD.names[area]], tokens, reveals=True)
     state.push(Battle(area, ARTILLERY, absorb_bonus(state, area, 1 - state.active), False))
 
 
@@ -330,9 +332,9 @@ def end_battle(state: Moscow41State, area: int) -> None:
     state.revealed &= ~blocks | keep
     if state.events is not None:
         winner = side if won else 1 - side
-        held = unit_labels(blocks & ALL_OF[winner]) if won else ""
         text = f"{TITLES[winner]} units hold {space_label(area)}."
-        state.emit("won", text, "10.15", [BOARD.names[area]], unit_names(keep) if held else [])
+        kept = state.fates(members(keep), Fate.TOOK_PART)
+        state.emit(Kind.BATTLE, text, "10.15", SIDES[winner], [BOARD.names[area]], kept)
 
 
 # Words.

@@ -6,10 +6,11 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core import Action, Forecast, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Forecast, Kind, Mark, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
 from .battle import begin_battle, unlike_bombers
+from .bombers import bring_back, emit_bombers
 from .facts import (
     AIR_HQS,
     AREAS,
@@ -277,7 +278,7 @@ class Aiming(SendingSupport):
     def send(self, state: Moscow41State, area: int) -> None:
         state.target[self.hq] = area
         text = f"{unit_subject(self.hq)} directs its artillery into {space_label(area)}."
-        state.emit("artillery", text, self.rule, [BOARD.names[area]], [UNIT_NAMES[self.hq]])
+        state.emit_blocks(Kind.SUPPORT, text, self.rule, [self.hq], Fate.TOOK_PART, None, [BOARD.names[area]])
 
     def too_far(self, state: Moscow41State, area: int) -> Refusal:
         return Refusal("10.4", f"{space_label(area)} is not adjacent to {the_unit(self.hq)}.")
@@ -306,9 +307,9 @@ class Committing(SendingSupport):
         return areas & air_range(state, BOMBER_HQ[self.bomber])
 
     def send(self, state: Moscow41State, area: int) -> None:
-        state.air[self.bomber] = area
         text = f"A {BOMBERS[self.bomber].title} is sent to {space_label(area)}."
-        state.emit("bomber", text, self.rule, [BOARD.names[area]], [BOMBER_NAMES[self.bomber]])
+        emit_bombers(state, text, self.rule, [self.bomber], area)
+        state.air[self.bomber] = area
 
     def too_far(self, state: Moscow41State, area: int) -> Refusal:
         if self.blitz:
@@ -506,9 +507,8 @@ class Blitzing(Step[Moscow41State]):
 
 def begin_blitz(state: Moscow41State) -> None:
     """10.16: the segment has its own new engagements, artillery and Stukas."""
-    for bomber, place in enumerate(state.air):
-        if AREAS >> place & 1 and not state.fought >> place & 1:
-            state.air[bomber] = READY  # its battle was not fought, so there is none that it came through
+    idle = [bomber for bomber, place in enumerate(state.air) if AREAS >> place & 1 and not state.fought >> place & 1]
+    bring_back(state, idle, "Bombers whose battle was not fought return to their bases.", "10.16")
     state.before = state.contested
     state.fought = 0
     for hq in members(state.activated):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from ...core import Action, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.conditions import first_failing, passing
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Unit
@@ -248,7 +248,8 @@ class Recalling(Step[Moscow41State]):
         if action.verb == "cancel":
             return
         area = action.number
-        state.emit_block("recalled", self.unit, f"is deployed in {space_label(area)}", "14.2", [BOARD.names[area]])
+        what, spaces = f"is deployed in {space_label(area)}", [BOARD.names[area]]
+        state.emit_block(Kind.ARRIVAL, self.unit, what, "14.2", Fate.ARRIVED, area, spaces)
         state.acted |= 1 << self.unit
         if self.unit == ZHUKOV:
             state.zhukov_recalled = True
@@ -270,6 +271,7 @@ def deactivate(state: Moscow41State) -> None:
             state.remove(hq, False, "10.17")
         elif state.events is not None:
             text = f"{unit_subject(hq)} is deactivated, {stars(state, hq)}."
-            state.emit("deactivated", text, "10.17", [BOARD.names[state.where[hq]]], [UNIT_NAMES[hq]])
+            spaces = [BOARD.names[state.where[hq]]]
+            state.emit_blocks(Kind.LOSS, text, "10.17", [hq], Fate.REDUCED, None, spaces)
     state.revealed &= ~state.activated
     state.activated = 0

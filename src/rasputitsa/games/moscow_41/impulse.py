@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from ...core import CHANCE, Action, Chance, Forecast, Modifier, Refusal, Step
+from ...core import CHANCE, Action, Chance, Forecast, Kind, Modifier, Refusal, Step
 from ...core.sets import members
 from .command import TACTICAL_IMPULSE, Command, can_activate
 from .facts import (
@@ -53,7 +53,7 @@ def spend_disc(state: Moscow41State, side: int) -> None:
     """10.18, 11.0: afterwards the disc goes to the other player."""
     state.disc_used |= 1 << side
     state.initiative = 1 - side
-    state.emit("disc", f"The Initiative Disc goes to the {TITLES[1 - side]} player.", "3.2.1")
+    state.emit(Kind.ORDER, f"The Initiative Disc goes to the {TITLES[1 - side]} player.", "3.2.1", SIDES[side])
 
 
 def some_hq_can_be_activated(state: Moscow41State, side: int) -> bool:
@@ -94,7 +94,7 @@ class ChooseImpulse(Step[Moscow41State]):
             state.german_impulses += 1
         state.finish()
         text = f"{TITLES[state.active]} impulse: {KIND_TITLES[state.kind]}."
-        state.emit("impulse", text, ("10.0", "11.0", "11.0", "12.0")[state.kind])
+        state.emit(Kind.PHASE, text, ("10.0", "11.0", "11.0", "12.0")[state.kind], SIDES[state.active])
         check_weather(state)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
@@ -118,7 +118,7 @@ def check_weather(state: Moscow41State) -> None:
         return
     if state.optional & BLIZZARD_RULE and state.month == DECEMBER and state.german_impulses >= 2:
         state.weather = BLIZZARD
-        state.emit("weather", "A blizzard sets in.", "14.5")
+        state.emit(Kind.WEATHER, "A blizzard sets in.", "14.5")
         return
     if state.weather == SNOW or not ROLLED[state.month]:
         return
@@ -155,11 +155,11 @@ class WeatherRoll(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()
-        state.emit("roll", f"Weather roll: {action.object}; it changes on {self.faces(state)}.", "8.1")
+        state.emit(Kind.ROLL, f"Weather roll: {action.object}; it changes on {self.faces(state)}.", "8.1")
         if action.number <= state.track:
             state.track = 0
             state.weather += 1
-            state.emit("weather", f"The weather changes: {WEATHERS[state.weather]}.", "8.1")
+            state.emit(Kind.WEATHER, f"The weather changes: {WEATHERS[state.weather]}.", "8.1")
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         return Refusal("8.1", "One die is rolled for the weather.")
@@ -212,7 +212,7 @@ class Exploit(Step[Moscow41State]):
 
 
 def begin_exploitation(state: Moscow41State) -> None:
-    state.emit("exploitation", f"{TITLES[state.active]} Exploitation Move.", "10.18")
+    state.emit(Kind.ORDER, f"{TITLES[state.active]} Exploitation Move.", "10.18", SIDES[state.active])
     value = logistics_value(state, state.active)
     state.acted = 0
     spend_disc(state, state.active)

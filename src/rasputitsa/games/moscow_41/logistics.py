@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Fate, Kind, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step import BOTTOM
 from .facts import (
@@ -19,13 +19,11 @@ from .facts import (
     LEADER_OF,
     POOL,
     REPLACEMENT_COST,
-    SIDE,
     SIDES,
     SOVIET,
     STALIN,
     STRONGER,
     TITLES,
-    UNIT_NAMES,
     UNITS,
     space_label,
     unit_subject,
@@ -47,7 +45,7 @@ def begin_logistics(state: Moscow41State) -> None:
         if has_logistics(state, side):
             state.push(Logistics(side))
         else:
-            state.emit("leader", "Stalin is dead: there is no Soviet Logistics Phase.", "4.2.4")
+            state.emit(Kind.ORDER, "Stalin is dead: there is no Soviet Logistics Phase.", "4.2.4", SIDES[SOVIET])
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +72,14 @@ class Logistics(Step[Moscow41State]):
         name = UNITS[leader].title
         if action.verb == "pause":
             state.strength[leader] = FULL[leader]
-            state.emit("pause", f"{TITLES[self.side]} Logistics Pause: {name} is at full strength.", "7.1")
+            text = f"{TITLES[self.side]} Logistics Pause: {name} is at full strength."
+            state.emit_blocks(Kind.ORDER, text, "7.1", [leader], Fate.RESTORED)
             state.finish()
             return
         value = logistics_value(state, self.side)
-        state.emit("leader", f"{name} is activated.", "7.2")
-        state.emit("value", f"Logistics Value: {value}.", "7.2.1", visible_to=SIDES[self.side])
+        side = SIDES[self.side]
+        state.emit_blocks(Kind.ORDER, f"{name} is activated.", "7.2", [leader], Fate.TOOK_PART)
+        state.emit(Kind.DETAIL, f"Logistics Value: {value}.", "7.2.1", side, visible_to=side)
         state.replace(Exhausting(self.side))
         state.push(Drawing(self.side, value, False))
         state.push(Replacement(self.side, value))
@@ -115,7 +115,8 @@ class Exhausting(Step[Moscow41State]):
         has_none_left = state.reduce(leader)
         left = state.strength[leader] or "the heart"
         what = "stays at" if has_none_left else "is reduced to"
-        state.emit("leader", f"{UNITS[leader].title} {what} {left}.", "7.2")
+        fate = Fate.TOOK_PART if has_none_left else Fate.REDUCED
+        state.emit_blocks(Kind.ORDER, f"{UNITS[leader].title} {what} {left}.", "7.2", [leader], fate)
         state.finish()
         return True
 
@@ -225,7 +226,8 @@ def recover(state: Moscow41State, unit: int) -> None:
     state.acted |= 1 << unit
     area = state.where[unit]
     text = f"{unit_subject(unit)} in {space_label(area)} recovers a step, now at {state.strength[unit]}."
-    state.emit("recovered", text, "7.2.2", [BOARD.names[area]], [UNIT_NAMES[unit]], SIDES[SIDE[unit]])
+    own, spaces = state.fates([unit], Fate.RESTORED), [BOARD.names[area]]
+    state.emit(Kind.RECOVERY, text, "7.2.2", own[0].side, spaces, own, visible_to=own[0].side)
 
 
 def emit_recovered(state: Moscow41State, side: int) -> None:
@@ -235,7 +237,9 @@ def emit_recovered(state: Moscow41State, side: int) -> None:
     blocks = Counter(state.where[unit] for unit in members(state.acted))
     places = [space_label(area) + (f" ({count})" if count > 1 else "") for area, count in sorted(blocks.items())]
     text = f"{TITLES[side]} blocks recover strength: {', '.join(places)}."
-    state.emit("recovered", text, "7.2.2", [BOARD.names[area] for area in sorted(blocks)])
+    spaces = [BOARD.names[area] for area in sorted(blocks)]
+    seen = sorted(state.fates(members(state.acted), Fate.RESTORED, known=0))
+    state.emit(Kind.RECOVERY, text, "7.2.2", SIDES[side], spaces, seen, hidden_from=SIDES[side])
 
 
 def why_not_recover(state: Moscow41State, side: int, unit: int, kind: SpaceSet, points: int, cost: int) -> Refusal:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Mark, Refusal, Selection, Step
+from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.conditions import first_failing, passing
 from ...core.sets import members, set_of
 from ...core.step_codec import Unit
@@ -55,7 +55,8 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
 def emit_move(state: Moscow41State, unit: int, origin: int, path: list[int]) -> None:
     way = " by " + ", ".join(BOARD.names[area] for area in path[:-1]) if len(path) > 1 else ""
     what = f"moves from {space_label(origin)}{way} to {space_label(path[-1])}"
-    state.emit_block("move", unit, what, "10.8", [BOARD.names[area] for area in (origin, *path)])
+    spaces = [BOARD.names[area] for area in (origin, *path)]
+    state.emit_block(Kind.MOVE, unit, what, "10.8", Fate.MOVED, path[-1], spaces)
 
 
 # Defensive lines: 4.1.
@@ -76,7 +77,7 @@ def build_line(state: Moscow41State, unit: int) -> None:
     area, side = state.where[unit], SIDE[unit]
     state.reduce(unit)
     what, detail = f"builds a defensive line in {space_label(area)}", f", now at {state.strength[unit]}"
-    state.emit_block("line", unit, what, "4.1", [BOARD.names[area]], detail)
+    state.emit_block(Kind.ORDER, unit, what, "4.1", Fate.REDUCED, None, [BOARD.names[area]], detail)
     state.set_line(side, area, True)
 
 
@@ -203,7 +204,8 @@ class Moving(Step[Moscow41State]):
     def go_by_rail(self, state: Moscow41State, goal: int) -> None:
         origin = state.where[self.unit]
         what = f"goes by rail from {space_label(origin)} to {space_label(goal)}"
-        state.emit_block("rail", self.unit, what, "14.4", [BOARD.names[origin], BOARD.names[goal]])
+        spaces = [BOARD.names[origin], BOARD.names[goal]]
+        state.emit_block(Kind.MOVE, self.unit, what, "14.4", Fate.MOVED, goal, spaces)
         state.put(self.unit, goal)
 
     def end(self, state: Moscow41State) -> None:
@@ -261,7 +263,7 @@ def reveal_hq(state: Moscow41State, hq: int) -> None:
     area = state.where[hq]
     if state.events is not None:
         text = f"{unit_subject(hq)} is activated in {space_label(area)}, {stars(state, hq)}."
-        state.emit("reveal", text, "10.1", [BOARD.names[area]], [UNIT_NAMES[hq]])
+        state.emit_blocks(Kind.REVEAL, text, "10.1", [hq], Fate.REVEALED, None, [BOARD.names[area]], reveals=True)
 
 
 def why_not_build(state: Moscow41State, moving: Moving) -> Refusal:
@@ -307,7 +309,8 @@ class Disbanding(Step[Moscow41State]):
             state.finish()
             return
         area = action.number
-        state.emit("line", f"The defensive line in {space_label(area)} is disbanded.", "4.1", [BOARD.names[area]])
+        text = f"The defensive line in {space_label(area)} is disbanded."
+        state.emit(Kind.DEPARTURE, text, "4.1", SIDES[SIDE[self.unit]], [BOARD.names[area]])
         state.set_line(SIDE[self.unit], area, False)
         state.conceal(area)
         state.finish(area)

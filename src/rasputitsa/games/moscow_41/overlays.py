@@ -70,7 +70,7 @@ def place_of(state: Moscow41State, token: str | None, viewer: str | None) -> tup
     found = next((one for one in tokens(state, side) if one["name"] == token), None)
     if found is None:
         raise RasputitsaError(f"You see no block named {str(token)[:40]!r}.")
-    return SIDES.index(found["owner"]), BOARD.ids[found["at"]]
+    return SIDES.index(found["owner"]), BOARD.ids[found["at"] or ""]
 
 
 def line_marks(state: Moscow41State, side: int, area: int) -> dict[str, Mark]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import CHANCE, Action, Refusal, Selection, Step
+from ...core import CHANCE, Action, Fate, Kind, Refusal, Selection, Step
 from ...core.conditions import Condition, first_failing, passing
 from ...core.sets import SpaceSet, members
 from ...core.step import BOTTOM
@@ -177,14 +177,15 @@ class Drawing(Step[Moscow41State]):
 
     def draw(self, state: Moscow41State, unit: int) -> None:
         state.replace(Drawing(self.side, self.count - 1, True))
-        state.emit_block("drawn", unit, "is drawn from the pool", "5.0")
+        state.emit_block(Kind.ARRIVAL, unit, "is drawn from the pool", "5.0", Fate.MOVED, HAND)
         state.put(unit, HAND)
 
     def auto_advance(self, state: Moscow41State) -> bool:
         left = pool(state, self.side)
         if not self.begun:
             count = min(self.count, left.bit_count())
-            state.emit("reveal", f"{TITLES[self.side]} reinforcements to be drawn: {count}.", "5.0")
+            text = f"{TITLES[self.side]} reinforcements to be drawn: {count}."
+            state.emit(Kind.ORDER, text, "5.0", SIDES[self.side], reveals=True)
             state.replace(Drawing(self.side, count, True))
         elif not self.count or not left:
             state.replace(Deploying(self.side, 0))
@@ -223,11 +224,11 @@ class Deploying(Step[Moscow41State]):
         if self.actions(state):
             return False
         left = drawn(state, self.side)
-        for unit in members(left):
-            state.put(unit, POOL)
         if left:
             text = f"{TITLES[self.side]} blocks that cannot be deployed return to the pool: {left.bit_count()}."
-            state.emit("returned", text, "5.0")
+            state.emit_blocks(Kind.DEPARTURE, text, "5.0", members(left), Fate.MOVED, POOL)
+        for unit in members(left):
+            state.put(unit, POOL)
         state.finish()
         return True
 
@@ -272,7 +273,8 @@ class Entering(Step[Moscow41State]):
 
     def deploy(self, state: Moscow41State, place: int) -> None:
         side = SIDE[self.unit]
-        state.emit_block("reinforcement", self.unit, f"enters in {space_label(place)}", "5.0", [BOARD.names[place]])
+        what, spaces = f"enters in {space_label(place)}", [BOARD.names[place]]
+        state.emit_block(Kind.ARRIVAL, self.unit, what, "5.0", Fate.ARRIVED, place, spaces)
         state.enter(self.unit, place)
         used = self.used if STAGING >> place & 1 else self.used | 1 << place
         state.replace(Deploying(side, used))

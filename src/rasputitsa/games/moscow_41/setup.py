@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import CHANCE, Action, Refusal, Selection, Step
+from ...core import CHANCE, Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Places, Unit
 from .facts import (
@@ -169,7 +169,8 @@ class SetUp(Step[Moscow41State]):
         if order.revealed:
             state.revealed |= 1 << unit
         if not order.to:
-            state.emit_block("set-up", unit, f"is placed in {space_label(place)}", "15.0", [BOARD.names[place]])
+            what, spaces = f"is placed in {space_label(place)}", [BOARD.names[place]]
+            state.emit_block(Kind.SET_UP, unit, what, "15.0", Fate.TOOK_PART, None, spaces)
         self.on(state, place)
 
     def on(self, state: Moscow41State, place: int = 0) -> None:
@@ -235,7 +236,7 @@ class SetUp(Step[Moscow41State]):
         if order.to and self.done:
             blocks = "block" if self.done == 1 else "blocks"
             text = f"{self.done} {TITLES[self.side]} {blocks} {ASIDE[BOARD.ids[order.to]]}."
-            state.emit("set-up", text, "15.0", [order.to])
+            state.emit(Kind.SET_UP, text, "15.0", SIDES[self.side], [order.to])
         if order.where and not order.lines:
             for unit in members(candidates(state, self.side, order)):
                 state.put(unit, POOL)
