@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 # Tests start many processes: let Python keep what it has compiled, even where the machine is set to forget it.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: play test lint unit browser soak strength crash fuzz load attack golden pictures clean
+.PHONY: play test lint unit browser soak strength crash fuzz load attack golden pictures client-types clean
 
 play: $(VENV)/installed
 	$(BIN)/rasputitsa serve --open
@@ -57,10 +57,13 @@ load: $(VENV)/developing
 attack: $(VENV)/developing
 	$(BIN)/python -m tests.attack
 
-# Golden records are only ever added; counts and the pictures of the README are regenerated and reviewed as a diff.
+# Golden records are only ever added; counts, the client's types and the pictures of the README are regenerated and reviewed as a diff.
 
 golden: $(VENV)/developing
 	$(BIN)/python -m tests.golden
+
+client-types: $(VENV)/developing
+	$(BIN)/python -m rasputitsa.devtools.client_types
 
 pictures: $(VENV)/developing browser
 	$(BIN)/python -m tests.tools.pictures

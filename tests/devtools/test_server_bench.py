@@ -61,7 +61,7 @@ def switch_types(live: LiveMatch, times: int) -> int:
             action = "type RB" if str(live.match.log[-1].action if live.match.log else "") == "type RD" else "type RD"
             number = live.number
             command = encode(Play(id=number, side=live.asked or "", number=number, action=action))
-            bench.click(live, command, sides)
+            bench.click(live, command, sides, {})
     finally:
         sys.setprofile(None)
     return calls

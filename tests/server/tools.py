@@ -25,6 +25,7 @@ from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.limits import Limits
 from rasputitsa.server.run import MatchServer, listen
+from rasputitsa.table.changes import applied
 
 GAME = "battle-for-moscow"
 PATIENCE = 60.0
@@ -206,6 +207,9 @@ class Client:
         message: Data = json.loads(message_of(self.socket.recv(timeout)))
         kind = message["type"]
         if kind == "state":
+            if message["view"] is None:
+                assert message["shown"] == self.state["shown"] + 1
+                message["view"] = applied(self.state["view"], message["changes"])
             self.state = message
             self._keep_log(message)
         elif kind == "clock":

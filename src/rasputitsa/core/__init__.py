@@ -11,6 +11,7 @@ from .errors import (
     UnreadableAction,
 )
 from .events import Event, Fate, Kind, TokenFate
+from .forecasts import Chance, Forecast, Modifier, Note
 from .game import Game
 from .rulebook import Rule, Rulebook
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
@@ -19,11 +20,7 @@ from .step import Step
 from .values import (
     CHANCE,
     DRAW,
-    Chance,
-    Forecast,
     Mark,
-    Modifier,
-    Note,
     Option,
     Outcome,
     Overlay,

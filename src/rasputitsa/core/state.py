@@ -13,10 +13,11 @@ from . import offers
 from .actions import Action, is_among
 from .errors import IllegalAction, RasputitsaError
 from .events import Event, Kind, TokenFate
+from .forecasts import Forecast
 from .offers import Offers
 from .positions import to_text
 from .step import Step
-from .values import CHANCE, Data, Forecast, Mark, Outcome, Question, Refusal
+from .values import CHANCE, Data, Mark, Outcome, Question, Refusal
 from .view import Figure, View
 
 if TYPE_CHECKING:

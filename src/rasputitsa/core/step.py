@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .actions import Action, is_among
-from .values import Forecast, Mark, Refusal, Selection
+from .forecasts import Forecast
+from .values import Mark, Refusal, Selection
 
 if TYPE_CHECKING:
     from .state import State

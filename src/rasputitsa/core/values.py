@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from .step import Step
-
-from .numbers import percent_range
 
 CHANCE = "chance"
 DRAW = "draw"
@@ -43,82 +40,6 @@ class Outcome(NamedTuple):
     winner: str
     reason: str
     rule: str
-
-
-class Modifier(NamedTuple):
-    """One line of a forecast: what it is, what it does ("2 : 1", "one column left"), and the rule behind it."""
-
-    text: str
-    effect: str
-    rule: str
-
-
-class Chance(NamedTuple):
-    """One result of a forecast: its name, its exact probability, what it would mean here, the rule.
-
-    Where the probability hangs on choices or on what the viewer may not know, it is the least and ``highest`` the
-    greatest that it can be.
-    """
-
-    result: str
-    probability: Fraction
-    meaning: str
-    rule: str
-    highest: Fraction | None = None
-
-    @property
-    def percent(self) -> str:
-        return percent_range(self.probability, self.probability if self.highest is None else self.highest)
-
-    def data(self) -> Data:
-        found: Data = {"result": self.result, "probability": str(self.probability), "percent": self.percent}
-        if self.highest is not None:
-            found["highest"] = str(self.highest)
-        return {**found, "meaning": self.meaning, "rule": self.rule}
-
-
-class Note(NamedTuple):
-    """A remark and the rule behind it."""
-
-    text: str
-    rule: str
-
-
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What to expect of a combat before the dice fall: how its odds are calculated and the chance of every result.
-
-    ``headline`` is the figure that counts ("5:1"); ``notes`` are what else a player should know ("Retreat: free").
-    Where a combat is fought in steps, ``steps`` lists them and ``step`` is the one that is due; ``needs`` has for each
-    die the lowest face that hits, ``absorb`` is how many hits the defender still absorbs, ``faces`` are those of the
-    tokens.
-    """
-
-    title: str
-    headline: str
-    modifiers: tuple[Modifier, ...]
-    chances: tuple[Chance, ...]
-    notes: tuple[Note, ...] = ()
-    spaces: tuple[str, ...] = ()
-    tokens: tuple[str, ...] = ()
-    steps: tuple[Note, ...] = ()
-    step: int = 0
-    needs: tuple[int, ...] = ()
-    absorb: int | None = None
-    faces: tuple[int, ...] = ()
-
-    def data(self) -> Data:
-        stepwise = {"steps": [step._asdict() for step in self.steps], "step": self.step, "needs": list(self.needs)}
-        return {
-            **({**stepwise, "absorb": self.absorb, "faces": list(self.faces)} if self.steps else {}),
-            "title": self.title,
-            "headline": self.headline,
-            "modifiers": [line._asdict() for line in self.modifiers],
-            "chances": [chance.data() for chance in self.chances],
-            "notes": [note._asdict() for note in self.notes],
-            "spaces": list(self.spaces),
-            "tokens": list(self.tokens),
-        }
 
 
 class Mark(NamedTuple):

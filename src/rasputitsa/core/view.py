@@ -113,6 +113,7 @@ class SheetLine(TypedDict):
     text: str
     points: int | None
     rule: str
+    side: NotRequired[str]
 
 
 class Sheet(TypedDict):

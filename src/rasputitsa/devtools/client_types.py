@@ -28,10 +28,11 @@ from typing import (
 from msgspec import Raw, Struct
 from msgspec.structs import fields as struct_fields
 
-from ..core import events, manifest, offers, view
-from ..server import protocol
+from ..core import events, forecasts, manifest, offers, view
+from ..server import problems, protocol
+from ..table import changes
 
-MODULES: tuple[ModuleType, ...] = (events, view, offers, manifest, protocol)
+MODULES: tuple[ModuleType, ...] = (events, view, offers, forecasts, manifest, changes, problems, protocol)
 TARGET = Path(__file__).parents[1] / "web" / "types.js"
 PLAIN: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 LISTS, RECORDS = (list, tuple, set, frozenset), (dict,)
@@ -43,7 +44,6 @@ HEADING = """/**
 """
 # What a message holds as bytes that were encoded before, by class and field.
 ENCODED = {
-    ("StateMessage", "view"): "View",
     ("StateMessage", "offers"): "Offers | null",
     ("StateMessage", "forecast"): "ForecastData | null",
     ("StateMessage", "log"): "EntryData[]",

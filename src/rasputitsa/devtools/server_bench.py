@@ -22,7 +22,7 @@ from ..server.live_match import LiveMatch
 from ..server.new_matches import logged_commands
 from ..server.protocol import COMMANDS, MatchCommand, Play, encode
 from ..server.replay_cache import ReplayCache
-from ..server.state_messages import StateMessages
+from ..server.state_messages import Seen, StateMessages
 from ..server.storage import PERSON, Header, Seat, Stored
 
 RUN = 250  # clicks
@@ -110,24 +110,29 @@ def _match(name: str, rng: Random) -> Iterator[tuple[float, int]]:
 def _clicks(live: LiveMatch, rng: Random) -> Iterator[tuple[float, int]]:
     """A match that is played at random to its end."""
     sides = [side.name for side in live.game.sides]
+    seen: dict[str, Seen] = {}
     while live.match.outcome is None:
         side, number = live.asked or "", live.number
         action = str(rng.choice(live.match.state.actions()))
         command = encode(Play(id=number, side=side, number=number, action=action))
         began = thread_time()
-        frames = click(live, command, sides)
+        frames = click(live, command, sides, seen)
         yield thread_time() - began, sum(map(len, frames))
 
 
-def click(live: LiveMatch, data: bytes, sides: list[str]) -> list[Frame]:
-    """All that the server does for a click, except for sockets and storage."""
+def click(live: LiveMatch, data: bytes, sides: list[str], seen: dict[str, Seen]) -> list[Frame]:
+    """All that the server does for a click, except for sockets and storage; ``seen`` is what clients were shown."""
     command = COMMANDS.decode(data)
     assert isinstance(command, MatchCommand)
     kind, side, number, command_id = command.kind, command.side, command.number, str(command.id)
     if not live.was_handled(side, command_id, kind, number, command.action):
         live.perform(kind, side, command.action, number, command_id)
     messages = StateMessages(live)
-    return [messages.frame((side,), number) for side in sides]
+    frames = []
+    for side in sides:
+        message, seen[side] = messages.frame((side,), number, seen=seen.get(side))
+        frames.append(message)
+    return frames
 
 
 def _live_match(name: str, rng: Random) -> LiveMatch:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from msgspec import Raw, Struct
 from msgspec.json import Decoder
@@ -30,8 +30,10 @@ from .problems import ErrorData, Problem, not_stored, problem
 from .protocol import (
     CreateMatch,
     ErrorBody,
+    GameLine,
     Health,
     Lesson,
+    LessonStep,
     Mine,
     Moment,
     Notes,
@@ -216,7 +218,7 @@ def _game_name(request: Request) -> str:
     return name
 
 
-def _game_lines() -> list[dict[str, Any]]:
+def _game_lines() -> list[GameLine]:
     """The games in short."""
     shown = ("name", "title", "about", "sources", "sides", "scenarios", "options", "overlays", "hidden")
     lines = []
@@ -224,7 +226,7 @@ def _game_lines() -> list[dict[str, Any]]:
         manifest = _manifest(name)
         lesson = tutorial.load(find_game(name))
         line = {key: part for key, part in manifest.items() if key in shown}
-        lines.append({**line, "bots": bots(name), "tutorial": lesson is not None})
+        lines.append(cast(GameLine, {**line, "bots": bots(name), "tutorial": lesson is not None}))
     return lines
 
 
@@ -242,7 +244,7 @@ def _lesson(name: str) -> Lesson:
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return Lesson(lesson.title, lesson.about, lesson.side, ways.steps_with_ways(lesson))
+    return Lesson(lesson.title, lesson.about, lesson.side, cast(list[LessonStep], ways.steps_with_ways(lesson)))
 
 
 def _picture(name: str) -> View:

@@ -40,6 +40,7 @@ class Connection:
         self.sides: tuple[str, ...] = ()
         self.access = Access()
         self.sent = 0
+        self.seen: tuple[str | None, int] | None = None  # the viewer and the number of the view it was shown last
         self.since = monotonic()
         self.live: LiveMatch | None = None
         self.tasks: set[asyncio.Task[None]] = set()

@@ -18,12 +18,12 @@ from msgspec import Raw
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
 from ..match import Match, StaleAction, TableDice, Word
+from ..table.shown_views import ShownViews
 from .dice import MatchDice, PendingRoll, pending_roll
 from .problems import Problem
 from .protocol import encode
 from .storage import BOT, EMPTY, ChatLine, ClockSaved, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
 from .uptime import Uptime
-from .view_parts import ViewParts
 
 if TYPE_CHECKING:
     from .bot_worker import Thinking
@@ -70,7 +70,7 @@ class LiveMatch:
         self.thinking: Thinking | None = None  # what the bot that is asked is doing
         self.dropped = False  # no longer in memory: whoever holds it must ask `LiveMatches` for it again
         self.messages: StateMessages | None = None  # of the present position
-        self.view_parts = ViewParts()
+        self.shown_views = ShownViews()
         self.seats_shown: Raw | None = None
         self._handled: set[int] = set()  # the hashes of the commands: a match can have thousands
         self._chat_handled: set[tuple[str, str, str]] = set()

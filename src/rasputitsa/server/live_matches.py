@@ -159,7 +159,8 @@ class LiveMatches:
         number = live.number
         known = min(connection.sent, number)
         log_from = max(known, number - self.limits.log_entries_at_once)
-        connection.send(live.messages.frame(connection.sides, log_from, log_from > known))
+        message, connection.seen = live.messages.frame(connection.sides, log_from, log_from > known, connection.seen)
+        connection.send(message)
         connection.sent = number
         if live.header.clock is not None:
             connection.say(ClockMessage(clock=clock_data(live.header.clock, self.uptime())))

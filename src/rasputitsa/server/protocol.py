@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, TypeVar
 
 from msgspec import DecodeError, Meta, Raw, Struct, ValidationError
 from msgspec.json import Decoder, Encoder
 
 from ..core.events import EventData
+from ..core.manifest import OptionData, OverlayData, ScenarioData, SideData
+from ..core.view import View
 from ..match import Clock
 from ..match.clock import DAY, LARGEST_INCREMENT, LONGEST_MATCH, LONGEST_TURN, MINUTE
+from ..table.changes import Changes
 from .problems import ErrorData, Problem
 from .storage import ChatLine
 
@@ -194,7 +197,9 @@ class StateMessage(Struct, tag="state"):
     number: int
     you: tuple[str, ...]
     asked: str | None
-    view: Raw
+    shown: int
+    view: View | None
+    changes: Changes | None
     offers: Raw
     forecast: Raw | None
     can_undo: bool
@@ -415,7 +420,7 @@ class Luck(Struct):
     rolls: list[LuckRoll]
 
 
-class Figure(Struct):
+class FigureByTurn(Struct):
     name: str
     title: str
     values: dict[str, list[float]]
@@ -430,7 +435,7 @@ class DiceCheck(Struct):
 
 class Report(Struct):
     turns: list[int]
-    figures: list[Figure]
+    figures: list[FigureByTurn]
     luck: dict[str, Luck]
     dice: DiceCheck
     outcome: OutcomeData
@@ -438,11 +443,50 @@ class Report(Struct):
     secret: str | None
 
 
+class LessonWay(TypedDict):
+    """A place on the ways through a lesson: the action that is best, how many are left, and where each one leads."""
+
+    best: NotRequired[str]
+    left: int
+    to: dict[str, int]
+
+
+class LessonStep(TypedDict):
+    """What the learner is told and has to do next (docs/protocol.md)."""
+
+    say: str
+    heading: NotRequired[str]
+    rule: NotRequired[str]
+    show: NotRequired[list[str]]
+    overlay: NotRequired[str]
+    piece: NotRequired[str]
+    do: NotRequired[list[str]]
+    auto: NotRequired[bool]
+    free: NotRequired[bool]
+    ways: NotRequired[list[LessonWay]]
+
+
 class Lesson(Struct):
     title: str
     about: str
     side: str
-    steps: list[Data]
+    steps: list[LessonStep]
+
+
+class GameLine(TypedDict):
+    """A game in short."""
+
+    name: str
+    title: str
+    about: str
+    sources: str
+    hidden: bool
+    sides: list[SideData]
+    scenarios: list[ScenarioData]
+    options: list[OptionData]
+    overlays: list[OverlayData]
+    bots: list[str]
+    tutorial: bool
 
 
 class RuleData(Struct):

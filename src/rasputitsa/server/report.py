@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ..core import CHANCE, State
 from ..match import Record, replay, verify
-from .protocol import DiceCheck, Figure, Luck, LuckRoll, OutcomeData, Report
+from .protocol import DiceCheck, FigureByTurn, Luck, LuckRoll, OutcomeData, Report
 from .replay_cache import all_states
 
 
@@ -35,11 +35,11 @@ def report(record: Record) -> Report:
     )
 
 
-def _figures(states: Sequence[State]) -> list[Figure]:
-    found: dict[str, Figure] = {}
+def _figures(states: Sequence[State]) -> list[FigureByTurn]:
+    found: dict[str, FigureByTurn] = {}
     for state in states:
         for line in state.statistics():
-            figure = found.setdefault(line["name"], Figure(line["name"], line["title"], {}))
+            figure = found.setdefault(line["name"], FigureByTurn(line["name"], line["title"], {}))
             for side, value in line["values"].items():
                 figure.values.setdefault(side, []).append(value)
     return list(found.values())

@@ -10,7 +10,8 @@ from msgspec import Raw
 from ..core import Outcome
 from ..core.events import told_openly, told_to_any
 from ..match import Entry
-from .frames import Frame, Part, frame
+from ..table.shown_views import Shown
+from .frames import Frame, frame
 from .live_match import LiveMatch
 from .protocol import EntryData, OutcomeData, SeatData, StateMessage, Summary, WordData, clock_data, encode
 from .seats import Access
@@ -19,6 +20,7 @@ from .storage import BOT, Header, Seat
 EMPTY_LIST = Raw(b"[]")
 NULL = Raw(b"null")
 RECENT = 20  # entries of the log
+Seen = tuple[str | None, int]  # a viewer, and the number of the view that a client was shown last
 
 
 def outcome_data(outcome: Outcome | None) -> OutcomeData | None:
@@ -85,11 +87,9 @@ class StateMessages:
         self._asked = asked = live.asked
         self._hides = live.game.hidden
         self._open = is_open(live)
-        self._public: Part | None = None
-        self._parts: dict[str | None, list[Part]] = {}  # that each viewer's view begins with
-        self._views: dict[str | None, Raw] = {}
+        self._shown: dict[str | None, Shown] = {}
         self._logs: dict[tuple[tuple[str, ...], int], Raw] = {}
-        self._frames: dict[tuple[tuple[str, ...], int, bool], Frame] = {}
+        self._frames: dict[tuple[tuple[str, ...], int, bool, int | None], Frame] = {}
         self._forecasts: dict[str | None, Raw | None] = {}
         self._offers: Raw | None = None
         people = [side for side, seat in live.seats.items() if seat.kind != BOT]
@@ -110,15 +110,22 @@ class StateMessages:
             "undos": live.undos,
         }
 
-    def frame(self, sides: tuple[str, ...], log_from: int, log_gap: bool = False) -> Frame:
-        """What a client with these sides is sent if it gets the log from there; with a gap it has nothing before it."""
-        found = self._frames.get((sides, log_from, log_gap))
+    def frame(
+        self, sides: tuple[str, ...], log_from: int, log_gap: bool = False, seen: Seen | None = None
+    ) -> tuple[Frame, Seen]:
+        """What a client with these sides is sent if it gets the log from there; with a gap it has nothing before it.
+
+        A client that has ``seen`` the view before this one gets only what has changed. Also returns what it sees now.
+        """
+        viewer = self._viewer(sides)
+        shown = self._view(viewer)
+        since = shown.number - 1 if seen == (viewer, shown.number - 1) and shown.changes is not None else None
+        found = self._frames.get((sides, log_from, log_gap, since))
         if found is None:
-            data = encode(self._build(sides, log_from, log_gap))
-            found = frame(data, self._parts[self._viewer(sides)])
+            found = frame(encode(self._build(sides, viewer, log_from, log_gap, since)))
             if len(self._match.log) - log_from <= RECENT:  # whole logs are large, and rarely wanted twice
-                self._frames[sides, log_from, log_gap] = found
-        return found
+                self._frames[sides, log_from, log_gap, since] = found
+        return found, (viewer, shown.number)
 
     def _viewer(self, sides: tuple[str, ...]) -> str | None:
         """For whom the view of a client with these sides is made."""
@@ -126,12 +133,16 @@ class StateMessages:
             return None  # everybody sees the same
         return self._asked if self._asked in sides else sides[0] if sides else None
 
-    def _build(self, sides: tuple[str, ...], log_from: int, log_gap: bool) -> StateMessage:
-        viewer = self._viewer(sides)
+    def _build(
+        self, sides: tuple[str, ...], viewer: str | None, log_from: int, log_gap: bool, since: int | None
+    ) -> StateMessage:
+        shown = self._view(viewer)
         mine = self._asked is not None and self._asked in sides
         return StateMessage(
             you=sides,
-            view=self._view(viewer),
+            shown=shown.number,
+            view=shown.view if since is None else None,
+            changes=shown.changes if since is not None else None,
             offers=self._offers_of_asked() if mine else NULL,
             forecast=self._forecast(viewer),
             can_undo=any(side in sides for side in self._undo),
@@ -142,14 +153,10 @@ class StateMessages:
             **self._same_for_all,
         )
 
-    def _view(self, viewer: str | None) -> Raw:
-        found = self._views.get(viewer)
+    def _view(self, viewer: str | None) -> Shown:
+        found = self._shown.get(viewer)
         if found is None:
-            state, parts = self._match.state, self._live.view_parts
-            if self._public is None:
-                self._public = parts.public(state)
-            data, self._parts[viewer] = parts.view(state, viewer, self._public)
-            found = self._views[viewer] = Raw(data)
+            found = self._shown[viewer] = self._live.shown_views.show(self._match.state, viewer)
         return found
 
     def _forecast(self, viewer: str | None) -> Raw | None:

@@ -17,7 +17,7 @@ TOKENS = "tokens"
 class TokenChanges(TypedDict):
     """Tokens that came or changed, the names of those that went, and of spaces the order from bottom to top.
 
-    A token that changes in its space keeps its place there, one that comes is laid on top. The order is told only
+    A token that changes keeps its place in the list, one that comes is put at the end. The order is told of the spaces
     where that would not give it.
     """
 
@@ -40,7 +40,7 @@ def changes(before: View, after: View) -> Changes:
     found: Changes = {}
     parts = {name: part for name, part in new.items() if name != TOKENS and (name not in old or old[name] != part)}
     gone = [name for name in old if name not in new]
-    tokens = _token_changes(before["tokens"], after["tokens"])
+    tokens = _token_changes(old.get(TOKENS, []), new.get(TOKENS, []))
     if parts:
         found["parts"] = parts
     if gone:
@@ -51,12 +51,13 @@ def changes(before: View, after: View) -> Changes:
 
 
 def applied(before: View, changed: Changes) -> View:
-    """The view after the changes; its tokens are in the order of their spaces."""
+    """The view after the changes."""
     gone = changed.get("gone", ())
     kept = {name: part for name, part in before.items() if name not in gone}
-    stacks = _stacks(before["tokens"], changed.get("tokens", {})).values()
-    tokens = [token for stack in stacks for token in stack]
-    return cast(View, {**kept, **changed.get("parts", {}), TOKENS: tokens})
+    after: dict[str, Any] = {**kept, **changed.get("parts", {})}
+    if "tokens" in changed:
+        after[TOKENS] = _tokens(before["tokens"], changed["tokens"])
+    return cast(View, after)
 
 
 def by_space(tokens: Iterable[Token]) -> dict[str, list[Token]]:
@@ -68,6 +69,8 @@ def by_space(tokens: Iterable[Token]) -> dict[str, list[Token]]:
 
 
 def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
+    if before == after:
+        return {}
     old = {token["name"]: token for token in before}
     names = {token["name"] for token in after}
     found: TokenChanges = {}
@@ -77,7 +80,7 @@ def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
         found["put"] = put
     if gone:
         found["gone"] = gone
-    order = _misplaced(_stacks(before, found), by_space(after)) if put or gone or before != after else {}
+    order = _misplaced(by_space(_tokens(before, found)), by_space(after))
     if order:
         found["order"] = order
     return found
@@ -88,27 +91,20 @@ def _misplaced(made: dict[str, list[Token]], wanted: dict[str, list[Token]]) -> 
     found = {}
     for space, stack in wanted.items():
         names = [token["name"] for token in stack]
-        if names != [token["name"] for token in made.get(space, ())]:
+        if names != [token["name"] for token in made[space]]:
             found[space] = names
     return found
 
 
-def _stacks(before: list[Token], changed: TokenChanges) -> dict[str, list[Token]]:
-    """The tokens by space after the changes."""
+def _tokens(before: list[Token], changed: TokenChanges) -> list[Token]:
+    """The tokens after the changes."""
     put = {token["name"]: token for token in changed.get("put", ())}
     gone = set(changed.get("gone", ()))
-    found: dict[str, list[Token]] = {}
-    for token in before:
-        name = token["name"]
-        new = put.get(name)
-        if new is None:
-            if name not in gone:
-                found.setdefault(token["at"] or "", []).append(token)
-        elif new["at"] == token["at"]:
-            found.setdefault(new["at"] or "", []).append(put.pop(name))
-    for token in put.values():
-        found.setdefault(token["at"] or "", []).append(token)
+    found = [put.pop(token["name"], token) for token in before if token["name"] not in gone]
+    found += put.values()
     for space, names in changed.get("order", {}).items():
-        known = {token["name"]: token for token in found[space]}
-        found[space] = [known[name] for name in names]
+        places = [place for place, token in enumerate(found) if (token["at"] or "") == space]
+        known = {found[place]["name"]: found[place] for place in places}
+        for place, name in zip(places, names, strict=True):
+            found[place] = known[name]
     return found

@@ -2,7 +2,7 @@
 
 import { Manifest } from "./manifest.js";
 
-/** @typedef {import("./types.js").ErrorData} ErrorData */
+/** @typedef {Partial<import("./types.js").ErrorData> & {code: string, text: string}} ErrorData  one of our own may lack the rule */
 
 /** What the server refused, or that it could not be reached. */
 export class ApiError extends Error {
@@ -62,19 +62,19 @@ function keep(path) {
 /** @param {string} part */
 const enc = (part) => encodeURIComponent(part);
 
-/** @returns {Promise<import("./types.js").GameInfo[]>} */
+/** @returns {Promise<import("./types.js").GameLine[]>} */
 export const games = () => keep("/api/games");
 
 /** @param {string} name @returns {Promise<Manifest>} */
 export const manifest = async (name) => new Manifest(await keep(`/api/games/${enc(name)}`));
 
-/** @param {string} name @returns {Promise<import("./types.js").Rule[]>} */
+/** @param {string} name @returns {Promise<import("./types.js").RuleData[]>} */
 export const rules = (name) => keep(`/api/games/${enc(name)}/rules`);
 
 /** @param {string} name @returns {Promise<import("./types.js").View>} */
 export const picture = (name) => keep(`/api/games/${enc(name)}/picture`);
 
-/** @param {string} name @returns {Promise<import("./types.js").Tutorial>} */
+/** @param {string} name @returns {Promise<import("./types.js").Lesson>} */
 export const tutorial = (name) => keep(`/api/games/${enc(name)}/tutorial`);
 
 /** @param {Record<string, unknown>} body @returns {Promise<import("./types.js").Created>} */

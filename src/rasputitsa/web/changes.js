@@ -4,6 +4,20 @@
 /** @typedef {import("./types.js").Token} Token */
 /** @typedef {import("./types.js").Changes} Changes */
 /** @typedef {import("./types.js").TokenChanges} TokenChanges */
+/** @typedef {import("./types.js").StateMessage} StateMessage */
+/** @typedef {Omit<StateMessage, "view"> & {view: View}} MatchState  the state of a match, with all of its view */
+
+/**
+ * The state that a message tells of, with the whole view. A message that does not follow the last one throws, so that the state is asked for again.
+ * @param {StateMessage} message
+ * @param {MatchState | null} before
+ * @returns {MatchState}
+ */
+export function completed(message, before) {
+  if (message.view) return { ...message, view: message.view };
+  if (!before || !message.changes || message.shown !== before.shown + 1) throw new Error("What has changed is not about the view that is here.");
+  return { ...message, view: applied(before.view, message.changes) };
+}
 
 /**
  * The view after the changes. What has not changed stays the same object.
@@ -15,39 +29,25 @@ export function applied(before, changes) {
   /** @type {any} */
   const after = { ...before, ...changes.parts };
   for (const name of changes.gone ?? []) delete after[name];
-  if (changes.tokens) after.tokens = [...stacks(before.tokens, changes.tokens).values()].flat();
+  if (changes.tokens) after.tokens = changedTokens(before.tokens, changes.tokens);
   return after;
 }
 
 /**
- * The tokens by space, from bottom to top: one that changes in its space keeps its place, one that comes is laid on top.
+ * A token that changes keeps its place in the list, one that comes is put at the end; of some spaces the order is told.
  * @param {Token[]} before
  * @param {TokenChanges} changes
  */
-function stacks(before, changes) {
+function changedTokens(before, changes) {
   const put = new Map((changes.put ?? []).map((token) => [token.name, token]));
   const gone = new Set(changes.gone ?? []);
-  /** @type {Map<string, Token[]>} */
-  const found = new Map();
-  const lay = (/** @type {Token} */ token) => {
-    const space = token.at ?? "";
-    const stack = found.get(space);
-    if (stack) stack.push(token);
-    else found.set(space, [token]);
-  };
-  for (const token of before) {
-    const changed = put.get(token.name);
-    if (!changed) {
-      if (!gone.has(token.name)) lay(token);
-    } else if (changed.at === token.at) {
-      lay(changed);
-      put.delete(token.name);
-    }
-  }
-  for (const token of put.values()) lay(token);
+  const known = new Set(before.map(({ name }) => name));
+  const found = before.filter(({ name }) => !gone.has(name)).map((token) => put.get(token.name) ?? token);
+  found.push(...(changes.put ?? []).filter(({ name }) => !known.has(name)));
   for (const [space, names] of Object.entries(changes.order ?? {})) {
-    const known = new Map(found.get(space)?.map((token) => [token.name, token]));
-    found.set(space, names.flatMap((name) => known.get(name) ?? []));
+    const places = found.flatMap((token, i) => ((token.at ?? "") === space ? [i] : []));
+    const here = new Map(places.map((i) => [found[i].name, found[i]]));
+    places.forEach((place, i) => (found[place] = here.get(names[i]) ?? found[place]));
   }
   return found;
 }

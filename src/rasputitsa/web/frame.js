@@ -21,8 +21,8 @@ import { tokenOf } from "./tokens.js";
  * @typedef {import("./manifest.js").Manifest} Manifest
  * @typedef {import("./rulebook.js").Rulebook} Rulebook
  * @typedef {import("./types.js").View} View
- * @typedef {import("./types.js").Entry} Entry
- * @typedef {import("./types.js").GameEvent} GameEvent
+ * @typedef {import("./types.js").EntryData} Entry
+ * @typedef {import("./types.js").EventData} GameEvent
  *
  * @typedef {object} Parts  what a screen adds to the frame
  * @property {string} [class]
@@ -152,7 +152,7 @@ export class Frame {
   /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */
   chip(name, face) {
     const owner = this.manifest.pieces.get(name)?.side ?? "";
-    return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face });
+    return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face, marks: [] });
   }
 
   /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */

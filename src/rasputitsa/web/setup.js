@@ -6,8 +6,8 @@ import { defaultLevel, levelsOf, levelTitle } from "./levels.js";
 import * as store from "./store.js";
 
 /**
- * @typedef {import("./types.js").GameInfo} GameInfo
- * @typedef {import("./types.js").Side} Side
+ * @typedef {import("./types.js").GameLine} GameInfo
+ * @typedef {import("./types.js").SideData} Side
  * @typedef {{kind: string, level?: string, name?: string}} SeatRequest
  * @typedef {{element: HTMLElement, values: () => Record<string, SeatRequest>}} SeatChoices
  */

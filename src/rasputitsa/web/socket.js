@@ -3,8 +3,8 @@
 import { Heartbeat } from "./heartbeat.js";
 
 /**
- * @typedef {import("./types.js").MatchState} MatchState
- * @typedef {import("./types.js").ErrorData} ErrorData
+ * @typedef {import("./types.js").StateMessage} MatchState
+ * @typedef {import("./api.js").ErrorData} ErrorData
  * @typedef {"connecting" | "online" | "offline" | "closed"} Link
  * @typedef {{from: string, text: string, at: number, number?: number}} Chat
  * @typedef {{side: string, key: string}} NewKey a key that replaces the one of the link

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from random import Random
 
-from ...core import Kind, Mark, Phase, Rulebook, Scenario, Side, Turn
+from ...core import Kind, Phase, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import consistency, fog, manifest, position, views

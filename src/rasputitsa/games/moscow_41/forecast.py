@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from ...core import Chance, Forecast, Modifier
+from ...core.forecasts import Note
 from ...core.numbers import percent_range
 from ...core.sets import SpaceSet, members
-from ...core.values import Note
 from .course import AIRSTRIKE, ANTI_AIR, ARTILLERY, Course
 from .dice import Handful, hit_chances
 from .facts import (

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ...core import Action, Chance, Fate, Forecast, Kind, Modifier, Refusal
+from ...core.forecasts import Note
 from ...core.sets import members
-from ...core.values import Note
 from .battle import dice_text, hit_text
 from .dice import Handful, count_hits, hit_chances
 from .dice_step import DiceStep

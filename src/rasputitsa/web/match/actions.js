@@ -9,7 +9,7 @@ import { Refused } from "../socket.js";
 import { play as playSound } from "../sound.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("./notes.js").Point} Point
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */

@@ -5,8 +5,8 @@ import { play as playSound } from "../sound.js";
 import { settings } from "../store.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 
@@ -34,7 +34,7 @@ function isAsked({ asked, you }) {
   return asked !== null && you.includes(asked);
 }
 
-/** @param {MatchScreen} screen @param {import("../types.js").Outcome} outcome */
+/** @param {MatchScreen} screen @param {import("../types.js").OutcomeData} outcome */
 function announceEnd({ manifest }, { winner, reason }) {
   playSound("end");
   dismiss("asked");

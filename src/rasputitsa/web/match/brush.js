@@ -9,7 +9,7 @@ import { icon } from "../icons.js";
 import { placeOf } from "../tokens.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 

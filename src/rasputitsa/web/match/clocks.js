@@ -6,7 +6,7 @@ import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../types.js").ClockData} ClockData
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
@@ -60,7 +60,7 @@ export class Clocks {
     this.tick();
   }
 
-  /** @param {import("../types.js").Side} side @param {MatchState} state @param {ClockData} clock */
+  /** @param {import("../types.js").SideData} side @param {MatchState} state @param {ClockData} clock */
   face({ name, title }, state, clock) {
     const { manifest } = this.screen;
     const seat = state.seats[name];

@@ -1,13 +1,14 @@
 /** The connection of a match: the newest state, the log, and commands to the server. */
 
+import { completed } from "../changes.js";
 import * as api from "../api.js";
 import { MatchLog } from "../match_log.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../socket.js").Link} Link
  * @typedef {import("../socket.js").Chat} Chat
  * @typedef {import("../socket.js").Rematch} Rematch
@@ -73,9 +74,10 @@ export class Connection {
     return this.socket.link === "online";
   }
 
-  /** @param {MatchState} state */
-  receive(state) {
+  /** @param {import("../types.js").StateMessage} message */
+  receive(message) {
     const first = this.latest === null;
+    const state = completed(message, this.latest);
     const before = this.log.entries;
     const start = this.log.first;
     this.log.take(state);

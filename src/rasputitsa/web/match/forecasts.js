@@ -1,8 +1,8 @@
 /** The forecast of a choice, asked of the server while the player looks at it. */
 
 /**
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").Forecast} Forecast
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../types.js").ForecastData} Forecast
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 

@@ -6,7 +6,7 @@ import { icon } from "../icons.js";
 import * as store from "../store.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 

@@ -2,11 +2,12 @@
 
 import { announce, clearAnnouncements } from "../announcer.js";
 import { button, h } from "../dom.js";
+import { isFor } from "../events.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").GameEvent} GameEvent
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {import("../types.js").EventData} GameEvent
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 
@@ -80,7 +81,7 @@ export class HandOver {
   /** @param {Entry} entry @returns {Entry} */
   visibleEntry(entry) {
     const { viewer } = this;
-    const isVisible = (/** @type {GameEvent} */ { visible_to }) => !visible_to || visible_to === viewer;
+    const isVisible = (/** @type {GameEvent} */ event) => isFor(event, viewer);
     if (entry.events.every(isVisible)) return entry;
     let found = this.visible.get(entry);
     if (found?.viewer !== viewer) {
@@ -102,7 +103,7 @@ export class HandOver {
     clearAnnouncements();
     if (this.hidesTokens) this.screen.frame.clearBoard();
     else this.screen.frame.showBoard(state.view, false);
-    await this.cover(state.asked ?? "", entries.flatMap((entry) => entry.events).filter((event) => !event.visible_to));
+    await this.cover(state.asked ?? "", entries.flatMap((entry) => entry.events).filter((event) => isFor(event, null)));
     this.viewer = state.asked;
   }
 

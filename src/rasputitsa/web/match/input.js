@@ -5,9 +5,9 @@ import { placeOf, tokenOf } from "../tokens.js";
 import { pointOf } from "./notes.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../offers.js").Target} Target
  * @typedef {import("./notes.js").Point} Point
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
@@ -19,7 +19,7 @@ export class Input {
     this.screen = screen;
     this.manifest = screen.manifest;
     this.actions = screen.actions;
-    /** What was on offer when the selection was made. @type {{offers: Offer[], selection: import("../types.js").Selection}} */
+    /** What was on offer when the selection was made. @type {{offers: Offer[], selection: import("../types.js").SelectionData}} */
     this.earlier = { offers: [], selection: NOTHING };
     /** Choices that put a token into the selection, by step and verb: they can be made when a drag begins. @type {Set<string>} */
     this.pickUps = new Set();

@@ -7,7 +7,7 @@ import { Coach } from "./coach.js";
 
 /** @typedef {import("./screen.js").MatchScreen} MatchScreen */
 
-/** @param {MatchScreen} screen @param {import("../types.js").Tutorial} tutorial */
+/** @param {MatchScreen} screen @param {import("../types.js").Lesson} tutorial */
 export function makeCoach(screen, tutorial) {
   const { frame, actions, overlays } = screen;
   const find = (/** @type {string | null} */ action) => actions.latestOffers.find((one) => one.action === action) ?? null;
@@ -35,7 +35,7 @@ export function makeCoach(screen, tutorial) {
   return coach;
 }
 
-/** Points at a choice and names it. @param {MatchScreen} screen @param {import("../types.js").Offer | null} offer */
+/** Points at a choice and names it. @param {MatchScreen} screen @param {import("../offers.js").Offer | null} offer */
 function show({ frame }, offer) {
   pointAt(frame, offer);
   if (offer) toast(offer.label, { id: "coach" });

@@ -8,9 +8,9 @@ import { withPlaces } from "../places.js";
 import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
 
 /**
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("./happenings.js").Happening} Happening
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
@@ -55,12 +55,11 @@ export class LookBack {
   /** Finds the other side's last turn in the log. @param {MatchState} state @returns {boolean} whether all of it is there */
   find(state) {
     const { log } = this.screen.connection;
-    const { sides } = this.screen.manifest;
-    const turn = turnOfOther(log.entries, sides, state.you[0]);
+    const turn = turnOfOther(log.entries, state.you[0]);
     const own = log.entries.findLast((entry) => state.you.includes(entry.side));
     this.from = turn?.from ?? (own ? own.number + 1 : log.first);
     const wanted = state.you.length === 1 && state.you.includes(this.active);
-    if (wanted) this.keep(state, other(sides, this.active));
+    if (wanted) this.keep(state, other(this.screen.manifest.sides, this.active));
     return !wanted || log.isWhole || (turn ? turn.isWhole : own !== undefined);
   }
 
@@ -96,9 +95,9 @@ export class LookBack {
 
   /** @param {MatchState} state @param {string} side */
   keep(state, side) {
-    const { manifest, connection, handOver } = this.screen;
+    const { connection, handOver } = this.screen;
     const entries = handOver.visibleEntries(connection.log.between(this.from, state.number));
-    this.last = { side, happenings: happeningsOf(entries, state.view, manifest) };
+    this.last = { side, happenings: happeningsOf(entries) };
     this.screen.tools.lookBack.disabled = !this.last.happenings.length;
   }
 

@@ -5,7 +5,7 @@ import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {{x: number, y: number} | null} Point where on the screen a note belongs; null: in the middle
  * @typedef {{reason: string, rule: string, quotation?: string}} Explanation
  */

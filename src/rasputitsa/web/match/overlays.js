@@ -9,8 +9,8 @@ import { placeOf } from "../tokens.js";
 import { OverlayLegend } from "./overlay_legend.js";
 
 /**
- * @typedef {import("../types.js").Mark} Mark
- * @typedef {import("../types.js").OverlayKind} OverlayKind
+ * @typedef {import("../types.js").MarkData} Mark
+ * @typedef {import("../types.js").OverlayData} OverlayKind
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  * @typedef {{label: () => string, run: () => void}} MenuItem what else a narrow screen has in the menu
  */

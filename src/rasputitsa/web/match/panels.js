@@ -13,7 +13,7 @@ import * as store from "../store.js";
 import { Result } from "./result.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 

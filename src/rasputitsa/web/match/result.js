@@ -6,7 +6,7 @@ import { openReport } from "../panels/report.js";
 import { scoreSheet } from "../panels/score.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 

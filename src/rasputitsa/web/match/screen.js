@@ -3,6 +3,7 @@
 import { announce, toast } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
+import { isHeading } from "../events.js";
 import { Frame, tool } from "../frame.js";
 import { flatten, NOTHING } from "../offers.js";
 import { animated, openSettings } from "../settings.js";
@@ -30,9 +31,9 @@ import { TurnCard } from "./turncard.js";
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../rulebook.js").Rulebook} Rulebook
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").Entry} Entry
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../types.js").View} View
  * @typedef {import("./connection.js").Update} Update
  */
@@ -40,7 +41,6 @@ import { TurnCard } from "./turncard.js";
 const CHANCE = "chance";
 const GLIDE = 420; // milliseconds for which the move of somebody else is shown
 const READ = 900; // and the result of a roll
-const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
 
 export class MatchScreen {
   /**
@@ -49,7 +49,7 @@ export class MatchScreen {
    * @param {Manifest} manifest
    * @param {Rulebook} rules
    * @param {string[]} levels  of the bots
-   * @param {import("../types.js").Tutorial | null} tutorial
+   * @param {import("../types.js").Lesson | null} tutorial
    */
   constructor(host, id, manifest, rules, levels, tutorial) {
     this.id = id;
@@ -194,7 +194,7 @@ export class MatchScreen {
   presentEvents(state, entries, foreign, rolled) {
     const { board } = this.frame;
     board.light([]);
-    const events = entries.flatMap((entry) => entry.events).filter((event) => !HEADINGS.includes(event.kind));
+    const events = entries.flatMap((entry) => entry.events).filter((event) => !isHeading(event));
     this.panels.question.renderPlayback(state, rolled ? "Rolling…" : (events[0]?.text ?? ""));
     const space = events.at(-1)?.spaces.at(-1);
     if (foreign && space) board.reveal(space);
@@ -202,7 +202,7 @@ export class MatchScreen {
 
   /** @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
   async presentRoll(roll, animate, foreign, several) {
-    const events = roll.events.filter((event) => !HEADINGS.includes(event.kind));
+    const events = roll.events.filter((event) => !isHeading(event));
     const space = events[0]?.spaces[0];
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
     if (animate) playSound("dice");
@@ -254,8 +254,10 @@ export class MatchScreen {
 
   /** @param {MatchState} state */
   renderTurns({ view, asked, you, outcome }) {
-    const turn = (/** @type {import("../types.js").Turn} */ { label, notes }, /** @type {number} */ i) =>
-      h("li", { class: [i + 1 === view.turn && "now", i + 1 < view.turn && "past", this.manifest.weatherOf({ label, notes })], title: [`${i + 1}: ${label}`, ...notes].join(", ") }, String(i + 1));
+    const turn = (/** @type {import("../types.js").TurnData} */ one, /** @type {number} */ i) => {
+      const when = [i + 1 === view.turn && "now", i + 1 < view.turn && "past", this.manifest.weatherOf(one)];
+      return h("li", { class: when, title: [`${i + 1}: ${one.label}`, ...one.notes].join(", ") }, String(i + 1));
+    };
     fill(this.turnTrack, ...this.manifest.scenario(view).turns.map(turn));
     const mine = asked !== null && you.includes(asked) && !outcome;
     document.title = `${mine ? "● Your move: " : ""}${view.heading} - ${this.manifest.title}`;

@@ -7,9 +7,9 @@ import { fraction, isSimple } from "../numbers.js";
 import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
 
 /**
- * @typedef {import("../types.js").Forecast} Forecast
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").GameEvent} GameEvent
+ * @typedef {import("../types.js").ForecastData} Forecast
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {import("../types.js").EventData} GameEvent
  * @typedef {{forecast: Forecast | null, entry: Entry, events: GameEvent[]}} Roll
  */
 

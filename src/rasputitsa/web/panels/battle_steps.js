@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { counted } from "../numbers.js";
 
 /**
- * @typedef {import("../types.js").Note} Note
+ * @typedef {import("../types.js").NoteData} Note
  * @typedef {import("./battle.js").Roll} Roll
  * @typedef {import("../rulebook.js").Rulebook} Rulebook
  */

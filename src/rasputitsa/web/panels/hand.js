@@ -5,9 +5,9 @@ import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
- * @typedef {import("../types.js").HandView} HandView
+ * @typedef {import("../types.js").Hand} HandView
  * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, why: (id: string) => void,
  *   confirms: () => boolean}} Actions
  */
@@ -166,7 +166,7 @@ export class HandPanel {
     /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-card="${CSS.escape(id)}"]`))?.focus();
   }
 
-  /** @param {import("../types.js").Named} side @param {HandView} hand */
+  /** @param {import("../types.js").SideData} side @param {HandView} hand */
   closed(side, hand) {
     const words = `${side.title} hand: ${number(hand.count)}`;
     return h(

@@ -11,9 +11,9 @@ import { history } from "./history.js";
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").View} View
  * @typedef {import("../types.js").Token} Token
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").Space} Space
- * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[], entries?: import("../types.js").Entry[],
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../types.js").SpaceData} Space
+ * @typedef {{token?: string | null, mark?: import("../types.js").MarkData, offers?: Offer[], entries?: import("../types.js").EntryData[],
  *   older?: () => void}} About
  *   the token that is looked at, what an overlay says of the space, what a click there would do, and the log
  */
@@ -81,7 +81,7 @@ export class InfoBox {
     return h("h3", null, space.label, small ? h("span", { class: "small" }, ` ${small}`) : null);
   }
 
-  /** @param {import("../types.js").Mark} [mark] */
+  /** @param {import("../types.js").MarkData} [mark] */
   mark(mark) {
     const words = [mark?.badge, mark?.note].filter(Boolean).join(" ");
     return words ? [h("p", { class: "mark" }, words)] : [];

@@ -22,13 +22,13 @@ export function legend(manifest, actions) {
 
 /** The first counter of each kind, as it is at full strength. @param {Manifest} manifest @param {Actions} actions */
 function counters(manifest, { chip }) {
-  /** @type {Map<string, import("../types.js").Piece>} */
+  /** @type {Map<string, import("../types.js").PieceData>} */
   const kinds = new Map();
   for (const piece of manifest.data.pieces) {
     const kind = `${piece.side} ${piece.type}`;
     if (!kinds.has(kind)) kinds.set(kind, piece);
   }
-  const line = (/** @type {import("../types.js").Piece} */ piece) => {
+  const line = (/** @type {import("../types.js").PieceData} */ piece) => {
     const best = bestFace(piece);
     const faces = [best, ...piece.faces.filter((face) => face !== best)].flatMap((face) => (face ? [face] : []));
     const words = faces.map(({ print, words: meaning, title }) => [print && `${print} is`, meaning, title && title !== meaning && `(${title})`].filter(Boolean).join(" "));

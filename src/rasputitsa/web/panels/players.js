@@ -9,8 +9,8 @@ import { defaultLevel, levelTitle } from "../levels.js";
 import { match as storedMatch, seatLink } from "../store.js";
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
- * @typedef {import("../types.js").Side} Side
+ * @typedef {import("../changes.js").MatchState} MatchState
+ * @typedef {import("../types.js").SideData} Side
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {(type: string, fields?: Record<string, unknown>) => Promise<any>} Command
  * @typedef {{command: Command, record: () => Promise<string>,

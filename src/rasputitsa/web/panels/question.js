@@ -8,8 +8,8 @@ import { battleList } from "./battles.js";
 import { ChoiceList } from "./choices.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../offers.js").Offer} Offer
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, next: () => void, interrupt: () => void,
  *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean, withPlaces: (text: string) => import("../dom.js").Child[]}} Actions

@@ -88,7 +88,7 @@ function turnTick(label, x) {
   return s("text", { class: "tick", x: Math.max(half, Math.min(WIDTH - half, x)), y: HEIGHT - 6, "text-anchor": "middle" }, label);
 }
 
-/** @param {Manifest} manifest @param {import("../types.js").Side[]} sides  whose lines there are */
+/** @param {Manifest} manifest @param {import("../types.js").SideData[]} sides  whose lines there are */
 function legend(manifest, sides) {
   return h(
     "span",
@@ -112,7 +112,7 @@ function niceTicks(low, high) {
  * @param {string | null} key
  * @param {Manifest} manifest
  * @param {import("../rulebook.js").Rulebook} rules
- * @param {import("../types.js").Scenario} scenario
+ * @param {import("../types.js").ScenarioData} scenario
  */
 export async function openReport(match, key, manifest, rules, scenario) {
   const report = await api.report(match, key);

@@ -7,9 +7,9 @@ import { mapOffers, offersAbout } from "../offers.js";
 import { placeOf, tokensIn } from "../tokens.js";
 
 /**
- * @typedef {import("../types.js").Offer} Offer
+ * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("../types.js").Token} Token
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, takeAll: (names: string[]) => void, why: (token: string) => void, close: () => void,
  *   preview: (offer: Offer | null) => void}} Actions

@@ -9,7 +9,7 @@ import { sheetOf, sheetTable } from "./sheet.js";
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {import("../types.js").View} View
- * @typedef {import("../types.js").Space} Space
+ * @typedef {import("../types.js").SpaceData} Space
  * @typedef {{centre: (name: string) => void, chip: (name: string) => Node, describe: () => string[]}} Actions
  */
 
@@ -51,7 +51,7 @@ export class StatusPanel {
 
   /** @param {View} view */
   turns(view) {
-    const turn = (/** @type {import("../types.js").Turn} */ { label, notes }, /** @type {number} */ i) =>
+    const turn = (/** @type {import("../types.js").TurnData} */ { label, notes }, /** @type {number} */ i) =>
       h(
         "li",
         {
@@ -112,7 +112,7 @@ export class StatusPanel {
   box(box, view) {
     const inside = tokensIn(view, box.name);
     if (!inside.length) return [];
-    const row = (/** @type {import("../types.js").Side} */ side) => {
+    const row = (/** @type {import("../types.js").SideData} */ side) => {
       const own = inside.filter((token) => token.owner === side.name);
       const chips = own.map((token) => h("span", { role: "listitem" }, this.actions.chip(token.name)));
       return chips.length ? h("div", { class: "pieces", role: "list", "aria-label": side.title }, ...chips) : null;
@@ -120,7 +120,7 @@ export class StatusPanel {
     return [h("section", null, h("h3", null, `${box.label} (${inside.length})`), ...this.manifest.sides.map(row))];
   }
 
-  /** Made when somebody opens it. @param {import("../types.js").Side} side @param {View} view */
+  /** Made when somebody opens it. @param {import("../types.js").SideData} side @param {View} view */
   orderOfBattle({ name, title }, view) {
     const details = h("details", { open: this.opened.has(name) }, h("summary", null, `${title} order of battle`));
     const fill = () => {

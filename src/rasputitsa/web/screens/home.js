@@ -17,7 +17,7 @@ import { startMatch } from "../setup.js";
 import * as store from "../store.js";
 
 /**
- * @typedef {import("../types.js").GameInfo} GameInfo
+ * @typedef {import("../types.js").GameLine} GameInfo
  * @typedef {import("../types.js").Summary} Summary
  */
 
@@ -133,7 +133,7 @@ function gameCard(game) {
       toastError(error);
     }
   };
-  const sideButton = (/** @type {import("../types.js").Side} */ side) =>
+  const sideButton = (/** @type {import("../types.js").SideData} */ side) =>
     button([h("span", null, "Play the"), h("strong", null, side.title), h("span", null, "side")], () => void start(side.name), {
       class: ["big", sideClass(game.sides, side.name)],
       "aria-label": `Play the ${side.title} side`,
@@ -193,7 +193,7 @@ const rank = (one) => (one.outcome ? 2 : one.asked && one.you.includes(one.asked
 function matchLine(one, stored, games, again) {
   const game = games.find((known) => known.name === one.game);
   const title = (/** @type {string | null} */ side) => game?.sides.find((known) => known.name === side)?.title ?? side ?? "";
-  const playerOf = (/** @type {[string, import("../types.js").Seat]} */ [side, seat]) =>
+  const playerOf = (/** @type {[string, import("../types.js").SeatData]} */ [side, seat]) =>
     `${title(side)}: ${seat.name || (one.you.includes(side) ? "you" : seat.kind === "empty" ? "open seat" : "a player")}`;
   const mine = one.asked !== null && one.you.includes(one.asked);
   const url = `/match/${encodeURIComponent(one.match)}`;

@@ -9,8 +9,8 @@ import * as store from "../store.js";
 import { pageBar } from "./home.js";
 
 /**
- * @typedef {import("../types.js").GameInfo} GameInfo
- * @typedef {import("../types.js").Tutorial} Tutorial
+ * @typedef {import("../types.js").GameLine} GameInfo
+ * @typedef {import("../types.js").Lesson} Tutorial
  */
 
 /** @param {HTMLElement} host */

@@ -11,7 +11,7 @@ import { seatChoices, startMatch } from "../setup.js";
 import * as store from "../store.js";
 import { pageBar } from "./home.js";
 
-/** @typedef {import("../types.js").GameInfo} GameInfo */
+/** @typedef {import("../types.js").GameLine} GameInfo */
 
 /** With this line a record begins; any other text is a position. */
 const RECORD = /^\s*rasputitsa record\b/;
@@ -140,13 +140,13 @@ function nameInput() {
   return input;
 }
 
-/** @param {import("../types.js").Option} option */
+/** @param {import("../types.js").OptionData} option */
 function optionSelect(option) {
   const choices = option.choices.map((choice) => h("option", { value: choice, selected: choice === option.default }, choice));
   return h("select", { id: `option-${option.name}` }, ...choices);
 }
 
-/** @param {{option: import("../types.js").Option, select: HTMLElement}} one @param {Rulebook} book */
+/** @param {{option: import("../types.js").OptionData, select: HTMLElement}} one @param {Rulebook} book */
 function optionField({ option, select }, book) {
   return field(`option-${option.name}`, option.title, h("span", { class: "row" }, select, book.link(option.rule, `Rule ${option.rule}`)));
 }

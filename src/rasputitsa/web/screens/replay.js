@@ -6,6 +6,8 @@ import { linkLine, save } from "../clipboard.js";
 import { dialog } from "../dialog.js";
 import { facesOf } from "../dice.js";
 import { button, fill, h } from "../dom.js";
+import { completed } from "../changes.js";
+import { isFor, isHeading } from "../events.js";
 import { Frame, tool } from "../frame.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
@@ -23,8 +25,8 @@ import * as store from "../store.js";
 
 /**
  * @typedef {import("../types.js").Replayed} Replayed
- * @typedef {import("../types.js").Entry} Entry
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../types.js").EntryData} Entry
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../types.js").View} View
  * @typedef {import("../manifest.js").Manifest} Manifest
  */
@@ -35,7 +37,6 @@ const SPEEDS = [
   ["Normal", 1100],
   ["Fast", 450],
 ];
-const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
 /** Viewers that are no side. */
 const PUBLIC = "public";
 const EVERYTHING = "everything";
@@ -52,7 +53,7 @@ function wholeMatch(id) {
       socket.close();
     };
     const socket = new Socket(id, () => store.keysOf(id), {
-      state: (state) => void finish(state).catch(reject),
+      state: (message) => void finish(completed(message, null)).catch(reject),
       clock: nothing,
       link: nothing,
       chat: nothing,
@@ -282,7 +283,7 @@ class Replay {
       this.battle.clear();
       return;
     }
-    const events = entry.events.filter((event) => !HEADINGS.includes(event.kind));
+    const events = entry.events.filter((event) => !isHeading(event));
     this.battle.showRoll(entry, events, animate);
     const space = events[0]?.spaces[0];
     if (space && animate) this.frame.centre(space);
@@ -379,5 +380,5 @@ class Replay {
 
 /** @param {Entry} entry @returns {Entry} */
 function publicEntry(entry) {
-  return { ...entry, events: entry.events.filter((event) => !event.visible_to) };
+  return { ...entry, events: entry.events.filter((event) => isFor(event, null)) };
 }
