@@ -92,7 +92,8 @@ class Event:
 
     ``side`` is whose doing it is, or whose phase; "" for neither. ``visible_to`` names the one side that may know it,
     ``hidden_from`` the one side that is told it in another way; None means nobody is left out. ``reveals`` says that
-    somebody learned something by it, so that it cannot be undone.
+    somebody learned something by it, so that it cannot be undone. ``result`` is what was rolled, as the forecast names
+    it.
     """
 
     kind: Kind
@@ -104,6 +105,7 @@ class Event:
     visible_to: str | None = None
     hidden_from: str | None = None
     reveals: bool = False
+    result: str = ""
 
     def is_for(self, viewer: str | None) -> bool:
         """Whether this side may know it; None is the public."""
@@ -125,6 +127,8 @@ class Event:
             found["hidden_from"] = self.hidden_from
         if self.reveals:
             found["reveals"] = True
+        if self.result:
+            found["result"] = self.result
         return found
 
 
@@ -150,6 +154,7 @@ class EventData(TypedDict):
     visible_to: NotRequired[str]
     hidden_from: NotRequired[str]
     reveals: NotRequired[bool]
+    result: NotRequired[str]
 
 
 def told(events: Iterable[Event], viewer: str | None) -> list[Event]:

@@ -68,7 +68,7 @@ class Forecast:
     ``headline`` is the figure that counts ("5:1"); ``notes`` are what else a player should know ("Retreat: free").
     Where a combat is fought in steps, ``steps`` lists them and ``step`` is the one that is due; ``needs`` has for each
     die the lowest face that hits, ``absorb`` is how many hits the defender still absorbs, ``faces`` are those of the
-    tokens.
+    tokens, ``roll`` says who rolls for what.
     """
 
     title: str
@@ -83,6 +83,7 @@ class Forecast:
     needs: tuple[int, ...] = ()
     absorb: int | None = None
     faces: tuple[int, ...] = ()
+    roll: str = ""
 
     def data(self) -> ForecastData:
         found: ForecastData = {
@@ -98,6 +99,7 @@ class Forecast:
             found["steps"] = [step.data() for step in self.steps]
             found["step"], found["needs"] = self.step, list(self.needs)
             found["absorb"], found["faces"] = self.absorb, list(self.faces)
+            found["roll"] = self.roll
         return found
 
 
@@ -135,3 +137,4 @@ class ForecastData(TypedDict):
     needs: NotRequired[list[int]]
     absorb: NotRequired[int | None]
     faces: NotRequired[list[int]]
+    roll: NotRequired[str]

@@ -251,11 +251,12 @@ class State(ABC):
         visible_to: str | None = None,
         hidden_from: str | None = None,
         reveals: bool = False,
+        result: str = "",
     ) -> None:
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
-            happened = Event(kind, text, rule, side, tuple(spaces), tuple(tokens), visible_to, hidden_from, reveals)
-            self.events.append(happened)
+            about = side, tuple(spaces), tuple(tokens)
+            self.events.append(Event(kind, text, rule, *about, visible_to, hidden_from, reveals, result))
 
     def push(self, step: Step[Any]) -> None:
         """Ask this first."""

@@ -1,4 +1,4 @@
-"""The views that the viewers of a match are shown, one after another, each with what has changed since the one before."""
+"""The views that the viewers of a match are shown, each with what has changed since the one before."""
 
 from __future__ import annotations
 

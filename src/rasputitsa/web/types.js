@@ -25,6 +25,7 @@
  * @property {string} [visible_to]
  * @property {string} [hidden_from]
  * @property {boolean} [reveals]
+ * @property {string} [result]
  */
 
 /**
@@ -231,6 +232,7 @@
  * @property {number[]} [needs]
  * @property {number | null} [absorb]
  * @property {number[]} [faces]
+ * @property {string} [roll]
  */
 
 /**

@@ -404,7 +404,7 @@ class RollDie(Step[BattleForMoscowState]):
         if state.events is not None:
             what = f"the die shows {action.number}, {result} ({RESULT_NAMES[result]})"
             text = f"Battle at {space_label(battle.hex)}, {COLUMNS[odds - 1]}: {what}."
-            state.emit(Kind.BATTLE, text, "9.3", *event_fields(state, battle))
+            state.emit(Kind.BATTLE, text, "9.3", *event_fields(state, battle), result=result)
         state.finish()
         apply_result(state, battle, result)
 

@@ -152,7 +152,8 @@ class RollDie(Step[BlitzkriegState]):
             odds = column(state, battle)
             result = result_shown(state, battle, action.number)
             text = f"Combat at {space_label(battle.hex)}, {column_name(odds)}: the die shows {action.number}, {result}."
-            state.emit(Kind.BATTLE, text, "11.3.6", *event_fields(state, battle))
+            rolled = CRT[odds][action.number]
+            state.emit(Kind.BATTLE, text, "11.3.6", *event_fields(state, battle), result=rolled)
         state.replace(ReRoll(battle, action.number, battle.attacker))
 
     def forecast(self, state: BlitzkriegState, action: Action | None, viewer: str | None) -> Forecast | None:

@@ -42,8 +42,8 @@ from .victory import check_isolation
 from .words import ADVANCE, BLOODBATH, DONE, FALL_BACK, LOSE, RETREAT, STALL, STAND
 
 
-def emit_result(state: DriveOnMoscowState, battle: Battle, text: str, rule: str) -> None:
-    state.emit(Kind.BATTLE, text, rule, SIDES[battle.attacker], [BOARD.names[battle.hex]])
+def emit_result(state: DriveOnMoscowState, battle: Battle, text: str, rule: str, result: str = "") -> None:
+    state.emit(Kind.BATTLE, text, rule, SIDES[battle.attacker], [BOARD.names[battle.hex]], result=result)
 
 
 def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -> None:
@@ -52,7 +52,7 @@ def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -
         roll = f"The die shows {face}" if face else "No roll"
         means = meaning(battle, result, aftermath(state, battle, battle.defender))
         text = f"Battle at {hex_label(battle.hex)}: {odds_text(state, battle)}. {roll}: {result} ({means})."
-        emit_result(state, battle, text, "11.21" if face else "11.9")
+        emit_result(state, battle, text, "11.21" if face else "11.9", result)
     if CITIES >> battle.hex & 1:
         if battle.attacker == SOVIET and result in ("AS", "DR"):
             emit_result(state, battle, f"In a city {result} becomes AL1.", "11.17")

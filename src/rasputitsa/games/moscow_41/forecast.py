@@ -306,7 +306,7 @@ def roll_forecast(state: Moscow41State, battle: Battle) -> Forecast:
     needs = tuple(lowest for count, lowest in zip(handful, (4, 5, 6), strict=True) for _ in range(count))
     both = state.blocks(state.active, battle.area) | state.blocks(1 - state.active, battle.area)
     return Forecast(
-        f"Battle in {space_label(battle.area)}: {battle.what(state)}",
+        f"Battle in {space_label(battle.area)}",
         count_of(sum(handful)),
         tuple(roll_lines(state, battle)),
         hits(handful, "10.12"),
@@ -318,6 +318,7 @@ def roll_forecast(state: Moscow41State, battle: Battle) -> Forecast:
         needs,
         battle.absorb if aimed_at_defender else None,
         tuple(FACES[unit][state.strength[unit]] for unit in members(both)),
+        battle.what(state),
     )
 
 

@@ -155,8 +155,10 @@ class WeatherRoll(Step[Moscow41State]):
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.finish()
-        state.emit(Kind.ROLL, f"Weather roll: {action.object}; it changes on {self.faces(state)}.", "8.1")
-        if action.number <= state.track:
+        changes = action.number <= state.track
+        text = f"Weather roll: {action.object}; it changes on {self.faces(state)}."
+        state.emit(Kind.ROLL, text, "8.1", result=WEATHERS[state.weather + changes])
+        if changes:
             state.track = 0
             state.weather += 1
             state.emit(Kind.WEATHER, f"The weather changes: {WEATHERS[state.weather]}.", "8.1")

@@ -48,7 +48,7 @@ function fired({ forecast, entry, events }, fresh, rules) {
   const needs = forecast?.needs ?? [];
   const faces = facesOf(entry.action);
   const hits = faces.filter((face, i) => face >= (needs[i] ?? 7)).length;
-  const who = forecast?.title.split(": ")[1] ?? "";
+  const who = forecast?.roll ?? "";
   const absorb = forecast?.absorb ?? 0;
   const shields = Array.from({ length: absorb }, (_, i) => h("i", { class: ["shield", i < hits && "used"] }));
   const [, ...rest] = events; // the first says what was rolled
