@@ -80,9 +80,11 @@ def test_a_defeat_by_recruit(visitor: Visitor, table: Callable[..., Table]) -> N
     expect(t.result).to_contain_text("The Russians control Moscow")
     visitor.picture(t.page)
     # A rematch has the sides swapped: now the computer plays the Germans.
-    t.page.get_by_role("button", name="Rematch").click()
+    t.page.get_by_role("button", name="Rematch, sides swapped").click()
     expect(t.page.get_by_role("heading", level=1)).not_to_contain_text("Turn 7")
     t.ready()
+    told = "Rematch with the sides swapped: you now play the Russian side."
+    expect(t.page.get_by_role("region", name="Notifications")).to_contain_text(told)
     expect(t.question).to_contain_text("Russian player")
     expect(t.question).to_contain_text("your move")
 

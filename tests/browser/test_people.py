@@ -121,6 +121,7 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
     # A rematch: the other is told, and the sides are swapped.
     german.result.get_by_role("button", name="Rematch").click()
     boris.get_by_role("region", name="Notifications").get_by_role("button", name="Join").click()
+    expect(boris.get_by_role("region", name="Notifications")).to_contain_text("you now play the German side")
     expect(russian.question).to_contain_text("German player")
     expect(russian.question).to_contain_text("your move")
     expect(german.question).to_contain_text("Waiting for")

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 import rasputitsa as ra
 
 from .conftest import Visitor
 from .drive import GAME as DRIVE
 from .drive import combat
-from .server import LINK, ME, Data, Server
+from .positions import GAME as BATTLE
+from .positions import begun
+from .server import LINK, ME, Data, Server, bot
 from .table import Table
 from .test_moscow_41 import GAME as MOSCOW
 from .test_moscow_41 import before, sit
+from .test_notices import wait_until
 
 CONCEALED = '.rb-counters [data-token*="."]'  # named by its place
+
+
+def sees_more_of(page: Page, game: str, side: str, other: str, both: Counter[str]) -> bool:
+    now = seen(page, game)
+    return now[side] == both[side] and now[other] < both[other]
 
 
 def concede(t: Table) -> None:
@@ -63,8 +72,7 @@ def test_everything_after_the_end(visitor: Visitor, server: Server, game: str) -
     visitor.picture(page, game)
     for side, other in (("german", "soviet"), ("soviet", "german")):
         view.select_option(side)
-        expect(page.locator(CONCEALED)).not_to_have_count(0)
-        assert seen(page, game)[side] == both[side] and seen(page, game)[other] < both[other]
+        wait_until(page, partial(sees_more_of, page, game, side, other, both))
     view.select_option("everything")
     expect(page.locator(CONCEALED)).to_have_count(0)
     # So does a spectator.
@@ -82,3 +90,38 @@ def test_two_people_at_one_screen_look_back(visitor: Visitor, server: Server) ->
     expect(t.page.locator(CONCEALED)).not_to_have_count(0)
     page: str = t.page.evaluate("() => document.documentElement.outerHTML")
     assert '"G-2Pg-46"' not in page and '"S-W-16A"' not in page
+
+
+def play_on(page: Page) -> Locator:
+    page.get_by_role("button", name="Play on from here").click()
+    return page.get_by_role("dialog", name="Play on from here")
+
+
+def test_playing_on_keeps_the_opponents(visitor: Visitor, server: Server) -> None:
+    """A bot of the same level; the guest by a link again, with the same name."""
+    anna = {"kind": "me", "name": "Anna"}
+    made = server.create(anna, bot("random"), game=BATTLE, record=begun())
+    page = visitor.page(settings={"level": "recruit", "name": "Somebody"})
+    t = Table(page).open(server.url, made["match"], made["keys"]["german"])
+    open_replay(page, server, made["match"])
+    dialog = play_on(page)
+    expect(dialog.get_by_role("group", name="German").get_by_label("Me")).to_be_checked()
+    expect(dialog.get_by_role("group", name="Russian").get_by_label("Bot", exact=True)).to_be_checked()
+    expect(dialog.get_by_label("Bot for the Russian side")).to_have_value("random")
+    dialog.get_by_role("button", name="Start match").click()
+    t.ready()
+    assert t.match != made["match"]
+    seats = server.summary(t.match, t.key())["seats"]
+    assert (seats["german"]["name"], seats["soviet"]["level"]) == ("Anna", "random")
+    # Two people.
+    made = server.create({"kind": "link", "name": "Boris"}, anna, game=BATTLE, record=begun())
+    page = visitor.page()
+    t = Table(page).open(server.url, made["match"], made["keys"]["soviet"])
+    open_replay(page, server, made["match"])
+    dialog = play_on(page)
+    expect(dialog.get_by_role("group", name="German").get_by_label("Friend, by link")).to_be_checked()
+    expect(dialog.get_by_role("group", name="Russian").get_by_label("Me")).to_be_checked()
+    dialog.get_by_role("button", name="Start match").click()
+    t.ready()
+    seats = server.summary(t.match, t.key())["seats"]
+    assert (seats["german"]["name"], seats["german"]["kind"], seats["soviet"]["name"]) == ("Boris", "empty", "Anna")

@@ -91,6 +91,34 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
     expect(t.coach).to_contain_text(f"{len(steps)} of {len(steps)}")
 
 
+def test_the_small_map_gives_way_to_what_a_lesson_is_about(visitor: Visitor, server: Server) -> None:
+    steps: list[Data] = server.get("/api/games/drive-on-moscow/tutorial").json()["steps"]
+    page = visitor.page()
+    page.goto(f"{server.url}/learn")
+    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").click()
+    t = Table(page, "drive-on-moscow").ready()
+    for step in steps:
+        if step.get("show") == ["1541", "1742"]:
+            break
+        if wanted(step) and not step.get("auto"):
+            t.answer(*wanted(step))
+        else:
+            t.coach.get_by_role("button", name="Next").click()
+        expect(t.coach).to_contain_text(f"{steps.index(step) + 2} of ")
+    # The learner pulls the map until the first of its hexes would be in the corner of the small map.
+    small = page.locator(".rb-minimap").bounding_box()
+    assert small
+    x, y = t.place("1541")
+    mouse = page.mouse
+    mouse.move(300, 400)
+    mouse.down()
+    mouse.move(300 + small["x"] + 60 - x, 400 + small["y"] + 60 - y, steps=5)
+    mouse.up()
+    assert covers(small, *t.place("1541"))
+    expect(page.locator(".rb-minimap")).to_be_visible()
+    assert hidden_by_the_small_map(t, step) == []
+
+
 def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path: Path) -> None:
     """What the tutorial plays by itself comes faster than some servers allow; all of it arrives."""
     server = Server(tmp_path, commands_per_second=10, commands_at_once=2)

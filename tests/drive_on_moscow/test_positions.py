@@ -126,6 +126,15 @@ def test_positions_that_other_phases_exclude(text: str, problem: str) -> None:
     assert problem in str(caught.value)
 
 
+@pytest.mark.rule("drive-on-moscow", "2.12")
+def test_a_match_of_version_1_may_begin_where_it_began() -> None:
+    """Records and running matches of older rules stay playable, unless they could not be played on at all."""
+    text = "rules: 1\nturn: 2\nphase: german-combat\ngerman_air: 5\nunits.rd-1: 3030\n"
+    assert GAME.position(text).rules_version == 1
+    with pytest.raises(BadPosition, match="Kampfgruppen"):
+        GAME.position(f"{text}{ELEVEN}\n")
+
+
 @pytest.mark.rule("drive-on-moscow", "4.1")
 def test_a_game_that_is_over_may_be_written_down() -> None:
     text = 'turn: 2\nphase: german-combat\nunits.pz-1: 3411\noutcome: ["german", "Moscow was entered.", "4.1"]\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -23,21 +23,6 @@ from .tools import ME, Client, Data, Process, Running, wait_for
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 Start = Callable[..., Process]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts server processes, all on the same data unless said otherwise."""
-    started: list[Process] = []
-
-    def begin(data: Path = tmp_path / "data") -> Process:
-        started.append(Process(data, errors=subprocess.PIPE))
-        return started[-1]
-
-    yield begin
-    for server in started:
-        if server.process.poll() is None:
-            server.kill()
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -251,7 +236,7 @@ def test_a_second_server_is_refused(start: Start, tmp_path: Path) -> None:
 @pytest.mark.parametrize("deleted", [["server.lock"], [FILE, FILE + "-wal", FILE + "-shm", "server.lock"]])
 def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: Path, deleted: list[str]) -> None:
     """Even if the lock, or all files, were deleted by hand. The earlier one stops and says why."""
-    first = start()
+    first = start(errors=subprocess.PIPE)
     made = first.create(ME, ME)
     with first.join(made, "german", "soviet") as both:
         play(both, 5, Random(1))

@@ -11,21 +11,39 @@ from typing import Any
 
 import pytest
 
+from rasputitsa.server import long_jobs
+
 from ..browser.scripts import soviet_turn
 from ..match.toy import TOY
 from .test_play import refusal
 from .tools import ME, Client, Data, Running
 
+TOY_MODULE = "rasputitsa.games.toy"
+LONG_JOB = """
+from tests.server.test_hidden import make_toy_known
+from rasputitsa.server.long_job import main
+make_toy_known()
+main()
+"""
+
 
 @pytest.fixture(autouse=True)
 def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     games: Any = import_module("rasputitsa.games")
-    module: Any = ModuleType("rasputitsa.games.toy")
-    module.GAME = TOY
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(sys.modules, TOY_MODULE, ModuleType(TOY_MODULE))
     monkeypatch.setitem(games._PACKAGES, "toy", "toy")
+    monkeypatch.setattr(long_jobs, "COMMAND", (sys.executable, "-c", LONG_JOB))
+    make_toy_known()
     yield
     games._load.cache_clear()
+
+
+def make_toy_known() -> None:
+    games: Any = import_module("rasputitsa.games")
+    module: Any = ModuleType(TOY_MODULE)
+    module.GAME = TOY
+    sys.modules[TOY_MODULE] = module
+    games._PACKAGES["toy"] = "toy"
 
 
 def create(server: Running, scenario: str = "plain") -> Data:

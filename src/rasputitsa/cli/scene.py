@@ -158,9 +158,12 @@ class Scene:
         return lines
 
     def features(self, name: str) -> list[str]:
-        """What is printed in a space."""
+        """What is printed in a space, in words."""
+        return [feature.replace("_", " ") for feature in self.raw_features(name)]
+
+    def raw_features(self, name: str) -> list[str]:
         number = self.board.ids[name]
-        return [feature.replace("_", " ") for feature, spaces in self.board.features.items() if spaces >> number & 1]
+        return [feature for feature, spaces in self.board.features.items() if spaces >> number & 1]
 
     def neighbours(self, name: str) -> list[str]:
         return self.board.names_of(self.board.adjacent[self.board.ids[name]])

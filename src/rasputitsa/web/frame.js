@@ -210,5 +210,5 @@ export function tool(picture, label, key, run, where = "") {
 /** @returns {import("./board/types.js").Settings} */
 function boardSettings() {
   const now = store.settings();
-  return { palette: now.palette, animation: animated(now), labels: "all" };
+  return { palette: now.palette, animation: animated(now), minimap: now.minimap, labels: "all" };
 }

@@ -18,14 +18,16 @@ export class Keys {
   constructor() {
     /** @type {Shortcut[]} */
     this.shortcuts = [];
-    /** Whether what has the focus got it by a click. */
+    /** Whether what has the focus got it by a click, and its key: when its panel is drawn again it has the focus again. */
     this.clicked = false;
+    this.clickedKey = "";
+    /** Whether a finger or a button is down. */
+    this.pointing = false;
     this.stop = new AbortController();
     const { signal } = this.stop;
-    let typed = false;
-    document.addEventListener("pointerdown", () => { typed = false; this.clicked = true; }, { capture: true, signal });
-    document.addEventListener("keydown", () => (typed = true), { capture: true, signal });
-    document.addEventListener("focusin", () => (this.clicked = !typed), { signal });
+    document.addEventListener("pointerdown", (event) => this.pointed(event), { capture: true, signal });
+    for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, () => (this.pointing = false), { capture: true, signal });
+    document.addEventListener("focusin", (event) => this.focused(event), { signal });
     document.addEventListener("keydown", (event) => this.press(event), { signal });
     this.add({ keys: ["?"], title: "Controls", group: "General", run: () => this.help() });
   }
@@ -33,6 +35,19 @@ export class Keys {
   /** @param {...Shortcut} more */
   add(...more) {
     this.shortcuts.push(...more);
+  }
+
+  /** @param {PointerEvent} event */
+  pointed(event) {
+    this.pointing = true;
+    if (document.activeElement?.contains(/** @type {Node} */ (event.target))) this.clicked = true;
+  }
+
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const key = /** @type {HTMLElement} */ (event.target).dataset.key ?? "";
+    this.clicked = this.pointing || (this.clicked && key !== "" && key === this.clickedKey);
+    if (this.pointing) this.clickedKey = key;
   }
 
   /** @param {KeyboardEvent} event */

@@ -3,7 +3,7 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, animation: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
+ * @typedef {{sound: boolean, animation: boolean, minimap: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
  *   at: number, tutorial?: boolean, guest?: boolean, place?: number[]}} StoredMatch
@@ -14,6 +14,7 @@ const PREFIX = "rasputitsa.";
 const DEFAULTS = {
   sound: false,
   animation: true,
+  minimap: true,
   palette: "classic",
   pace: "normal",
   theme: "auto",

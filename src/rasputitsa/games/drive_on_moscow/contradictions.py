@@ -48,11 +48,18 @@ from .supply import moscow_isolated
 
 
 def contradictions(state: DriveOnMoscowState, phase_begins: bool, over: bool) -> list[str]:
-    """Everything that the rules exclude, each as a sentence: no question may be open yet, or the game may be over."""
+    """Everything that the rules exclude, each as a sentence.
+
+    ``phase_begins``: no question is open yet; ``over``: the game is. Matches of version 1 could begin with more; they
+    are held only against what could not be played on.
+    """
+    if state.rules_version == 1:
+        return [*counter_problems(state, phase_begins)]
     if state.mode in SET_UPS:
-        return [*setup_problems(state)] or [*common_problems(state, phase_begins)]
+        return [*setup_problems(state)] or [*counter_problems(state, phase_begins), *turn_problems(state)]
     return [
-        *common_problems(state, phase_begins),
+        *counter_problems(state, phase_begins),
+        *turn_problems(state),
         *([] if over else decisive_problems(state)),
         *order_problems(state),
         *spent_problems(state),
@@ -60,16 +67,21 @@ def contradictions(state: DriveOnMoscowState, phase_begins: bool, over: bool) ->
     ]
 
 
-def common_problems(state: DriveOnMoscowState, phase_begins: bool) -> Iterator[str]:
+def counter_problems(state: DriveOnMoscowState, phase_begins: bool) -> Iterator[str]:
+    """There are only so many counters, and only hexes have an owner."""
     if state.kampfgruppen_left() < 0:
         number = KAMPFGRUPPEN - state.kampfgruppen_left()
         yield f"{number} Kampfgruppen are or were in play; there are only {KAMPFGRUPPEN} (2.12)"
     if state.control & ~HEXES:
         yield "control names a box; only hexes are controlled (3.7)"
+    yield from reserve_problems(state, phase_begins)
+
+
+def turn_problems(state: DriveOnMoscowState) -> Iterator[str]:
+    """What a turn brings, and what it cannot have brought yet."""
     yield from november_problems(state)
     yield from aircraft_problems(state)
     yield from box_problems(state)
-    yield from reserve_problems(state, phase_begins)
 
 
 # The set-up: 3.0.

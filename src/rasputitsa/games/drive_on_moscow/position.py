@@ -131,7 +131,7 @@ class Reader(PositionReader[DriveOnMoscowState]):
         """The facts fit together; now whether the rules allow them."""
         begins, over = data.get("stack") is None, data.get("outcome") is not None
         self.problems += contradictions(state, begins, over)
-        if begins and not over and not self.problems:
+        if begins and not over and not self.problems and state.rules_version != 1:
             self.problems += isolation_problems(state)
 
     def set_stack(self, state: DriveOnMoscowState, hex: int, units: list[int]) -> None:
@@ -165,6 +165,6 @@ class Reader(PositionReader[DriveOnMoscowState]):
 
     def stack_problems(self, state: DriveOnMoscowState) -> list[str]:
         found = stack_problems(state)
-        if found or any(isinstance(step, IN_BATTLE) for step in state.stack):
+        if found or state.rules_version == 1 or any(isinstance(step, IN_BATTLE) for step in state.stack):
             return found
         return isolation_problems(state)

@@ -7,6 +7,10 @@ import { sideClass } from "./sides.js";
 
 /** The longer side, in pixels; in a narrow window less. */
 const SIZE = 148;
+const EDGE = 10; // pixels from the edges of the map
+const ROOM = 30; // around the middle of a space that must be seen
+/** Where the small map may be, the first that is free. @type {[string, number, number][]} */
+const CORNERS = [["bottom-right", 1, 1], ["bottom-left", 0, 1], ["top-right", 1, 0], ["top-left", 0, 0]];
 /** The colours of spaces by their style. @type {Record<string, string>} */
 const FILLS = {
   forest: "--rb-forest",
@@ -15,11 +19,6 @@ const FILLS = {
   marsh: "--rb-marsh",
   mountain: "--rb-mountain",
 };
-/** Where it lies, the first of these where it covers nothing that must be seen. */
-const CORNERS = ["right bottom", "left bottom", "right top", "left top"];
-/** How far it lies from the edges of the window, and from what must be seen, in pixels. */
-const EDGE = 10;
-const CLEAR = 24;
 /** @typedef {{x: number, y: number, side: string}} Dot */
 
 export class Minimap {
@@ -50,8 +49,10 @@ export class Minimap {
     this.land = null;
     this.stale = true;
     this.drawn = 0;
-    /** Places that it must not cover. @type {() => (import("./types.js").Point | undefined)[]} */
-    this.clear = () => [];
+    /** Whether the player wants a small map. */
+    this.allowed = true;
+    /** The spaces that must be seen. @type {string[]} */
+    this.avoided = [];
     const go = (/** @type {PointerEvent} */ event) => {
       const rect = this.canvas.getBoundingClientRect();
       const [x, y] = this.layout.all;
@@ -95,19 +96,43 @@ export class Minimap {
     if (!this.element.hidden) this.draw();
   }
 
-  /** @param {() => (import("./types.js").Point | undefined)[]} places */
-  keepClear(places) {
-    this.clear = places;
+  /** @param {boolean} allowed */
+  allow(allowed) {
+    this.allowed = allowed;
     this.update();
+  }
+
+  /** The small map makes room for these spaces. @param {string[]} spaces */
+  avoid(spaces) {
+    this.avoided = spaces;
+    this.update();
+  }
+
+  /** The first corner in which it covers no space that must be seen; none if there is no such corner. */
+  get corner() {
+    const [, , width, height] = this.layout.all;
+    const [right, bottom] = this.viewport.size;
+    const [mapWidth, mapHeight] = [width * this.scale, height * this.scale];
+    const points = this.avoided.flatMap((name) => {
+      const place = this.layout.places.get(name);
+      return place ? [this.viewport.toScreen(...place.centre)] : [];
+    });
+    return CORNERS.find(([, i, j]) => {
+      const x = i ? right - mapWidth - EDGE : EDGE;
+      const y = j ? bottom - mapHeight - EDGE : EDGE;
+      return !points.some(([px, py]) => px > x - ROOM && px < x + mapWidth + ROOM && py > y - ROOM && py < y + mapHeight + ROOM);
+    })?.[0];
   }
 
   /** The window moved. */
   update() {
-    const corner = this.viewport.depth < 1.3 ? undefined : this.corner();
-    const hide = corner === undefined;
-    if (hide !== this.element.hidden) this.element.hidden = hide;
+    const { corner } = this;
+    const hide = !this.allowed || !corner || this.viewport.depth < 1.3;
+    if (hide !== this.element.hidden) {
+      this.element.hidden = hide;
+    }
     if (hide) return;
-    if (this.element.dataset.corner !== corner) this.element.dataset.corner = corner;
+    this.element.dataset.corner = corner;
     if (this.stale || this.drawn !== this.scale) this.draw();
     const [ax, ay, aw, ah] = this.layout.all;
     const [x, y, width, height] = this.viewport.seen;
@@ -117,17 +142,6 @@ export class Minimap {
     style.transform = `translate(${(left - ax) * this.scale}px,${(top - ay) * this.scale}px)`;
     style.width = `${(Math.min(x + width, ax + aw) - left) * this.scale}px`;
     style.height = `${(Math.min(y + height, ay + ah) - top) * this.scale}px`;
-  }
-
-  /** The corner of the window where it covers no place that must be seen, if there is one. */
-  corner() {
-    const [width, height] = this.viewport.size;
-    const [, , across, down] = this.layout.all;
-    const places = this.clear().flatMap((place) => (place ? [this.viewport.toScreen(...place)] : []));
-    const near = (/** @type {number} */ at, /** @type {number} */ size) => at < EDGE + size * this.scale + CLEAR;
-    return CORNERS.find((corner) =>
-      places.every(([x, y]) => !near(corner.includes("left") ? x : width - x, across) || !near(corner.includes("top") ? y : height - y, down)),
-    );
   }
 
   draw() {

@@ -10,6 +10,9 @@ import { boxOf, inside } from "./geometry.js";
 
 /** Side of a counter. */
 export const COUNTER = 56;
+/** Between the counters of a stack that is spread out, and around them. */
+const GAP = 6;
+export const MARGIN = 7;
 
 /**
  * A stack on the map, lowest first; where both sides are in a space they stand beside each other.
@@ -95,6 +98,21 @@ export function rows(tray, counters, rank) {
   });
 }
 
+/** How many counters of a stack lie side by side when it is spread out, and how many lines that makes. @param {number} count @param {number} width @param {number} size @returns {[number, number]} */
+function shape(count, width, size) {
+  const wanted = count <= 5 ? count : Math.ceil(Math.sqrt(count));
+  const fit = Math.floor((width / size - COUNTER - 2 * MARGIN) / (COUNTER + GAP)) + 1;
+  const across = Math.max(1, Math.min(wanted, fit));
+  return [across, Math.ceil(count / across)];
+}
+
+/** Whether a stack can be spread out within a box. @param {number} count @param {Box} box @param {number} size */
+export function hasRoom(count, [, , width, height], size) {
+  const [across, lines] = shape(count, width, size);
+  const needs = (/** @type {number} */ cells) => ((cells - 1) * (COUNTER + GAP) + COUNTER + 2 * MARGIN) * size;
+  return needs(across) <= width && needs(lines) <= height;
+}
+
 /**
  * A stack spread out around its centre, none hidden by another, within a box.
  * @param {Place} place
@@ -104,10 +122,9 @@ export function rows(tray, counters, rank) {
  * @returns {Point[]}
  */
 export function spread(place, count, [left, top, width, height], size = 1) {
-  const step = (COUNTER + 6) * size;
-  const edge = (COUNTER / 2 + 6) * size;
-  const across = Math.min(count, count <= 5 ? count : Math.ceil(Math.sqrt(count)));
-  const lines = Math.ceil(count / across);
+  const step = (COUNTER + GAP) * size;
+  const edge = (COUNTER / 2 + MARGIN) * size;
+  const [across, lines] = shape(count, width, size);
   const within = (/** @type {number} */ from, /** @type {number} */ room, /** @type {number} */ middle, /** @type {number} */ cells) => {
     const furthest = from + room - edge - (cells - 1) * step;
     return Math.max(from + edge, Math.min(furthest, middle - ((cells - 1) * step) / 2));

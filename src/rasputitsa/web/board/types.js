@@ -92,6 +92,7 @@
  * @typedef {object} Settings
  * @property {string} [palette]  "classic" or "contrast"
  * @property {boolean} [animation]  false: pieces jump to their places
+ * @property {boolean} [minimap]  false: there is no small map
  * @property {"all" | "names" | "none"} [labels]  "names" leaves the numbers of spaces out
  */
 

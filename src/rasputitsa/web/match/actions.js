@@ -54,6 +54,7 @@ export class Actions {
     const state = connection.latest;
     if (!state?.asked) return false;
     this.busy = true;
+    this.screen.reading.done();
     frame.element.classList.add("busy");
     playSound("choose");
     try {

@@ -10,7 +10,7 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").LessonStep} Lesson
  * @typedef {import("../types.js").EntryData} Entry
  * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
- *   pointOut: (names: string[] | null) => void, keepClear: (names: string[]) => void, overlay: (name: string | null, token?: string) => void,
+ *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
  *   hint: (action: string | null) => void, begun: () => void, drawn: () => void, mainAction: () => string | null,
  *   home: () => void}} Stage what the coach can do in the match
  */
@@ -36,6 +36,11 @@ export class Coach {
 
   get lesson() {
     return this.tutorial.steps[this.at];
+  }
+
+  /** The spaces and tokens that the lesson's actions are about. */
+  get objects() {
+    return actionsOf(this.lesson).flatMap((action) => action.split(" ").slice(1));
   }
 
   get isLast() {
@@ -96,7 +101,6 @@ export class Coach {
     this.draw();
     const { lesson } = this;
     this.stage.pointOut(lesson.show ?? null);
-    this.stage.keepClear([...(lesson.show ?? []), ...actionsOf(lesson).map((action) => action.split(" ")[1] ?? "")]);
     this.stage.overlay(lesson.overlay ?? null, lesson.piece);
     this.stage.hint(null);
     this.stage.begun();

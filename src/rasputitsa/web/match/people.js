@@ -51,7 +51,7 @@ export class People {
     try {
       const made = await api.rematch(this.id, this.screen.connection.key);
       this.keepRematch(made.match, made.keys, made.spectators);
-      go(`/match/${encodeURIComponent(made.match)}`);
+      this.join(made.match, Object.keys(made.keys));
     } catch (error) {
       toastError(error);
     }
@@ -60,8 +60,15 @@ export class People {
   /** @param {import("../socket.js").Rematch} offer */
   receiveRematch({ match, side, key }) {
     this.keepRematch(match, { [side]: key });
-    const join = { label: "Join", run: () => go(`/match/${encodeURIComponent(match)}`) };
+    const join = { label: "Join", run: () => this.join(match, [side]) };
     toast("Your opponent set up a rematch with the sides swapped.", { seconds: 0, id: "rematch", action: join });
+  }
+
+  /** Goes to a rematch, and says that the sides are swapped. @param {string} match @param {string[]} sides  that are played here */
+  join(match, sides) {
+    go(`/match/${encodeURIComponent(match)}`);
+    const now = sides.length === 1 ? `you now play the ${this.manifest.sideTitle(sides[0])} side` : "each player now plays the other side";
+    toast(`Rematch with the sides swapped: ${now}.`, { id: "rematch", seconds: 8 });
   }
 
   /** @param {string} match @param {Record<string, string>} sides keys by side @param {string} [spectators] */

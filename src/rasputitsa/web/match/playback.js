@@ -23,6 +23,7 @@ export class Playback {
     this.queue = [];
     this.running = false;
     this.skipping = false;
+    this.reading = false;
     this.stopped = false;
     /** @type {(() => void)[]} */
     this.waiters = [];
@@ -57,15 +58,28 @@ export class Playback {
     });
   }
 
-  /** Show the rest at once. */
+  /** Show the rest at once or, if the player was reading, go on. */
   skip() {
-    this.skipping = true;
+    if (this.reading) this.reading = false;
+    else this.skipping = true;
   }
 
   /** A pause that a skip cuts short. @param {number} milliseconds */
   async rest(milliseconds) {
+    await this.until(milliseconds, () => false);
+  }
+
+  /** The player reads something, until going on or for as long as it takes. @param {number} milliseconds */
+  async read(milliseconds) {
+    this.reading = true;
+    await this.until(milliseconds, () => !this.reading);
+    this.reading = false;
+  }
+
+  /** @param {number} milliseconds @param {() => boolean} over */
+  async until(milliseconds, over) {
     const end = Date.now() + milliseconds * (PACES[settings().pace] ?? 1);
-    while (Date.now() < end && !this.skipping && !this.stopped) await pause(Math.min(TICK, end - Date.now()));
+    while (Date.now() < end && !over() && !this.skipping && !this.stopped) await pause(Math.min(TICK, end - Date.now()));
   }
 
   stop() {

@@ -8,6 +8,7 @@ import { Frame, tool } from "../frame.js";
 import { flatten, NOTHING } from "../offers.js";
 import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
+import * as store from "../store.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Clocks } from "./clocks.js";
@@ -25,6 +26,7 @@ import { Overlays } from "./overlays.js";
 import { makePanels } from "./panels.js";
 import { People } from "./people.js";
 import { Playback } from "./playback.js";
+import { Reading } from "./reading.js";
 import { Shortcuts } from "./shortcuts.js";
 import { TurnCard } from "./turncard.js";
 
@@ -59,8 +61,9 @@ export class MatchScreen {
     this.state = null;
     this.countersHidden = false;
     this.playback = new Playback((update) => this.present(update), () => this.caughtUp(), (error) => this.connection.startOver(error));
+    this.reading = new Reading(this);
     this.actions = new Actions(this);
-    this.notes = new Notes(rules);
+    this.notes = new Notes(rules, () => this.inspector.important());
     this.people = new People(this);
     this.panels = makePanels(this, levels);
     this.greeting = new Greeting(this);
@@ -117,6 +120,7 @@ export class MatchScreen {
       { label: () => (this.countersHidden ? "Show counters" : "Hide counters"), run: () => this.hideCounters() },
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
+      { label: () => (store.settings().minimap ? "Hide the small map" : "Show the small map"), run: () => store.change({ minimap: !store.settings().minimap }) },
       { label: () => "Settings", run: openSettings },
       { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
@@ -177,7 +181,7 @@ export class MatchScreen {
     const rolls = entries.filter((entry) => entry.side === CHANCE && facesOf(entry.action).length);
     if (animate && eventful && (foreign || rolls.length)) this.presentEvents(state, entries, foreign, rolls.length > 0);
     if (entries.length && !rolls.length) this.frame.board.rolls.clear();
-    for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
+    for (const roll of rolls) await this.presentRoll(state, roll, animate, foreign, rolls.length > 1);
     if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
     else this.handOver.passOn(state);
     const known = this.handOver.visibleEntries(all); // by who looks now
@@ -200,15 +204,17 @@ export class MatchScreen {
     if (foreign && space) board.reveal(space);
   }
 
-  /** @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
-  async presentRoll(roll, animate, foreign, several) {
+  /** @param {MatchState} state @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
+  async presentRoll(state, roll, animate, foreign, several) {
     const events = roll.events.filter((event) => !isHeading(event));
     const space = events[0]?.spaces[0];
+    await this.reading.before(space ?? "", state);
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
     if (animate) playSound("dice");
     if (animate && space && foreign) this.frame.centre(space);
     const time = this.panels.battle.showRoll(roll, events, animate);
     if (animate) await this.playback.rest(time + (several ? READ / 2 : foreign ? READ : 250));
+    this.reading.shown(space ?? "");
   }
 
   caughtUp() {

@@ -34,6 +34,7 @@ export class InfoBox {
   hide() {
     this.element.hidden = true;
     this.element.replaceChildren();
+    this.element.classList.remove("full");
     this.full = false;
   }
 

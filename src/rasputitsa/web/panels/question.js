@@ -39,26 +39,27 @@ export class QuestionPanel {
     /** Whether positions are being shown that led to the present one. */
     this.playing = false;
     this.happening = "";
+    this.goOn = "";
   }
 
   /** @param {MatchState} state @param {Offer[]} offers */
   render(state, offers) {
-    this.update(state, offers, false, "");
+    this.update(state, offers, false, "", "");
   }
 
-  /** While what happened is shown. @param {MatchState} state @param {string} happening */
-  renderPlayback(state, happening) {
-    this.update(state, [], true, happening);
+  /** While what happened is shown. @param {MatchState} state @param {string} happening @param {string} [goOn]  what the button says */
+  renderPlayback(state, happening, goOn = "Skip") {
+    this.update(state, [], true, happening, goOn);
   }
 
-  /** @param {MatchState} state @param {Offer[]} offers @param {boolean} playing @param {string} happening */
-  update(state, offers, playing, happening) {
+  /** @param {MatchState} state @param {Offer[]} offers @param {boolean} playing @param {string} happening @param {string} goOn */
+  update(state, offers, playing, happening, goOn) {
     if (this.state?.number !== state.number) {
       this.list.filter = "";
       this.unsure = "";
       this.hintNote = null;
     }
-    Object.assign(this, { state, offers, playing, happening });
+    Object.assign(this, { state, offers, playing, happening, goOn });
     this.draw();
   }
 
@@ -151,7 +152,7 @@ export class QuestionPanel {
 
   /** While what happened is shown. @param {MatchState} state */
   playback(state) {
-    const skip = [icon("skip"), "Skip", h("kbd", { "aria-hidden": "true" }, "Enter")];
+    const skip = [icon("skip"), this.goOn, h("kbd", { "aria-hidden": "true" }, "Enter")];
     return [
       h("p", { class: ["whose", this.manifest.sideClass(state.view.active)] }, h("span", { class: "dot", "aria-hidden": "true" }), state.view.heading),
       h("h2", { tabindex: "-1", class: "happening" }, this.happening || "…"),

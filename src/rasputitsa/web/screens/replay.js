@@ -19,7 +19,7 @@ import { openReport } from "../panels/report.js";
 import { go, rename } from "../router.js";
 import { Rulebook } from "../rulebook.js";
 import { animated, openSettings } from "../settings.js";
-import { seatChoices, startMatch } from "../setup.js";
+import { seatChoices, seatsOf, startMatch } from "../setup.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
 
@@ -354,7 +354,7 @@ class Replay {
     const game = (await api.games()).find((one) => one.name === name);
     if (!game) return;
     const number = this.at;
-    const seats = seatChoices(game, "me");
+    const seats = seatChoices(game, seatsOf(this.state));
     const error = h("p", { class: "error", role: "alert" });
     const start = async () => {
       try {
