@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 import rasputitsa
-from rasputitsa.core import CHANCE
+from rasputitsa.core import CHANCE, Kind
+from rasputitsa.core.events import told
 from rasputitsa.core.sets import flood, members
 from rasputitsa.games.drive_on_moscow.entry import due, entry_hexes
 from rasputitsa.games.drive_on_moscow.facts import (
@@ -305,8 +306,8 @@ def test_no_refusal_tells_the_germans_which_unit_was_converted() -> None:
 def test_the_log_does_not_tell_untried_reinforcements_apart() -> None:
     state = position({"0101": "inf-5"}, {}, turn=1, phase="soviet-reinforcement")
     play(state, "move-first")
-    (event,) = (event for event in state.take("place 4005") if event.kind == "reinforcement")
-    assert event.spaces == ("4005",) and event.tokens == ()
+    (event,) = (event for event in told(state.take("place 4005"), "german") if event.kind is Kind.ARRIVAL)
+    assert event.spaces == ("4005",) and [fate.token for fate in event.tokens] == [""]
 
 
 @pytest.mark.rule("drive-on-moscow", "9.4")

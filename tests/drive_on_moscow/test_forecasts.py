@@ -109,7 +109,7 @@ def test_nobody_is_said_to_retreat_from_a_city() -> None:
     assert forecast is not None and [note.rule for note in forecast.notes] == ["11.17"]
     state.soviet_air = 0
     play(state, "fight")
-    texts = [event.text for event in state.take("roll 6") if event.kind == "result"]
+    texts = [event.text for event in state.take("roll 6") if event.kind == "battle"]
     assert texts[0].endswith("DR (in a city: attack stalled, or a bloodbath).")
 
 
@@ -118,7 +118,7 @@ def test_nobody_is_said_to_retreat_from_a_city() -> None:
 def test_the_log_says_how_the_odds_came_about() -> None:
     state = position({"1019": "inf-5", "1121": "inf-6"}, {"1120": "2-3:RD"}, phase="german-combat", fight_first=True)
     play(state, "attack 1120", "all", "fight")
-    (result,) = [event for event in state.take("roll 1") if event.kind == "result"]
+    (result,) = [event for event in state.take("roll 1") if event.kind == "battle"]
     assert result.text.startswith("Battle at 1120: 8 against 3 is 2:1 (")
     assert "German attacks before movement, one column right: " in result.text
     assert "The die shows 1: AS (no effect)." in result.text
@@ -128,7 +128,7 @@ def test_the_log_says_how_the_odds_came_about() -> None:
 def test_a_mobile_assault_cites_its_own_rule() -> None:
     state = position({"1019": "pz-1"}, {"1120": "1-2:RD"})
     play(state, "unit pz-1", "assault 1120")
-    (battle,) = [event for event in state.take("fight") if event.kind == "battle"]
+    (battle,) = [event for event in state.take("fight") if event.kind == "attack"]
     assert battle.rule == "10.15" and battle.text.startswith("Mobile assault")
 
 

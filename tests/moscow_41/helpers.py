@@ -10,6 +10,7 @@ from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.moscow_41 import Moscow41
 from rasputitsa.games.moscow_41.state import Moscow41State
 
+from ..tools.states import happened as happened
 from ..tools.states import kinds as kinds
 from ..tools.states import open_step as open_step
 from ..tools.states import play as play
@@ -133,4 +134,4 @@ def rule_of(state: Moscow41State, action: str) -> str:
 
 
 def said(events: list[Event], kind: str) -> list[str]:
-    return [event.text for event in events if event.kind == kind]
+    return [event.text for event in events if happened(event) == kind]

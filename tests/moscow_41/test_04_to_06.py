@@ -116,7 +116,7 @@ def test_stalin_dies_with_moscow_and_with_him_soviet_logistics() -> None:
     state = position("impulse", "G-HITLER rastenburg, G-HQ2P 62, S-HQC 70", passes=1)
     events = play(state, "pass", "done")
     assert state.side == "german", "there is no Soviet Logistics Phase"
-    assert said(events, "leader") == ["Stalin is dead: there is no Soviet Logistics Phase."]
+    assert said(events, "order") == ["Stalin is dead: there is no Soviet Logistics Phase."]
 
 
 @pytest.mark.rule("moscow-41", "4.2.4")
@@ -219,7 +219,7 @@ def test_blocks_with_letters_wait() -> None:
     )  # fmt: skip
     events = play(state, "pass", "done")
     assert state.month == 5 and at(state, "S-B-61A") == "pool" and at(state, "G-W-48") == "waiting"
-    assert kinds(events).index("november") > kinds(events).index("turn"), "it is the first thing in November"
+    assert kinds(events).index("arrival") > kinds(events).index("turn"), "it is the first thing in November"
 
 
 @pytest.mark.rule("moscow-41", "6.0")

@@ -7,9 +7,15 @@ from typing import Any
 
 import pytest
 
+from rasputitsa.core import Event
 from rasputitsa.games.moscow_41.dice import hit_chances
 
-from .helpers import GAME, at, battle, dice, holds, play, position, rule_of, said, strength, texts, why
+from .helpers import GAME, at, battle, dice, holds, play, position, rule_of, strength, texts, why
+
+
+def tank_attack(events: list[Event]) -> list[Event]:
+    """10.12.5.2: the attacker fires first."""
+    return [event for event in events if event.rule == "10.12.5.2"]
 
 
 @pytest.mark.rule("moscow-41", "10.10.2")
@@ -68,10 +74,9 @@ def test_the_order_of_a_battle() -> None:
     units = "G-HQ2P 90 2, G-LW2 90 2, G-W-28 91 3, S-WH-32R 91, S-WH-5T 91, S-HQC 63"
     state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89")
     play(state, "support G-HQ2P", "at 91", "commit He-1", "at 91", "done")
-    fires = []
     play(state, "battle 91")
-    for roll in ("1 1", "1 1", "1 1", "1 1 1 1 1 1", "1 1 1"):
-        fires += said(play(state, f"roll {roll}"), "roll")
+    rolls = ("1 1", "1 1", "1 1", "1 1 1 1 1 1", "1 1 1")
+    fires = [play(state, f"roll {roll}")[0].text for roll in rolls]
     assert [text.split(",")[0] for text in fires] == [
         "German artillery fire", "Soviet anti-air fire", "German airstrike", "Soviet fire", "German fire",
     ]  # fmt: skip
@@ -103,7 +108,7 @@ def test_frozen_rivers_are_not_marked() -> None:
 @pytest.mark.rule("moscow-41", "10.12.5.2")
 def test_a_tank_attack_fires_first() -> None:
     state, events = battle("G-2Pg-24 80, S-WH-32R 80", "80")
-    assert said(events, "tanks") and dice(state) == 4
+    assert tank_attack(events) and dice(state) == 4
     play(state, "roll 6 6 6 1")
     assert at(state, "S-WH-32R") == "pool", "the defender never fired"
     cases: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -117,11 +122,11 @@ def test_a_tank_attack_fires_first() -> None:
     )
     for units, area, more in cases:
         state, events = battle(units, area, **more)
-        assert not said(events, "tanks"), (units, more)
+        assert not tank_attack(events), (units, more)
     _, events = battle("G-2Pg-24 80, S-WH-32R 80", "80", crossed=["G-2Pg-24"])
-    assert said(events, "tanks"), "80 was contested before, so the river means nothing"
+    assert tank_attack(events), "80 was contested before, so the river means nothing"
     _, events = battle("G-2Pg-24 91, S-WH-32R 91", "91", german="91")
-    assert said(events, "tanks"), "the attacker controls 91: the defender has no city"
+    assert tank_attack(events), "the attacker controls 91: the defender has no city"
 
 
 @pytest.mark.rule("moscow-41", "10.13")

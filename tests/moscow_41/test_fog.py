@@ -9,7 +9,8 @@ from random import Random
 import pytest
 
 from rasputitsa import Match
-from rasputitsa.core import CHANCE, Event
+from rasputitsa.core import CHANCE, Event, Fate
+from rasputitsa.core.events import told as told_to
 from rasputitsa.games.moscow_41.facts import ALL_OF, BOARD, HAND, LEADERS, SIDES, UNITS, unit_label
 from rasputitsa.games.moscow_41.reinforcements import Entering
 from rasputitsa.games.moscow_41.sight import known_blocks
@@ -31,9 +32,6 @@ def names_in(text: str, units: list[int]) -> list[str]:
         for unit in units
         if f'"{UNITS[unit].name}"' in text or re.search(rf"[Tt]he {re.escape(unit_label(unit))}(?! HQ| Corps)\b", text)
     ]
-
-
-SHOWN = ("reveal", "eliminated", "reduced", "deactivated", "move", "won", "road", "roll")  # about blocks face up
 
 
 def random_game(seed: int, steps: int) -> list[tuple[Moscow41State, list[Event]]]:
@@ -59,8 +57,12 @@ def test_nothing_hidden_is_named_in_views_questions_and_events(seed: int) -> Non
     for number, (state, events) in enumerate(random_game(seed, 400)):
         for side in (0, 1):
             hidden = hidden_from(state, side)
-            told = [event for event in events if event.visible_to in (None, SIDES[side])]
-            quiet = [event for event in told if event.kind not in SHOWN]
+            shown = {Fate.REVEALED, Fate.REDUCED, Fate.ELIMINATED, Fate.SURRENDERED, Fate.TOOK_PART, Fate.MOVED}
+            quiet = [
+                event
+                for event in told_to(events, SIDES[side])
+                if not event.reveals and not any(fate.token and fate.fate in shown for fate in event.tokens)
+            ]
             text = json.dumps([event.data() for event in quiet])
             assert not names_in(text, hidden), text
             if number % 5 == 0:
@@ -132,14 +134,14 @@ def test_the_log_of_the_set_up_is_one_part_and_names_leaders_as_people_do() -> N
     placed = [event for event in events if event.rule == "15.0"]
     assert placed and {event.kind for event in placed} == {"set-up"}
     assert "Hitler is placed in Rastenburg." in [event.text for event in placed]
-    assert any(event.text.startswith("It is the 3rd Panzer Group HQ") for event in placed)
+    assert any(event.text.startswith("The 3rd Panzer Group HQ is placed") for event in placed)
     assert "1 German block not yet available." in [event.text for event in placed]
     aside = [event.text for event in Match(GAME, "typhoon").events_for("german") if " to be drawn " in event.text]
     assert aside[0] == "5 Soviet blocks to be drawn from the Reinforcement Pool."
 
 
 def told(events: list[Event], side: str | None) -> list[str]:
-    return [event.text for event in events if event.visible_to in (None, side)]
+    return [event.text for event in told_to(events, side)]
 
 
 @pytest.mark.rule("moscow-41", "1.5")

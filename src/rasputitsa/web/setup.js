@@ -40,7 +40,7 @@ export function seatChoices(game, first) {
   return { element, values: () => Object.fromEntries(seats.map((seat) => [seat.side, seat.value()])) };
 }
 
-/** Who played in a match, to play again. @param {import("./types.js").MatchState} state @returns {Record<string, SeatRequest>} */
+/** Who played in a match, to play again. @param {import("./changes.js").MatchState} state @returns {Record<string, SeatRequest>} */
 export function seatsOf({ seats, you }) {
   const request = (/** @type {string} */ side) => {
     const { name, kind, level } = seats[side];

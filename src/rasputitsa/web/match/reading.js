@@ -1,7 +1,7 @@
 /** A battle that the rules go on to by themselves waits until the player has read the result of the one before. */
 
 /**
- * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  */
 
