@@ -163,6 +163,16 @@ def test_the_order_of_attrition_does_not_tell_who_is_where() -> None:
     assert heard[0] == heard[1] == heard[2]
 
 
+@pytest.mark.rule("moscow-41", "9.3")
+def test_a_concealed_block_that_surrenders_is_a_loss_and_comes_to_light() -> None:
+    units = "G-W-50 44 1, G-W-38 89, S-HQC 63, G-HQ2P 89, G-HITLER rastenburg, S-STALIN 63"
+    match = Match(GAME, position=position("command", units, kind="pass", isolated=["G-W-50"]).position())
+    match.play("german", "done")
+    (event,) = (event for event in match.log[0].events if "surrenders" in event.text)
+    assert event.kind == "eliminated" and event.reveals
+    assert not match.can_undo("german"), "what was seen cannot be unseen"
+
+
 @pytest.mark.rule("moscow-41", "1.5")
 @pytest.mark.rule("moscow-41", "7.2.2")
 def test_the_enemy_sees_where_blocks_recover_but_not_which_are_hqs() -> None:

@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from rasputitsa.match.dice import seal_of
 from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.limits import Limits
@@ -40,8 +41,10 @@ GENEROUS = Limits(
     requests_at_once=10**6,
     matches_per_hour=1e9,
     matches_at_once=10**6,
+    word_seconds=0,  # who comes or not does not matter to most tests
 )
 KEEP = "keep"  # the id of the command that confirms a new key
+EXCHANGE = "exchange"  # the id of commands that exchange words
 ME, LINK = {"kind": "me"}, {"kind": "link"}
 Data = dict[str, Any]
 
@@ -197,6 +200,9 @@ class Client:
         self.others: list[Data] = []
         self.clock: Data = {}
         self.made = made or {"keys": {}}
+        self.match = match
+        self.exchanges = True  # whether it exchanges words, as the browser does
+        self.words: dict[str, str] = {}
         self._ids = (f"{token_hex(4)}-{number}" for number in count())
         self.send({"type": "hello", "keys": keys, "log": 0, **hello})
 
@@ -212,6 +218,8 @@ class Client:
                 message["view"] = applied(self.state["view"], message["changes"])
             self.state = message
             self._keep_log(message)
+            if self.exchanges and message["seals"] is not None and message["outcome"] is None:
+                self.exchange(message)
         elif kind == "clock":
             self.clock = message["clock"]
         elif kind == "chat":
@@ -221,7 +229,7 @@ class Client:
         elif kind == "key":
             self.made["keys"][message["side"]] = message["key"]
             self.send({"type": "keep_key", "id": KEEP, "side": message["side"]})
-        elif message.get("id") == KEEP:
+        elif message.get("id") in (KEEP, EXCHANGE):
             pass
         else:
             self.others.append(message)
@@ -239,6 +247,18 @@ class Client:
             page = self.ask("log", before=self.log_first)
             self.log, self.log_first = page["log"] + self.log, page["log_from"]
         return self.log
+
+    def exchange(self, state: Data) -> None:
+        """Seal a word for each side, and show it once all are sealed."""
+        seals, words = state["seals"], state["words"]
+        sealed = all(side in seals or side in words for side in state["seats"])
+        for side in state["you"]:
+            if sealed and side in seals and side not in words and side in self.words:
+                self.send({"type": "word", "id": EXCHANGE, "side": side, "word": self.words[side]})
+            elif not sealed and side not in self.words and state["seats"][side]["kind"] != "bot":
+                self.words[side] = token_hex(16)
+                seal = seal_of(self.match, side, self.words[side])
+                self.send({"type": "seal", "id": EXCHANGE, "side": side, "seal": seal})
 
     def until(self, right: Callable[[Data], bool]) -> Data:
         """Receive until a message fits."""
@@ -281,6 +301,8 @@ class Client:
 
     def offered(self) -> list[str]:
         """The actions that this client may choose from now."""
+        while self.seen()["awaited"]:
+            self.receive()
         return actions_in(self.seen()["offers"])
 
     def play_any(self, rng: Random) -> str:

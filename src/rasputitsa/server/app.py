@@ -32,6 +32,7 @@ from .socket_endpoint import SocketEndpoint
 from .storage import StorageError, UptimeSaved, open_store
 from .uptime import STORED_EVERY, Uptime
 from .webhooks import WebhookRules, Webhooks
+from .word_timers import WordTimers
 
 log = logging.getLogger(__name__)
 EXPIRY_SECONDS = 3600.0
@@ -72,6 +73,7 @@ class Server:
         self.worker = Worker()
         self.opponents = Opponents(self.matches, self.worker, limits)
         self.webhooks = Webhooks(self.matches, settings.webhooks)
+        self.word_timers = WordTimers(self.matches, limits)
         self.commands = CommandHandler(self.matches, self.opponents, self.webhooks, limits)
         self.sockets = SocketEndpoint(self.matches, self.commands, self.origins, limits)
         self._tasks: list[asyncio.Task[None]] = []
@@ -136,6 +138,7 @@ class Server:
             task.cancel()
         await self.webhooks.close()
         self.matches.close()
+        self.word_timers.close()
         self.replays.close()
         self.long_jobs.close()
         await self.opponents.close()

@@ -15,7 +15,6 @@ from .live_matches import NOT_STORED, LiveMatches
 from .opponents import Opponents
 from .problems import Problem
 from .protocol import (
-    AddWord,
     Ask,
     Chat,
     Command,
@@ -29,9 +28,11 @@ from .protocol import (
     Pong,
     Rename,
     Reply,
+    SealWord,
     SeatBot,
     SeatCommand,
     SetWebhook,
+    ShowWord,
 )
 from .seat_changes import KEY_ENDED, LINK_USED, add_bot, keep_key, leave, remove_bot
 from .state_messages import log_data
@@ -67,8 +68,8 @@ class CommandHandler:
                 await self._leave(client, live, command)
             case SeatBot():
                 await self._seat_bot(client, live, command)
-            case AddWord():
-                await self._add_word(client, live, command)
+            case SealWord() | ShowWord():
+                await self._exchange_words(client, live, command)
             case KeepKey():
                 await self._keep_key(client, live, command)
             case SetWebhook():
@@ -183,13 +184,17 @@ class CommandHandler:
             if side in other.access.sides:
                 other.lose_seat(side, KEY_ENDED)
 
-    async def _add_word(self, client: Connection, live: LiveMatch, command: AddWord) -> None:
+    async def _exchange_words(self, client: Connection, live: LiveMatch, command: SealWord | ShowWord) -> None:
         self._check_seat(client, command.side)
         async with live.lock:
             self._check_in_memory(live)
-            known = live.header.words.get(command.side)
-            if known is None or known.text != command.word:
-                await self._matches.commit(live, live.add_word(command.side, command.word))
+            match command:
+                case SealWord():
+                    progress = live.seal_word(command.side, command.seal)
+                case ShowWord():
+                    progress = live.show_word(command.side, command.word)
+            if progress is not None:
+                await self._matches.commit(live, progress)
                 client.say(Done(id=command.id, number=live.number))
                 self._matches.show(live)
                 return

@@ -187,10 +187,9 @@ class Connection:
 
     @property
     def viewer(self) -> str | None:
-        """The side for which queries are answered: the one that is asked, if this client plays it."""
+        """The side for which queries are answered."""
         assert self.live is not None
-        asked = self.live.asked
-        return asked if asked in self.sides else self.sides[0] if self.sides else None
+        return self.live.viewer_of(self.sides)
 
     @property
     def closing(self) -> bool:

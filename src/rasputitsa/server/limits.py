@@ -59,6 +59,8 @@ class Limits:
     seat_changes_per_match: int = 1_000
     commands_per_match: int = 40_000
     bot_seconds: float = 60.0
+    word_seconds: float = 20.0  # for a connected player's word, when the first roll waits for it; 0: no words at all
+    word_hours_away: float = 24.0  # for the word of a player who is away
 
 
 def network_of(address: str) -> str:

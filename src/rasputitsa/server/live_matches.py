@@ -218,7 +218,7 @@ class LiveMatches:
         return live.header.next
 
     async def _create_rematch(self, live: LiveMatch) -> None:
-        stored = prepare_rematch(live)
+        stored = prepare_rematch(live, self.limits)
         await self._store_new(stored, RematchSaved(live.id, stored.header.id))
         live.header.next = stored.header.id
 

@@ -112,8 +112,14 @@ class KeepKey(SeatCommand, tag="keep_key", frozen=True, kw_only=True):
     """The client has stored the seat's new key: the old one ends."""
 
 
-class AddWord(SeatCommand, tag="word", frozen=True, kw_only=True):
-    """The player adds a word to the dice."""
+class SealWord(SeatCommand, tag="seal", frozen=True, kw_only=True):
+    """The player's browser has drawn a word for the dice, and promises it."""
+
+    seal: Annotated[str, Meta(pattern=r"^sha256:[0-9a-f]{64}\Z")]
+
+
+class ShowWord(SeatCommand, tag="word", frozen=True, kw_only=True):
+    """The player's browser shows the word that it sealed."""
 
     word: Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}\Z")]
 
@@ -152,7 +158,8 @@ AnyCommand = (
     | Leave
     | SeatBot
     | KeepKey
-    | AddWord
+    | SealWord
+    | ShowWord
     | Interrupt
     | SetWebhook
     | Ask
@@ -212,7 +219,9 @@ class StateMessage(Struct, tag="state"):
     draw_offer: str | None
     outcome: OutcomeData | None
     commitment: str
-    words: dict[str, WordData]
+    seals: dict[str, str] | None
+    words: dict[str, WordData | None]
+    awaited: list[str]
     secret: str | None
     undos: int
 
@@ -440,6 +449,8 @@ class Report(Struct):
     dice: DiceCheck
     outcome: OutcomeData
     commitment: str
+    seals: dict[str, str]
+    words: dict[str, str | None]
     secret: str | None
 
 

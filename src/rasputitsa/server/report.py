@@ -31,6 +31,8 @@ def report(record: Record) -> Report:
         dice=_check(record),
         outcome=OutcomeData(*match.outcome),
         commitment=record.commitment,
+        seals=dict(record.seals),
+        words={side: word.text or None for side, word in record.words.items()},
         secret=record.secret.hex() if record.commitment and record.secret else None,
     )
 

@@ -98,4 +98,5 @@ def _title(live: LiveMatch, side: str) -> str:
 def _changed(live: LiveMatch, side: str, text: str, **changes: Any) -> list[Write]:
     text = text[0].upper() + text[1:]
     seat = SeatSaved(live.id, live.change_seat(side, **changes))
-    return [seat, ChatSaved(live.id, live.add_notice(text)), *live.start_clock(), *live.reseat_clock()]
+    notice, clocks = ChatSaved(live.id, live.add_notice(text)), [*live.start_clock(), *live.reseat_clock()]
+    return [seat, notice, *clocks, *([live.roll_if_due()] if live.awaited else [])]

@@ -105,7 +105,9 @@ class StateMessages:
             "draw_offer": live.draw_offer,
             "outcome": outcome_data(match.outcome),
             "commitment": match.dice.commitment,
-            "words": {side: WordData(*word) for side, word in live.header.words.items()},
+            "seals": live.header.seals,
+            "words": {side: WordData(*word) if word.text else None for side, word in live.header.words.items()},
+            "awaited": live.awaited,
             "secret": live.secret(),
             "undos": live.undos,
         }
@@ -129,9 +131,7 @@ class StateMessages:
 
     def _viewer(self, sides: tuple[str, ...]) -> str | None:
         """For whom the view of a client with these sides is made."""
-        if not self._hides:
-            return None  # everybody sees the same
-        return self._asked if self._asked in sides else sides[0] if sides else None
+        return self._live.viewer_of(sides) if self._hides else None  # else everybody sees the same
 
     def _build(
         self, sides: tuple[str, ...], viewer: str | None, log_from: int, log_gap: bool, since: int | None

@@ -133,6 +133,20 @@ export function keepNotes(id, side, text) {
   write(notesName(id, side), text);
 }
 
+/**
+ * What this browser has to do with the dice of a match: its words, and the seals of all when it showed them.
+ * @param {string} id
+ * @returns {{words: Record<string, string>, seals: Record<string, string> | null}}
+ */
+export function exchange(id) {
+  return { words: {}, seals: null, ...read(`dice.${id}`, {}) };
+}
+
+/** @param {string} id @param {{words?: Record<string, string>, seals?: Record<string, string>}} more */
+export function keepExchange(id, more) {
+  write(`dice.${id}`, { ...exchange(id), ...more });
+}
+
 /** @param {string} id */
 export function forget(id) {
   write(

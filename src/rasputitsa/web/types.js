@@ -526,7 +526,13 @@
  * @property {number | string} id
  * @property {string} side
  *
- * @typedef {object} AddWord  The player adds a word to the dice.
+ * @typedef {object} SealWord  The player's browser has drawn a word for the dice, and promises it.
+ * @property {"seal"} type
+ * @property {number | string} id
+ * @property {string} side
+ * @property {string} seal
+ *
+ * @typedef {object} ShowWord  The player's browser shows the word that it sealed.
  * @property {"word"} type
  * @property {number | string} id
  * @property {string} side
@@ -594,7 +600,9 @@
  * @property {string | null} draw_offer
  * @property {OutcomeData | null} outcome
  * @property {string} commitment
- * @property {Record<string, WordData>} words
+ * @property {Record<string, string> | null} seals
+ * @property {Record<string, WordData | null>} words
+ * @property {string[]} awaited
  * @property {string | null} secret
  * @property {number} undos
  *
@@ -774,6 +782,8 @@
  * @property {DiceCheck} dice
  * @property {OutcomeData} outcome
  * @property {string} commitment
+ * @property {Record<string, string>} seals
+ * @property {Record<string, string | null>} words
  * @property {string | null} secret
  *
  * @typedef {object} LessonWay  A place on the ways through a lesson: the action that is best, how many are left, and where each one leads.

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from ...core.sets import members, union
 from . import spoiling_1
 from .facts import HEXES, SOVIET, STACK_LIMIT, WESTERN_PLACES
@@ -35,10 +37,8 @@ def may_end_movement(state: DriveOnMoscowState) -> bool:
     ready = in_position(state).bit_count()
     if ready >= state.ordered or most_in_position(state, ready + 1, {}) == ready:
         return True
-    if next(coming_up(state), None) is not None:
-        return False
-    movers = members(state.units_in(SOVIET) & ~state.finished)
-    return not any(goals_under_orders(state, 1 << unit, state.where[unit]) for unit in movers)
+    movers = chain(coming_up(state), members(state.units_in(SOVIET) & ~state.finished))
+    return not any(goals_under_orders(state, 1 << unit, state.where[unit]) for unit in movers)  # else a dead end
 
 
 def goals_under_orders(state: DriveOnMoscowState, units: int, here: int) -> int:

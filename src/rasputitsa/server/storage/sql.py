@@ -18,6 +18,7 @@ from .rows import (
     ChatLine,
     ChatSaved,
     ClockSaved,
+    ExchangeSaved,
     Header,
     LoggedCommand,
     MatchRemoved,
@@ -29,7 +30,6 @@ from .rows import (
     SeatSaved,
     Stored,
     UptimeSaved,
-    WordsSaved,
     Write,
 )
 
@@ -38,7 +38,7 @@ TAKEN_OVER = "Another server has taken over the matches."
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next, script, position, words, clock"
+    "number, asked, outcome, since, next, script, position, words, clock, seals"
 )
 _SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes, lent"
 _COMMAND = "seq, command, side, action, command_id, at"
@@ -166,6 +166,8 @@ class Storage(ABC):
                 )
                 if item.clock is not None:
                     self._save_clock(item.match, item.clock)
+                if item.exchange is not None:
+                    self.add(item.exchange)
             case ClockSaved(match, clock):
                 self._save_clock(match, clock)
             case UptimeSaved(seconds):
@@ -180,8 +182,9 @@ class Storage(ABC):
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
             case RematchSaved(match, following):
                 self.execute("UPDATE matches SET next = ? WHERE id = ?", (following, match))
-            case WordsSaved(match, words):
-                self.execute("UPDATE matches SET words = ? WHERE id = ?", (_text(words), match))
+            case ExchangeSaved(match, seals, words):
+                values = (json.dumps(seals), _text(words), match)
+                self.execute("UPDATE matches SET seals = ?, words = ? WHERE id = ?", values)
             case MatchRemoved(match):
                 self.execute("DELETE FROM matches WHERE id = ?", (match,))
             case NewMatch(stored):
@@ -328,6 +331,7 @@ def _header_values(header: Header) -> Row:
         _text(header.position),
         _text(header.words),
         _clock_text(header.clock),
+        None if header.seals is None else json.dumps(header.seals),
     )
 
 
@@ -340,6 +344,7 @@ def _header(row: Row) -> Header:
     values[16] = json.loads(row[16]) if row[16] else None
     values[17] = {side: Word(*word) for side, word in json.loads(row[17] or "{}").items()}
     values[18] = msgspec.json.decode(row[18], type=Clock) if row[18] else None
+    values[19] = json.loads(row[19]) if row[19] else None
     return Header(*values)
 
 

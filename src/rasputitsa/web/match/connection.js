@@ -5,6 +5,7 @@ import * as api from "../api.js";
 import { MatchLog } from "../match_log.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
+import { WordExchange } from "./word_exchange.js";
 
 /**
  * @typedef {import("../changes.js").MatchState} MatchState
@@ -35,8 +36,7 @@ export class Connection {
     this.arrivals = [];
     /** Whether the whole log is wanted anew. */
     this.doubtful = false;
-    /** The sides for which this browser has added a word to the dice. @type {Set<string>} */
-    this.worded = new Set();
+    this.words = new WordExchange(id, (type, fields) => this.command(type, fields));
     this.socket = new Socket(id, () => store.keysOf(id), {
       state: (state) => this.receive(state),
       clock: listener.clock,
@@ -87,17 +87,7 @@ export class Connection {
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
-    this.addWords(state);
-  }
-
-  /** Every player's browser adds a random word to the dice, so that the server alone cannot choose them. @param {MatchState} state */
-  addWords({ you, words = {}, seats, commitment, outcome }) {
-    if (!commitment || outcome) return;
-    for (const side of you) {
-      if (words[side] || this.worded.has(side) || seats[side]?.kind === "bot") continue;
-      this.worded.add(side);
-      this.command("word", { side, word: randomWord() }).catch(() => this.worded.delete(side));
-    }
+    this.words.receive(state);
   }
 
   /** What came cannot be shown. @param {unknown} error */
@@ -163,9 +153,4 @@ function sameUntil(before, start, log, from) {
   let at = Math.max(start, Math.min(end, from));
   while (at < end && at < log.end && at >= log.first && isSame(before[at - start], log.entries[at - log.first])) at += 1;
   return at;
-}
-
-/** 32 random hexadecimal digits. */
-function randomWord() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

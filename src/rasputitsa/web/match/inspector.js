@@ -110,13 +110,14 @@ export class Inspector {
     put(element, around(area, element.getBoundingClientRect()), this.important());
   }
 
-  /** The small map, the legend of an overlay and the brushes are not covered either. */
-  furniture() {
+  /** The small map, the legend of an overlay and the brushes are not covered either. @param {HTMLElement[]} more */
+  furniture(more) {
     const { frame, overlays, brush } = this.screen;
     const thirds = [0, 0.33, 0.67, 1];
-    return [frame.board.minimap.element, overlays.legend.element, brush.element].flatMap((element) => {
+    return [...more, frame.board.minimap.element, overlays.legend.element, brush.element].flatMap((element, n) => {
+      const weight = n < more.length ? 400 : 20;
       const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = element;
-      return element.hidden ? [] : thirds.flatMap((i) => thirds.map((j) => ({ x: x + i * width, y: y + j * height, weight: 20 })));
+      return element.hidden ? [] : thirds.flatMap((i) => thirds.map((j) => ({ x: x + i * width, y: y + j * height, weight })));
     });
   }
 
@@ -132,8 +133,8 @@ export class Inspector {
     }));
   }
 
-  /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. */
-  important() {
+  /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. @param {HTMLElement[]} more  what else lies over the map */
+  important(...more) {
     const { frame, selection, state } = this.screen;
     const { layout, viewport, lights, counters } = frame.board;
     const point = (/** @type {string} */ name, /** @type {number} */ weight) => {
@@ -144,7 +145,7 @@ export class Inspector {
     const lit = lights.order.map(({ space }) => space);
     const busy = isEmpty(selection) ? 30 : 1000;
     return [
-      ...this.furniture(),
+      ...this.furniture(more),
       ...this.fan(),
       ...(this.looked ? [point(this.looked.space, 100000)] : []),
       ...inHand.map((name) => point(name, 10000)),

@@ -7,6 +7,7 @@ import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { defaultLevel, levelTitle } from "../levels.js";
 import { match as storedMatch, seatLink } from "../store.js";
+import { diceSection } from "./words.js";
 
 /**
  * @typedef {import("../changes.js").MatchState} MatchState
@@ -39,7 +40,7 @@ export class PlayersPanel {
 
   /** @param {MatchState} state */
   render(state) {
-    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking, this.actions.clock()]);
+    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking, state.seals, state.words, this.actions.clock()]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     refill(
@@ -48,7 +49,7 @@ export class PlayersPanel {
       ...this.manifest.sides.map((side) => this.seat(state, side)),
       this.actions.clock() ? h("p", { class: "small" }, `Clock: ${this.actions.clock()}.`) : null,
     );
-    refill(this.more, this.agreement(state), this.links(state));
+    refill(this.more, this.agreement(state), this.links(state), diceSection(state, this.manifest));
   }
 
   /** @param {MatchState} state @param {Side} side */

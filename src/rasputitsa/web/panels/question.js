@@ -6,6 +6,7 @@ import { buttonOffers, mapOffers } from "../offers.js";
 import { placeOf, tokenOf } from "../tokens.js";
 import { battleList } from "./battles.js";
 import { ChoiceList } from "./choices.js";
+import { whatIsAwaited } from "./words.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
@@ -134,6 +135,7 @@ export class QuestionPanel {
 
   /** While somebody else is asked: where the match is, and who is waited for. @param {MatchState} state */
   waiting(state) {
+    if (state.awaited?.length) return this.rollWaits(state);
     const asked = state.asked ?? "";
     const seat = state.seats[asked];
     const thinking = state.thinking !== null || seat?.kind === "bot";
@@ -147,6 +149,14 @@ export class QuestionPanel {
         h("span", null, thinking ? `${capitalized(who)} is thinking.` : `Waiting for ${who}.`),
         thinking && state.you.length ? button("Move now", this.actions.interrupt, { class: "quiet", data: { key: ":interrupt" } }) : null,
       ),
+    ];
+  }
+
+  /** While the first roll waits for words of the players. @param {MatchState} state */
+  rollWaits(state) {
+    return [
+      h("h2", { tabindex: "-1", data: { key: "question" } }, state.view.heading),
+      h("div", { class: "waiting" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", null, whatIsAwaited(state, this.manifest))),
     ];
   }
 

@@ -123,7 +123,7 @@ export async function openReport(match, key, manifest, rules, scenario) {
     [
       h("p", { class: "lead" }, outcome.reason, " ", rules.link(outcome.rule)),
       h("div", { class: "chart-grid" }, ...report.figures.map((figure) => lineChart(figure, labels, manifest)), luckChart(report, manifest)),
-      diceCheck(report, match),
+      diceCheck(report, match, manifest),
     ],
     { wide: true },
   );
@@ -173,9 +173,13 @@ function luckChart(report, manifest) {
   );
 }
 
-/** @param {Report} report @param {string} match */
-function diceCheck(report, match) {
-  const lines = [["Commitment", report.commitment], ["Secret", report.secret], ["Match", match]].filter(([, value]) => value);
+/** @param {Report} report @param {string} match @param {import("../manifest.js").Manifest} manifest */
+function diceCheck(report, match, manifest) {
+  const added = [...new Set([...Object.keys(report.seals), ...Object.keys(report.words)])].flatMap((side) => [
+    [`${manifest.sideTitle(side)} seal`, report.seals[side]],
+    [`${manifest.sideTitle(side)} word`, report.words[side]],
+  ]);
+  const lines = [["Match", match], ["Commitment", report.commitment], ...added, ["Secret", report.secret]].filter(([, value]) => value);
   return h(
     "section",
     { class: "proof" },
@@ -188,7 +192,7 @@ function diceCheck(report, match) {
       h(
         "p",
         { class: "small" },
-        "The commitment is the SHA-256 of the secret. Every roll is made from the secret, a random word from each player's browser, the match and the number of the roll. ",
+        "The commitment is the SHA-256 of the secret, a seal that of the match, the side and the word. Every roll is made from the secret, the players' words, the match and the number of the roll. ",
         "Download the record and check it with ",
         h("code", null, "rasputitsa verify"),
         ".",
@@ -200,7 +204,9 @@ function diceCheck(report, match) {
 
 /** @param {Report["dice"]} dice */
 function verdict({ fair, checked, text }) {
-  if (fair) return `Fair: ${checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`} from the secret committed to before the first move.`;
+  const remark = text.slice(text.indexOf(".") + 1); // on the players' words
+  const which = checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`;
+  if (fair) return `Fair: ${which} from the secret committed to before the first move.${remark}`;
   const finding = fair === false ? "Not fair: the rolls do not follow from the commitment." : "These dice were not committed to, so they cannot be verified.";
   return `${finding} ${text}`;
 }
