@@ -11,7 +11,7 @@ from rasputitsa.bots.attacks import best_choice
 from rasputitsa.bots.battle_for_moscow.combat import choices, plan_battles
 from rasputitsa.bots.battle_for_moscow.ground import MARCH, SHIFT, TO_MOSCOW
 from rasputitsa.bots.battle_for_moscow.odds import PROSPECTS, battle_value, payment, prospect, retreat_from
-from rasputitsa.bots.battle_for_moscow.weights import GERMAN_WEIGHTS, SOVIET_WEIGHTS
+from rasputitsa.bots.battle_for_moscow.weights import weights_of
 from rasputitsa.core import CHANCE
 from rasputitsa.games.battle_for_moscow.battle import Battle
 from rasputitsa.games.battle_for_moscow.facts import BOARD, MOSCOW, UNIT_IDS
@@ -22,6 +22,7 @@ from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 from .positions import GAME, at, choose, play_phase, position
 
 HEX = BOARD.ids
+GERMAN_WEIGHTS, SOVIET_WEIGHTS = weights_of("recruit")
 
 
 def battle(hex: str, *attackers: str) -> Battle:
