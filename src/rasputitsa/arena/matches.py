@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import perf_counter
 
-from ..bots import bot, decide
+from ..bots import Bot, bot, decide
 from ..core import CHANCE, DRAW, IllegalAction, RasputitsaError, State
 from ..games import game as find_game
 from ..match import CommittedDice
@@ -91,9 +91,13 @@ class Failure:
 
 def play(pairing: Pairing) -> Row:
     """Play a match to its end. Every decision of a bot is checked."""
+    return play_between(pairing, {side: bot(name, pairing.game, pairing.seed) for side, name in pairing.players.items()})
+
+
+def play_between(pairing: Pairing, players: Mapping[str, Bot]) -> Row:
+    """The same between players that were made already."""
     game = find_game(pairing.game)
     state = game.start(pairing.scenario, pairing.options)
-    players = {side: bot(name, pairing.game, pairing.seed) for side, name in pairing.players.items()}
     dice = CommittedDice.seeded(pairing.seed, "arena")
     actions = rolls = 0
     began = perf_counter()

@@ -6,7 +6,9 @@ action = decide(player, match.state, len(match.log))
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
+from typing import Any
 
 from ..games import game as find_game
 from .bot import Bot, Stop, UnknownBot, after, decide, never
@@ -20,9 +22,24 @@ _BOTS: dict[str, dict[str, tuple[str, str]]] = {
         "drive-on-moscow": ("drive_on_moscow.recruit", "Recruit"),
         "moscow-41": ("moscow_41.recruit", "Recruit"),
     },
+    "officer": {"battle-for-moscow": ("battle_for_moscow.officer", "Officer")},
+    "marshal": {"battle-for-moscow": ("battle_for_moscow.officer", "Marshal")},
+}
+# Whom the levels are measured against in an arena, by game: each follows one idea. They are no levels.
+_CHALLENGERS: dict[str, dict[str, tuple[str, str]]] = {
+    "battle-for-moscow": {
+        "first-recruit": ("battle_for_moscow.challengers", "FirstRecruit"),
+        "drive": ("battle_for_moscow.challengers", "Drive"),
+        "flanks": ("battle_for_moscow.challengers", "Flanks"),
+        "counter": ("battle_for_moscow.challengers", "Counter"),
+    },
 }
 
-__all__ = ["Bot", "Stop", "UnknownBot", "after", "bot", "bots", "decide", "never"]
+# Where the examples are made on which a game's value is fitted, and where weights are tuned.
+_FITTING = {"battle-for-moscow": "battle_for_moscow.fitting"}
+_TUNING = {"battle-for-moscow": "battle_for_moscow.tuning"}
+
+__all__ = ["Bot", "Stop", "UnknownBot", "after", "bot", "bots", "challengers", "decide", "fitting", "never", "tuning"]
 
 
 def bots(game_name: str | None = None) -> list[str]:
@@ -33,15 +50,41 @@ def bots(game_name: str | None = None) -> list[str]:
     return [name for name, classes in _BOTS.items() if "" in classes or game_name in classes]
 
 
+def challengers(game_name: str | None = None) -> list[str]:
+    """The names of all challengers, or of those of one game."""
+    found = _CHALLENGERS.values() if game_name is None else [_CHALLENGERS.get(game_name, {})]
+    return list(dict.fromkeys(name for names in found for name in names))
+
+
 def bot(name: str, game_name: str, seed: int = 0) -> Bot:
-    """The bot of that name for a game; else `UnknownBot` (or `UnknownGame`)."""
+    """The bot of that name for a game, or the challenger; else `UnknownBot` (or `UnknownGame`)."""
     known = bots(game_name)
-    if name not in _BOTS:
-        raise UnknownBot(f"There is no bot {str(name)[:40]!r}. There is: {', '.join(known)}.")
     game = find_game(game_name)
-    if name not in known:
-        raise UnknownBot(f"The bot {name!r} does not play {game.title}. These do: {', '.join(known)}.")
-    classes = _BOTS[name]
-    module, kind = classes[game_name] if game_name in classes else classes[""]
+    place = _CHALLENGERS.get(game_name, {}).get(name)
+    if place is None:
+        if name not in _BOTS:
+            raise UnknownBot(f"There is no bot {str(name)[:40]!r}. There is: {', '.join(known)}.")
+        if name not in known:
+            raise UnknownBot(f"The bot {name!r} does not play {game.title}. These do: {', '.join(known)}.")
+        classes = _BOTS[name]
+        place = classes[game_name] if game_name in classes else classes[""]
+    module, kind = place
     made: Bot = getattr(import_module(f".{module}", __name__), kind)(game, seed)
     return made
+
+
+def fitting(game_name: str) -> Any:
+    """What a game supplies to fit its value: ``FEATURES``, ``SIDE`` and ``examples(seed)``; else `UnknownBot`."""
+    return _supplied(_FITTING, game_name, "No value is fitted")
+
+
+def tuning(game_name: str) -> Any:
+    """What a game supplies to tune its weights: ``PARTNERS``, ``weights`` and ``player``; else `UnknownBot`."""
+    return _supplied(_TUNING, game_name, "No weights are tuned")
+
+
+def _supplied(modules: Mapping[str, str], game_name: str, problem: str) -> Any:
+    title = find_game(game_name).title
+    if game_name not in modules:
+        raise UnknownBot(f"{problem} for {title} yet, only for: {', '.join(modules)}.")
+    return import_module(f".{modules[game_name]}", __name__)

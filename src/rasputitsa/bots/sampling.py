@@ -18,6 +18,7 @@ class Sample:
     def number(self, key: int) -> float:
         """The random number of this key, at least 0 and less than 1."""
         numbers = self._numbers
-        while len(numbers) <= key:
-            numbers.append(self._rng.random())
+        if len(numbers) <= key:
+            draw = self._rng.random
+            numbers += [draw() for _ in range(key + 1 - len(numbers))]
         return numbers[key]

@@ -258,17 +258,50 @@ def _add_contests(commands: Any) -> None:
         "let bots play many matches and count the results",
         "rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2",
         "rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 1000 --out results.csv",
+        "rasputitsa arena battle-for-moscow --german officer --soviet recruit --sprt -n 200 --keep officer.jsonl",
+        "rasputitsa arena battle-for-moscow --pool recruit,officer,marshal -n 20 --jobs 2",
     )
     made.add_argument("game", metavar="GAME", type=_game, help="the game's name")
     for side in ("german", "soviet"):
-        made.add_argument(f"--{side}", metavar="BOT", required=True, type=_bot, help="the name of a bot")
-    made.add_argument("-n", metavar="N", dest="matches", type=_positive, default=100, help="how many matches (100)")
-    made.add_argument("--seed", metavar="S", type=_seed, default=0, help="a number that makes it repeatable (0)")
-    made.add_argument("--jobs", metavar="J", type=_positive, default=1, help="how many matches to play at a time (1)")
+        made.add_argument(f"--{side}", metavar="BOT", type=_contender, help="the name of a bot")
+    made.add_argument("--pool", metavar="BOTS", type=_pool, help="bots that all meet each other: recruit,officer,...")
+    _add_campaign(made, 100)
     made.add_argument("--no-swap", action="store_true", help="do not swap the bots' sides every other match")
     made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
     _add_option(made)
+    made.add_argument(
+        "--sprt",
+        metavar="LOW:HIGH",
+        type=_sprt,
+        nargs="?",
+        const="0.5:0.6",
+        help="stop as soon as the first bot's score is proved to be HIGH or more, not LOW or less (0.5:0.6)",
+    )
+    made.add_argument("--keep", metavar="FILE", help="keep every match in this file (of a pool: folder); go on from it")
     made.add_argument("--out", metavar="FILE", type=_results, help="write every result to this file, .csv or .json")
+    fitted = _add(
+        commands,
+        "fit",
+        "contests:run_fit",
+        "fit what features of a position are worth to the results of many games",
+        "rasputitsa fit battle-for-moscow -n 3000 --seed 1 --out value.toml",
+    )
+    fitted.add_argument("game", metavar="GAME", type=_game, help="the game's name")
+    _add_campaign(fitted, 1000)
+    fitted.add_argument("--out", metavar="FILE", required=True, help="the data file to write")
+    tuned = _add(
+        commands,
+        "tune",
+        "contests:run_tune",
+        "tune the weights of a side by matches (needs the extra 'tune')",
+        "rasputitsa tune battle-for-moscow --side soviet --weights lost_ring,assault,guard -n 400 --out tuned.toml",
+    )
+    tuned.add_argument("game", metavar="GAME", type=_game, help="the game's name")
+    tuned.add_argument("--side", metavar="SIDE", required=True, choices=("german", "soviet"), help="whose weights")
+    tuned.add_argument("--weights", metavar="NAMES", required=True, help="the weights to tune: fear,home,...")
+    _add_campaign(tuned, 400)
+    tuned.add_argument("--matches-each", metavar="M", type=_positive, default=20, help="matches for each try (20)")
+    tuned.add_argument("--out", metavar="FILE", required=True, help="the data file to write")
     bench = _add(
         commands,
         "bench",
@@ -279,6 +312,16 @@ def _add_contests(commands: Any) -> None:
     )
     bench.add_argument("games", metavar="GAME", nargs="*", type=_game, help="the games to measure (all)")
     bench.add_argument("--seconds", metavar="S", type=_seconds, default=10.0, help="how long (10)")
+
+
+def _add_campaign(made: Parser, matches: int) -> None:
+    """What all campaigns have: how many matches, their seed, and where they are played."""
+    made.add_argument(
+        "-n", metavar="N", dest="matches", type=_positive, default=matches, help=f"how many matches ({matches})"
+    )
+    made.add_argument("--seed", metavar="S", type=_seed, default=0, help="a number that makes it repeatable (0)")
+    made.add_argument("--jobs", metavar="J", type=_positive, default=1, help="how many matches to play at a time (1)")
+    made.add_argument("--cluster", metavar="ADDRESS", help="play on the Dask cluster of this scheduler")
 
 
 def _add_serving(commands: Any) -> None:
@@ -351,6 +394,30 @@ def _bot(name: str, others: str = "") -> str:
     if name not in bots():
         raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {others}{', '.join(bots())})")
     return name
+
+
+def _contender(name: str) -> str:
+    """A bot that plays in the arena: a level, or somebody to measure the levels against."""
+    from ..bots import bots, challengers
+
+    if name not in (known := [*bots(), *challengers()]):
+        raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {', '.join(known)})")
+    return name
+
+
+def _pool(text: str) -> list[str]:
+    return [_contender(name) for name in text.split(",")]
+
+
+def _sprt(text: str) -> tuple[float, float]:
+    low, sign, high = text.partition(":")
+    try:
+        found = float(low), float(high)
+    except ValueError:
+        found = 1.0, 0.0
+    if not sign or not 0 < found[0] < found[1] < 1:
+        raise ArgumentTypeError(f"{text[:40]!r} is not of the form LOW:HIGH, two scores between 0 and 1")
+    return found
 
 
 def _port(text: str) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...core import Action
-from ...core.sets import members
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.combat import DeclareBattles, ResolveBattles, RollDie
 from ...games.battle_for_moscow.facts import MOSCOW, STRENGTH
@@ -21,6 +20,7 @@ from .odds import prospect, retreat_from
 from .quick import move_all, quick_places
 from .weights import Both
 
+NODES = 150  # how long the best choice of battles is searched for
 ROLLS_A_TURN = 256  # numbers of shared dice for each player turn, one for each hex
 
 
@@ -46,7 +46,7 @@ def play_step(state: BattleForMoscowState, players: Both, sample: Sample) -> Non
     elif isinstance(step, Movement):
         move_all(state, quick_places(state, weights))
     elif isinstance(step, DeclareBattles):
-        declare_all(state, combat.plan_battles(state, weights))
+        declare_all(state, combat.plan_battles(state, weights, NODES))
     elif isinstance(step, ResolveBattles):
         state.apply(BATTLE[max(step.battles, key=lambda battle: surest(state, battle)).hex])
     elif isinstance(step, Replacements):

@@ -35,7 +35,7 @@ from ...games.battle_for_moscow.retreat import FREE
 from ...games.battle_for_moscow.state import BattleForMoscowState
 from ...games.battle_for_moscow.words import DONE
 from ..attacks import Places, Reach
-from .assault import Assault
+from .assault import Assault, Group
 from .german import CITY_AT_THE_END
 from .ground import ALL_HEXES, MARCH, RINGS, SHIFT, TO_MOSCOW, TULA
 from .odds import PROSPECTS, expected_loss
@@ -51,7 +51,7 @@ def quick_places(state: BattleForMoscowState, weights: Weights) -> Places:
     reach_now = quick_reach(state)
     placed: Places = {}
     if state.mode != "movement":
-        plan = Assault(state, reach_now, weights)
+        plan = QuickAssault(state, reach_now, weights)
         while group := plan.best_group():
             plan.commit(group)
         placed = plan.places
@@ -61,6 +61,22 @@ def quick_places(state: BattleForMoscowState, weights: Weights) -> Places:
         return march(state, reach_now, weights, placed)
     assert isinstance(weights, SovietWeights)
     return hold(state, reach_now, weights, placed)
+
+
+class QuickAssault(Assault):
+    """The same with less care: battles do not change one another's prospects, and the units first thought of fight."""
+
+    def outdated(self, known: Group | None, placed: Group) -> bool:
+        if known is None:
+            return False
+        taken = placed.places.keys() | set(placed.adjacent)
+        return bool(
+            taken & (known.places.keys() | set(known.adjacent))
+            or set(known.places.values()) & set(placed.places.values())
+        )
+
+    def refined(self, group: Group) -> Group:
+        return group
 
 
 def quick_reach(state: BattleForMoscowState) -> Reach:
