@@ -29,7 +29,9 @@ class Processes:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder, self.stack = folder, stack
         file = folder / "scheduler.json"
-        self.start("dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file))
+        self.start(
+            "dask-scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(file)
+        )
         end = time.monotonic() + SECONDS
         while not file.exists():
             assert time.monotonic() < end
@@ -84,5 +86,5 @@ def test_a_worker_is_killed_on_the_way(processes: Processes, tmp_path: Path) -> 
 
 def test_no_scheduler_at_that_address(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rasputitsa.arena.clusters.SECONDS_TO_CONNECT", 0.2)
-    with pytest.raises(BadTournament, match="no Dask scheduler at 'tcp://127.0.0.1:9'"), cluster("tcp://127.0.0.1:9"):
+    with pytest.raises(BadTournament, match="no Dask scheduler at 'tcp:"), cluster("tcp://127.0.0.1:9"):
         pass

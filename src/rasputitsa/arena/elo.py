@@ -62,6 +62,5 @@ def ratings(names: Sequence[str], meetings: Mapping[tuple[str, str], Meeting]) -
         variance = solve([line[1:] for line in bend[1:]], unit)[row]
         errors.append(Z95 * sqrt(max(variance, 0.0)))
     return {
-        name: Rating(POINTS * value, POINTS * error)
-        for name, value, error in zip(names, found, errors, strict=True)
+        name: Rating(POINTS * value, POINTS * error) for name, value, error in zip(names, found, errors, strict=True)
     }

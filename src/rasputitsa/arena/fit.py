@@ -136,7 +136,9 @@ def file_text(
         if not trained:
             continue
         trial = fit(trained)
-        about = f"{group}: {len(examples)} games, AUC {discrimination(trial, tested):.3f}, loss {loss(trial, tested):.3f}"
+        about = (
+            f"{group}: {len(examples)} games, AUC {discrimination(trial, tested):.3f}, loss {loss(trial, tested):.3f}"
+        )
         if progress:
             progress(about)
         numbers = ", ".join(f"{value:.4f}" for value in fit(examples))

@@ -91,7 +91,9 @@ class Failure:
 
 def play(pairing: Pairing) -> Row:
     """Play a match to its end. Every decision of a bot is checked."""
-    return play_between(pairing, {side: bot(name, pairing.game, pairing.seed) for side, name in pairing.players.items()})
+    return play_between(
+        pairing, {side: bot(name, pairing.game, pairing.seed) for side, name in pairing.players.items()}
+    )
 
 
 def play_between(pairing: Pairing, players: Mapping[str, Bot]) -> Row:

@@ -29,9 +29,7 @@ class PoolResult:
 
     @property
     def meetings(self) -> dict[tuple[str, str], Meeting]:
-        return {
-            pair: Meeting(result.bots[pair[0]].points, len(result.rows)) for pair, result in self.results.items()
-        }
+        return {pair: Meeting(result.bots[pair[0]].points, len(result.rows)) for pair, result in self.results.items()}
 
     @property
     def ratings(self) -> dict[str, Rating]:
@@ -94,7 +92,5 @@ def pool_text(result: PoolResult) -> str:
     for (one, other), meeting in result.meetings.items():
         low, high = wilson(meeting.points, meeting.matches)
         score = meeting.points / meeting.matches
-        meetings.append(
-            (f"{one} against {other}", f"{score:.3f}", str(meeting.matches), f"{low:.3f} to {high:.3f}")
-        )
+        meetings.append((f"{one} against {other}", f"{score:.3f}", str(meeting.matches), f"{low:.3f} to {high:.3f}"))
     return "\n".join([*lines, "", *table(meetings), "", f"To repeat it: {result.command}"])

@@ -231,9 +231,7 @@ def _workers(jobs: int, executor: Executor | None) -> Iterator[Executor | None]:
         pool.shutdown(cancel_futures=True)
 
 
-def _play(
-    matches: Sequence[Pairing], jobs: int, workers: Executor | None, chunk: int
-) -> Iterator[Row | Failure]:
+def _play(matches: Sequence[Pairing], jobs: int, workers: Executor | None, chunk: int) -> Iterator[Row | Failure]:
     """The played matches in order, so that of several that fail the first is always the one reported."""
     if workers is None:
         for match in matches:

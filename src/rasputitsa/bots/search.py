@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import islice
 from math import sqrt
 from random import Random
 from statistics import fmean, pstdev
 from typing import Generic, NamedTuple, TypeVar
 
+from ..core.data import Source
 from .sampling import Sample
 
 P = TypeVar("P")
@@ -58,6 +59,16 @@ class Budget:
     elite: int = 4
     first: int = 2  # samples on which every plan is tried
     most: int = 16  # samples on which the elite of a generation is tried; each generation adds half as many
+
+    @classmethod
+    def read(cls, source: Source) -> Budget:
+        """The budget of a table in a data file."""
+        names = [each.name for each in fields(cls)]
+        source.only(*names)
+        for name in names:
+            if source.get(name, int) < 1:
+                raise source.error(name, f"is {source.data[name]}; it must be at least 1")
+        return cls(**source.data)
 
 
 @dataclass(slots=True)
@@ -169,3 +180,11 @@ class _Search(Generic[P]):
         gain = leader.mean(both) - first.mean(both) if both else 0.0
         error = pstdev(leader.values) / sqrt(count) if count else 0.0
         return Found(leader.plan, leader.intention, leader.mean(count), error, gain, self.playouts)
+
+
+def certainty(found: Found[P]) -> str:
+    """How sure a plan is, in one sentence."""
+    chance, error = round(100 * found.value), round(196 * found.error)
+    gain = round(100 * found.gain)
+    better = f", {gain} points more than by the first plan" if gain > 0 else ""
+    return f"The plan wins about {chance} % (give or take {error}) of {found.playouts} imagined futures{better}."

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...core import Action
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.combat import DeclareBattles, ResolveBattles, RollDie

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from math import log
 from random import Random
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from ...core.sets import members, set_of
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.facts import (
     ADJACENT,
     BOARD,
-    FIRST_HEX,
     GERMAN,
     MOSCOW,
-    OF_SIDE,
-    SIDES,
     STRENGTH,
 )
 from ...games.battle_for_moscow.state import BattleForMoscowState
@@ -34,6 +31,7 @@ from .value import value_for
 from .weights import Both, Weights
 
 P = TypeVar("P")
+W = TypeVar("W", bound=Weights)
 
 JITTER = 0.35  # how much weights are varied: the standard deviation of their logarithms
 
@@ -42,7 +40,7 @@ JITTER = 0.35  # how much weights are varied: the standard deviation of their lo
 class Outlook:
     """What playouts imagine: intentions of our own, models of the enemy, and how many player turns are played."""
 
-    intentions: Sequence[tuple[str, Weights]]
+    intentions: list[tuple[str, Weights]]
     enemies: Sequence[Both]
     turns: int
 
@@ -65,7 +63,7 @@ class PhaseProblem(Problem[P]):
         self.carry_out(state, plan)
         enemies = self.outlook.enemies
         model = enemies[sample.index % len(enemies)]
-        players = model._replace(**{SIDES[self.side]: self.policy})
+        players = model.with_side(self.policy)
         play_on(state, players, sample, self.outlook.turns)
         return value_for(state, self.side)
 
@@ -158,9 +156,9 @@ def attraction(state: BattleForMoscowState, weights: Weights) -> dict[int, float
     return {hex: -0.6 * TO_MOSCOW[hex] for ring in RINGS for hex in members(ring)}
 
 
-def jittered(weights: Weights, rng: Random) -> Weights:
+def jittered(weights: W, rng: Random) -> W:
     """The same weights, each a little more or less."""
-    changes = {}
+    changes: dict[str, Any] = {}
     for each in fields(weights):
         value = getattr(weights, each.name)
         if isinstance(value, float):
@@ -207,9 +205,7 @@ class BattlesProblem(PhaseProblem[tuple[Battle, ...]]):
             attackers -= chosen
         groups.setdefault(hex, set()).update(chosen)
 
-    def crossed(
-        self, one: tuple[Battle, ...], other: tuple[Battle, ...], rng: Random
-    ) -> tuple[Battle, ...]:
+    def crossed(self, one: tuple[Battle, ...], other: tuple[Battle, ...], rng: Random) -> tuple[Battle, ...]:
         """Some battles of the one, and what they leave of the other's."""
         groups = {battle.hex: set(battle.attackers) for battle in one if rng.random() < 0.5}
         busy = {unit for attackers in groups.values() for unit in attackers}

@@ -135,7 +135,6 @@ def cities_between(here: int, there: int) -> int:
 def march(state: BattleForMoscowState, reach: Reach, weights: GermanWeights, placed: Places) -> Places:
     """Toward Moscow and into contact, not into too much danger; the foremost units first."""
     where, steps = state.where, state.steps
-    enemies = state.occupied[SOVIET]
     values = place_values(state, weights)
     order = sorted(values, key=values.__getitem__, reverse=True)
     force: dict[int, int] = {}
@@ -164,7 +163,9 @@ def march(state: BattleForMoscowState, reach: Reach, weights: GermanWeights, pla
             value = values[hex]
             if moscow_ring >> hex & 1:
                 wet = RIVER.of[MOSCOW] >> hex & 1
-                value += weights.ring if own_moscow else strength * (weights.siege + (0.0 if wet else weights.dry_siege))
+                value += (
+                    weights.ring if own_moscow else strength * (weights.siege + (0.0 if wet else weights.dry_siege))
+                )
             elif value <= best_value:
                 break
             if hex in force:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -105,6 +105,13 @@ class Both(NamedTuple):
     german: GermanWeights
     soviet: SovietWeights
 
+    def with_side(self, weights: Weights) -> Both:
+        """The same, with other weights of the side that they are for."""
+        if isinstance(weights, GermanWeights):
+            return self._replace(german=weights)
+        assert isinstance(weights, SovietWeights)
+        return self._replace(soviet=weights)
+
 
 @cache
 def weights_of(name: str) -> Both:
@@ -113,7 +120,9 @@ def weights_of(name: str) -> Both:
     source.only("like", "made", "german", "soviet")
     source.get("made", str)
     base = weights_of(source.get("like", str)) if "like" in source.data else Both(GermanWeights(), SovietWeights())
-    tables = {side: source.table(side) if side in source.data else Source({}, source.file, side) for side in Both._fields}
+    tables = {
+        side: source.table(side) if side in source.data else Source({}, source.file, side) for side in Both._fields
+    }
     return Both(
         read_weights(GermanWeights, tables["german"], base.german),
         read_weights(SovietWeights, tables["soviet"], base.soviet),
