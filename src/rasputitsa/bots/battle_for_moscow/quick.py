@@ -56,11 +56,28 @@ def quick_places(state: BattleForMoscowState, weights: Weights) -> Places:
             plan.commit(group)
         placed = plan.places
         if state.active == GERMAN:  # panzers without a battle move once it is over
-            return placed
+            return room_for_all(state, reach_now, placed)
     if isinstance(weights, GermanWeights):
-        return march(state, reach_now, weights, placed)
-    assert isinstance(weights, SovietWeights)
-    return hold(state, reach_now, weights, placed)
+        places = march(state, reach_now, weights, placed)
+    else:
+        assert isinstance(weights, SovietWeights)
+        places = hold(state, reach_now, weights, placed)
+    return room_for_all(state, reach_now, places)
+
+
+def room_for_all(state: BattleForMoscowState, reach: Reach, places: Places) -> Places:
+    """The same places, with units that were left where others go making room; if one cannot, nobody moves."""
+    where = state.where
+    taken = set_of(places.values())
+    staying = {unit: where[unit] for unit in reach if unit not in places}
+    for unit, here in staying.items():
+        if taken >> here & 1:
+            free = reach[unit] & ~taken & ~set_of(staying.values())
+            if not free:
+                return {}
+            places[unit] = max(members(free), key=lambda hex: -TO_MOSCOW[hex])
+            taken |= 1 << places[unit]
+    return places if len(set(places.values())) == len(places) else {}
 
 
 class QuickAssault(Assault):
@@ -212,10 +229,13 @@ def hold(state: BattleForMoscowState, reach: Reach, weights: SovietWeights, plac
     for unit in waiting:
         here = where[unit]
         behind &= ~(1 << here)
-        zone = BOARD.spread(occupied)
-        first = evaluator.sweep(panzers, 0, occupied, zone)
-        second = evaluator.sweep(first, infantry, occupied, zone)
+        line = occupied | behind
+        zone = BOARD.spread(line)
+        first = evaluator.sweep(panzers, 0, line, zone)
+        second = evaluator.sweep(first, infantry, line, zone)
         attacked = BOARD.spread(first | infantry)
+        ring_open = ADJACENT[MOSCOW] & (first | infantry)
+        cities = second & CITIES & ~state.german_cities
         scored = []
         for hex in members(reach[unit] & ~occupied & ~behind):
             ring = TO_MOSCOW[hex]
@@ -225,6 +245,7 @@ def hold(state: BattleForMoscowState, reach: Reach, weights: SovietWeights, plac
                 value += rings[ring - 1] * (cover & RINGS[ring - 1]).bit_count()
             if ring + 1 < len(rings):
                 value += rings[ring + 1] * (cover & RINGS[ring + 1]).bit_count()
+            value += weights.assault * (cover & ring_open).bit_count() + weights.lost_city * (cover & cities).bit_count()
             if state.german_cities >> hex & 1:
                 value += 100.0 if last else weights.regained
             if hex == TULA:
@@ -238,7 +259,7 @@ def hold(state: BattleForMoscowState, reach: Reach, weights: SovietWeights, plac
             if value <= best_value:
                 break
             if attacked >> hex & 1:
-                value -= weights.fear * evaluator.risk(unit, hex, occupied)
+                value -= weights.fear * evaluator.risk(unit, hex, line)
             if value > best_value:
                 best, best_value = hex, value
         places[unit] = best
