@@ -18,15 +18,19 @@ GAME = "battle-for-moscow"
 
 
 def test_names() -> None:
-    assert bots.bots() == ["random", "recruit"]
-    assert bots.bots(GAME) == ["random", "recruit"]
+    assert bots.bots() == ["random", "recruit", "officer", "marshal"]
+    assert bots.bots(GAME) == ["random", "recruit", "officer", "marshal"]
+    assert (bots.first_opponent(GAME), bots.adviser(GAME)) == ("recruit", "officer")
+    assert bots.bots("drive-on-moscow")[:2] == ["random", "recruit"]
     for name in bots.bots(GAME):
         made = bot(name, GAME, seed=5)
         assert (made.name, made.seed, made.game.name) == (name, 5, GAME)
 
 
 def test_unknown_names() -> None:
-    with pytest.raises(UnknownBot, match=r"There is no bot 'zhukov'\. There is: random, recruit\.") as caught:
+    with pytest.raises(
+        UnknownBot, match=r"There is no bot 'zhukov'\. There is: random, recruit, officer, marshal\."
+    ) as caught:
         bot("zhukov", GAME)
     assert isinstance(caught.value, RasputitsaError)
     with pytest.raises(UnknownGame):
@@ -39,7 +43,8 @@ def test_a_bot_that_does_not_play_the_game(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(bots._BOTS, "specialist", {"another-game": ("random_bot", "RandomBot")})
     assert "specialist" not in bots.bots(GAME)
     with pytest.raises(
-        UnknownBot, match=r"The bot 'specialist' does not play Battle for Moscow\. These do: random, recruit\."
+        UnknownBot,
+        match=r"The bot 'specialist' does not play Battle for Moscow\. These do: random, recruit, officer, marshal\.",
     ):
         bot("specialist", GAME)
 
@@ -51,6 +56,7 @@ def test_nobody_is_asked_after_the_end() -> None:
         decide(bot("random", GAME), state, 0)
 
 
+@pytest.mark.usefixtures("small_budgets")
 @pytest.mark.parametrize("name", bots.bots(GAME))
 def test_bots_get_guesses_only(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     guesses: list[State] = []
@@ -76,6 +82,7 @@ def test_bots_get_guesses_only(name: str, monkeypatch: pytest.MonkeyPatch) -> No
     assert len(guesses) == 121
 
 
+@pytest.mark.usefixtures("small_budgets")
 @pytest.mark.parametrize("name", bots.bots(GAME))
 def test_a_bot_leaves_the_true_state_alone(name: str) -> None:
     state = ra.game(GAME).start()
@@ -85,7 +92,17 @@ def test_a_bot_leaves_the_true_state_alone(name: str) -> None:
     assert state.position() == before
 
 
-@pytest.mark.parametrize(("german", "soviet"), [("recruit", "recruit"), ("random", "recruit"), ("recruit", "random")])
+@pytest.mark.usefixtures("small_budgets")
+@pytest.mark.parametrize(
+    ("german", "soviet"),
+    [
+        ("recruit", "recruit"),
+        ("random", "recruit"),
+        ("recruit", "random"),
+        ("officer", "marshal"),
+        ("random", "officer"),
+    ],
+)
 def test_decisions_are_legal_repeatable_and_without_memory(german: str, soviet: str) -> None:
     """Every answer is legal; asked anew, with its memory lost, a bot decides the same."""
     seats = {"german": german, "soviet": soviet}

@@ -39,7 +39,21 @@ _CHALLENGERS: dict[str, dict[str, tuple[str, str]]] = {
 _FITTING = {"battle-for-moscow": "battle_for_moscow.fitting"}
 _TUNING = {"battle-for-moscow": "battle_for_moscow.tuning"}
 
-__all__ = ["Bot", "Stop", "UnknownBot", "after", "bot", "bots", "challengers", "decide", "fitting", "never", "tuning"]
+__all__ = [
+    "Bot",
+    "Stop",
+    "UnknownBot",
+    "adviser",
+    "after",
+    "bot",
+    "bots",
+    "challengers",
+    "decide",
+    "first_opponent",
+    "fitting",
+    "never",
+    "tuning",
+]
 
 
 def bots(game_name: str | None = None) -> list[str]:
@@ -48,6 +62,17 @@ def bots(game_name: str | None = None) -> list[str]:
         return list(_BOTS)
     find_game(game_name)
     return [name for name, classes in _BOTS.items() if "" in classes or game_name in classes]
+
+
+def adviser(game_name: str) -> str:
+    """The bot that gives hints: the officer, where the game has one; the strongest takes too long."""
+    known = bots(game_name)
+    return "officer" if "officer" in known else known[-1]
+
+
+def first_opponent(game_name: str) -> str:
+    """The bot that a newcomer meets."""
+    return bots(game_name)[1]
 
 
 def challengers(game_name: str | None = None) -> list[str]:

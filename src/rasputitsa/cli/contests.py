@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ..arena import Sprt, check_path, pool_text, progress_bar, run, run_pool, text, write
-from ..core import RasputitsaError
+from ..core import BadOption, RasputitsaError
 from ..games import games
 
 
@@ -29,6 +29,8 @@ def run_arena(args: Namespace) -> int:
             )
             print(pool_text(pool))
             return 0
+        if not args.german or not args.soviet:
+            raise BadOption("Name the bots: --german, --soviet, or --pool.")
         result = run(
             args.game,
             {"german": args.german, "soviet": args.soviet},

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from shlex import quote
 
-from ..bots import Bot, bot, bots, decide
+from ..bots import Bot, adviser, bot, decide
 from ..core import CHANCE, Event, Forecast, IllegalAction, RasputitsaError, UnreadableAction
 from ..match import Match
 from . import listing
@@ -343,10 +343,10 @@ class Session:
 
     def hint(self, side: str, rest: str) -> None:
         game = self.match.game.name
-        adviser = bot(bots(game)[-1], game)
-        action = decide(adviser, self.match.state, len(self.match.log))
+        helper = bot(adviser(game), game)
+        action = decide(helper, self.match.state, len(self.match.log))
         about = next((choice.about for choice in self.choices() if choice.action == str(action)), "")
-        self.screen.say(f"The {adviser.name} would play: {action}{f' ({about})' if about else ''}. {adviser.explain()}")
+        self.screen.say(f"The {helper.name} would play: {action}{f' ({about})' if about else ''}. {helper.explain()}")
 
     def draw(self, side: str, rest: str) -> None:
         if self.match.draw_offer == self.match.game.other(side):

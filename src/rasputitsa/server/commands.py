@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from ..bots import bots
+from ..bots import adviser
 from ..core.offers import listed
 from .bot_worker import WorkerFailed
 from .connection import Connection
@@ -221,8 +221,8 @@ class CommandHandler:
             task.add_done_callback(client.tasks.discard)
 
     async def _hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
-        """What the strongest bot would do here. Nobody waits for it, not even this client's other commands."""
-        level = bots(live.game.name)[-1]
+        """What a good bot would do here. Nobody waits for it, not even this client's other commands."""
+        level = adviser(live.game.name)
         labels = {offer.action: offer.label for offer in listed(live.match.state, live.asked)}
         try:
             decision = await self._opponents.advise(live, level)

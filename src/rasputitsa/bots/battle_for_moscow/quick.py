@@ -245,7 +245,9 @@ def hold(state: BattleForMoscowState, reach: Reach, weights: SovietWeights, plac
                 value += rings[ring - 1] * (cover & RINGS[ring - 1]).bit_count()
             if ring + 1 < len(rings):
                 value += rings[ring + 1] * (cover & RINGS[ring + 1]).bit_count()
-            value += weights.assault * (cover & ring_open).bit_count() + weights.lost_city * (cover & cities).bit_count()
+            value += (
+                weights.assault * (cover & ring_open).bit_count() + weights.lost_city * (cover & cities).bit_count()
+            )
             if state.german_cities >> hex & 1:
                 value += 100.0 if last else weights.regained
             if hex == TULA:
