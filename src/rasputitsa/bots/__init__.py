@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from random import Random
 from typing import Any
 
+from ..core import CHANCE
 from ..games import game as find_game
 from .bot import Bot, Stop, UnknownBot, after, decide, never
+from .odds import random_chance
 
 # Where a bot's class is, by its name and the game it plays: module and class. "" means every game.
 _BOTS: dict[str, dict[str, tuple[str, str]]] = {
@@ -38,6 +41,8 @@ _CHALLENGERS: dict[str, dict[str, tuple[str, str]]] = {
 # Where the examples are made on which a game's value is fitted, and where weights are tuned.
 _FITTING = {"battle-for-moscow": "battle_for_moscow.fitting"}
 _TUNING = {"battle-for-moscow": "battle_for_moscow.tuning"}
+# Where games are played out quickly.
+_PLAYOUTS = {"battle-for-moscow": "battle_for_moscow.playouts"}
 
 __all__ = [
     "Bot",
@@ -52,6 +57,7 @@ __all__ = [
     "first_opponent",
     "fitting",
     "never",
+    "playout",
     "tuning",
 ]
 
@@ -106,6 +112,20 @@ def fitting(game_name: str) -> Any:
 def tuning(game_name: str) -> Any:
     """What a game supplies to tune its weights: ``PARTNERS``, ``weights`` and ``player``; else `UnknownBot`."""
     return _supplied(_TUNING, game_name, "No weights are tuned")
+
+
+def playout(game_name: str, seed: int) -> None:
+    """Play a whole game as a search imagines it; by recruits, where a game has nothing quicker."""
+    if game_name in _PLAYOUTS:
+        _supplied(_PLAYOUTS, game_name, "").whole_game(seed)
+        return
+    state = find_game(game_name).start()
+    rng = Random(seed)
+    player = bot(first_opponent(game_name), game_name, seed)
+    number = 0
+    while state.side is not None:
+        state.apply(random_chance(state, rng) if state.side == CHANCE else decide(player, state, number))
+        number += 1
 
 
 def _supplied(modules: Mapping[str, str], game_name: str, problem: str) -> Any:

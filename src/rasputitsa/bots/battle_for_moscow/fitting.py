@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from random import Random
 
-from ...games import game as find_game
 from ...games.battle_for_moscow.facts import GERMAN
-from ...games.battle_for_moscow.state import BattleForMoscowState
-from ...games.battle_for_moscow.words import DONE, STANDARD_SETUP
 from ..sampling import Sample
 from ..values import Example
-from .playouts import play_on
+from .playouts import play_on, start_of_play
 from .problems import jittered
 from .value import FEATURES, features, group, value_for
 from .weights import Both, weights_of
@@ -24,10 +21,7 @@ def examples(seed: int) -> list[Example]:
     rng = Random(f"fit {seed}")
     weights = weights_of("recruit")
     players = Both(jittered(weights.german, rng), jittered(weights.soviet, rng))
-    state = find_game("battle-for-moscow").start()
-    assert isinstance(state, BattleForMoscowState)
-    state.apply(STANDARD_SETUP)
-    state.apply(DONE)
+    state = start_of_play()
     seen = []
     sample = Sample("fit", seed)
     while state.outcome is None:

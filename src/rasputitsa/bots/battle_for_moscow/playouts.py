@@ -3,23 +3,39 @@
 from __future__ import annotations
 
 from ...core import Action
+from ...games import game as find_game
 from ...games.battle_for_moscow.battle import Battle
 from ...games.battle_for_moscow.combat import DeclareBattles, ResolveBattles, RollDie
-from ...games.battle_for_moscow.facts import MOSCOW, STRENGTH
+from ...games.battle_for_moscow.facts import LAST_TURN, MOSCOW, STRENGTH
 from ...games.battle_for_moscow.movement import Movement
 from ...games.battle_for_moscow.replacements import PlaceUnit, Replacements
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from ...games.battle_for_moscow.state import BattleForMoscowState
-from ...games.battle_for_moscow.words import ADVANCE, BATTLE, DONE, ROLL, STAY
+from ...games.battle_for_moscow.words import ADVANCE, BATTLE, DONE, ROLL, STANDARD_SETUP, STAY
 from ..sampling import Sample
 from . import combat, replacements
 from .ground import TO_MOSCOW
 from .odds import prospect, retreat_from
 from .quick import move_all, quick_places
-from .weights import Both
+from .weights import Both, weights_of
 
 NODES = 150  # how long the best choice of battles is searched for
+ALL_TURNS = 2 * LAST_TURN
 ROLLS_A_TURN = 256  # numbers of shared dice for each player turn, one for each hex
+
+
+def start_of_play() -> BattleForMoscowState:
+    """The position after the standard set-up."""
+    state = find_game("battle-for-moscow").start()
+    assert isinstance(state, BattleForMoscowState)
+    state.apply(STANDARD_SETUP)
+    state.apply(DONE)
+    return state
+
+
+def whole_game(seed: int) -> None:
+    """Play a game to its end at first sight."""
+    play_on(start_of_play(), weights_of("recruit"), Sample("game", seed), ALL_TURNS)
 
 
 def play_on(state: BattleForMoscowState, players: Both, sample: Sample, turns: int) -> None:

@@ -40,6 +40,7 @@ from .german import CITY_AT_THE_END
 from .ground import ALL_HEXES, MARCH, RINGS, SHIFT, TO_MOSCOW, TULA
 from .odds import PROSPECTS, expected_loss
 from .placing import choose_garrison
+from .soviet import CITY_AT_THE_END as CITY_AT_LAST
 from .soviet import DefenceEvaluator
 from .weights import GermanWeights, SovietWeights, Weights
 
@@ -213,9 +214,8 @@ def place_values(state: BattleForMoscowState, weights: GermanWeights) -> dict[in
 
 def hold(state: BattleForMoscowState, reach: Reach, weights: SovietWeights, placed: Places) -> Places:
     """Where most of the ground open to the Germans is covered; units near Moscow first."""
-    evaluator = DefenceEvaluator(state, weights)
+    defence = Defence(state, weights)
     where = state.where
-    last = state.turn == LAST_TURN
     places = dict(placed)
     garrison = choose_garrison(state, reach, placed)
     if garrison >= 0:
@@ -224,46 +224,53 @@ def hold(state: BattleForMoscowState, reach: Reach, weights: SovietWeights, plac
     occupied |= set_of(places.values())
     waiting = [unit for unit in sorted(reach, key=lambda unit: TO_MOSCOW[where[unit]]) if unit not in places]
     behind = set_of([where[unit] for unit in waiting])
-    rings = evaluator.ring_values
-    infantry, panzers = evaluator.infantry, evaluator.panzers
     for unit in waiting:
-        here = where[unit]
-        behind &= ~(1 << here)
+        behind &= ~(1 << where[unit])
         line = occupied | behind
-        zone = BOARD.spread(line)
-        first = evaluator.sweep(panzers, 0, line, zone)
-        second = evaluator.sweep(first, infantry, line, zone)
-        attacked = BOARD.spread(first | infantry)
-        ring_open = ADJACENT[MOSCOW] & (first | infantry)
-        cities = second & CITIES & ~state.german_cities
-        scored = []
-        for hex in members(reach[unit] & ~occupied & ~behind):
-            ring = TO_MOSCOW[hex]
-            cover = (ADJACENT[hex] & second) | 1 << hex
-            value = -weights.home * ring + rings[ring] * (cover & RINGS[ring]).bit_count()
-            if ring:
-                value += rings[ring - 1] * (cover & RINGS[ring - 1]).bit_count()
-            if ring + 1 < len(rings):
-                value += rings[ring + 1] * (cover & RINGS[ring + 1]).bit_count()
-            value += (
-                weights.assault * (cover & ring_open).bit_count() + weights.lost_city * (cover & cities).bit_count()
-            )
-            if state.german_cities >> hex & 1:
-                value += 100.0 if last else weights.regained
-            if hex == TULA:
-                value += weights.tula
-            elif hex == MOSCOW:
-                value += 1000.0
-            scored.append((value, hex))
-        scored.sort(reverse=True)
-        best, best_value = here, -1e9
+        places[unit] = defence.best_place(unit, reach[unit] & ~line, line)
+        occupied |= 1 << places[unit]
+    return places
+
+
+class Defence(DefenceEvaluator):
+    """Values single places by the ground that a unit covers there."""
+
+    def best_place(self, unit: int, hexes: int, line: int) -> int:
+        """The best of these hexes for a unit while the others hold the line; its own if there is none."""
+        self.look(line)
+        scored = sorted([(self.cover(hex), hex) for hex in members(hexes)], reverse=True)
+        best, best_value = self.state.where[unit], -1e9
         for value, hex in scored[:RISKS]:
             if value <= best_value:
                 break
-            if attacked >> hex & 1:
-                value -= weights.fear * evaluator.risk(unit, hex, line)
+            if self.attacked >> hex & 1:
+                value -= self.weights.fear * self.risk(unit, hex, line)
             if value > best_value:
                 best, best_value = hex, value
-        places[unit] = best
-        occupied |= 1 << best
-    return places
+        return best
+
+    def look(self, line: int) -> None:
+        """What the Germans can reach if the Soviets are in these hexes."""
+        zone = BOARD.spread(line)
+        near = self.sweep(self.panzers, 0, line, zone)
+        self.open = self.sweep(near, self.infantry, line, zone)
+        self.attacked = BOARD.spread(near | self.infantry)
+        self.ring = ADJACENT[MOSCOW] & (near | self.infantry)
+        self.cities = self.open & CITIES & ~self.state.german_cities
+
+    def cover(self, hex: int) -> float:
+        """What it is worth to close the open ground in this hex and around it."""
+        weights, rings, distance = self.weights, self.ring_values, TO_MOSCOW[hex]
+        covered = (ADJACENT[hex] & self.open) | 1 << hex
+        value = -weights.home * distance + rings[distance] * (covered & RINGS[distance]).bit_count()
+        if distance:
+            value += rings[distance - 1] * (covered & RINGS[distance - 1]).bit_count()
+        if distance + 1 < len(rings):
+            value += rings[distance + 1] * (covered & RINGS[distance + 1]).bit_count()
+        value += weights.assault * (covered & self.ring).bit_count()
+        value += weights.lost_city * (covered & self.cities).bit_count()
+        if self.state.german_cities >> hex & 1:
+            value += CITY_AT_LAST if self.state.turn == LAST_TURN else weights.regained
+        if hex == MOSCOW:
+            value += 1000.0
+        return value + weights.tula if hex == TULA else value
