@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
+from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from io import TextIOWrapper
 from typing import Any, NoReturn
 
 from ..core import BadOption, RasputitsaError, UnknownGame
-from ..games import games
+from .values import contender as _contender
+from .values import count as _count
+from .values import game as _game
+from .values import option as _option
+from .values import player as _player
+from .values import pool as _pool
+from .values import port as _port
+from .values import positive as _positive
+from .values import results as _results
+from .values import seconds as _seconds
+from .values import seed as _seed
+from .values import sprt as _sprt
 
 OK, FAILED, WRONG_ARGUMENTS, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 
@@ -373,95 +384,3 @@ def _add_serving(commands: Any) -> None:
 def _add_storage(made: Parser) -> None:
     made.add_argument("--data", metavar="DIR", help="the folder for the matches (default: in the user's data folder)")
     made.add_argument("--database", metavar="URL", help="a PostgreSQL database instead of the folder")
-
-
-# Their values. What cannot be used is refused in one sentence.
-
-
-def _game(name: str) -> str:
-    if name not in games():
-        raise ArgumentTypeError(f"there is no game {name[:40]!r} (games: {', '.join(games())})")
-    return name
-
-
-def _player(name: str) -> str:
-    return name if name == "human" else _bot(name, "human, ")
-
-
-def _bot(name: str, others: str = "") -> str:
-    from ..bots import bots
-
-    if name not in bots():
-        raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {others}{', '.join(bots())})")
-    return name
-
-
-def _contender(name: str) -> str:
-    """A bot that plays in the arena: a level, or somebody to measure the levels against."""
-    from ..bots import bots, challengers
-
-    if name not in (known := [*bots(), *challengers()]):
-        raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {', '.join(known)})")
-    return name
-
-
-def _pool(text: str) -> list[str]:
-    return [_contender(name) for name in text.split(",")]
-
-
-def _sprt(text: str) -> tuple[float, float]:
-    low, sign, high = text.partition(":")
-    try:
-        found = float(low), float(high)
-    except ValueError:
-        found = 1.0, 0.0
-    if not sign or not 0 < found[0] < found[1] < 1:
-        raise ArgumentTypeError(f"{text[:40]!r} is not of the form LOW:HIGH, two scores between 0 and 1")
-    return found
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) > 65535:
-        raise ArgumentTypeError(f"{text[:40]!r} is not a port from 0 to 65535")
-    return int(text)
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign or not name or not value:
-        raise ArgumentTypeError(f"{text[:40]!r} is not of the form NAME=VALUE")
-    return name, value
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0)
-
-
-def _count(text: str) -> int:
-    return _whole(text, 0)
-
-
-def _positive(text: str) -> int:
-    return _whole(text, 1)
-
-
-def _whole(text: str, least: int) -> int:
-    if not text.isdecimal() or not least <= int(text[:12]) or len(text) > 12:
-        raise ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} up")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= 3600:
-        raise ArgumentTypeError(f"{text[:40]!r} is not a number of seconds up to 3600")
-    return number
-
-
-def _results(name: str) -> str:
-    if not name.endswith((".csv", ".json")):
-        raise ArgumentTypeError(f"{name[:40]!r} must end in .csv or .json")
-    return name
