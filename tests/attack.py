@@ -33,6 +33,10 @@ from .server.tools import GAME, LINK, ME, PATIENCE, Api, Client, Data, Refused, 
 SECONDS = 30.0  # that an attack goes on at most
 SOON = 10.0  # within which others are served
 FILES = 1024
+HANDSHAKE = (
+    b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
 COMMAND = [sys.executable, "-u", "-m", "rasputitsa", "serve", "--port", "0"]
 COMMAND += ["--webhook-http", "--webhook-private", "--limit=matches_at_once=60"]
 
@@ -119,29 +123,48 @@ class Attack:
 
     def pings(self) -> str:
         """Websockets that send pings and never read."""
+        return self.flood(Frame(Opcode.PING, b"x" * 125))
+
+    def pongs(self) -> str:
+        """Pongs that nobody has asked for."""
+        return self.flood(Frame(Opcode.PONG, b""))
+
+    def continuations(self) -> str:
+        """A message that goes on and on, with nothing in it."""
+        return self.flood(Frame(Opcode.CONT, b"", fin=False), Frame(Opcode.TEXT, b"{", fin=False))
+
+    def flood(self, frame: Frame, first: Frame | None = None) -> str:
+        """Frames without a key and without end, on new websockets when the old ones are closed."""
         before = self.server.memory
-        ping = Frame(Opcode.PING, b"x" * 125).serialize(mask=True, extensions=[]) * 100
-        end = time.monotonic() + SECONDS * self.scale
-        sent = 0
-        with contextlib.ExitStack() as stack:
-            lines = [stack.enter_context(self.server.line()) for _ in range(self.times(20))]
-            for line in lines:
-                line.sendall(
-                    b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-                )
-                line.settimeout(0.2)
-            while lines and time.monotonic() < end and sent < self.times(200_000):
-                for line in list(lines):
-                    try:
-                        line.sendall(ping)
-                        sent += 100
-                    except TimeoutError:
-                        pass
-                    except OSError:
-                        lines.remove(line)
-            took = self.others_play()
-        return f"{sent} pings, others played within {took:.2f} s, {self.grown(before, 60)}"
+        heap = frame.serialize(mask=True, extensions=[]) * 1000
+        begin = first.serialize(mask=True, extensions=[]) if first else b""
+        end = time.monotonic() + SECONDS / 3 * self.scale
+        counts = {"frames": 0, "websockets": 0}
+
+        def send() -> None:
+            while time.monotonic() < end:
+                with contextlib.suppress(OSError), self.server.line() as line:
+                    line.sendall(HANDSHAKE)
+                    line.settimeout(0.5)
+                    if not line.recv(4096).startswith(b"HTTP/1.1 101"):
+                        continue
+                    counts["websockets"] += 1
+                    line.sendall(begin)
+                    while time.monotonic() < end:
+                        line.sendall(heap)
+                        counts["frames"] += 1000
+
+        threads = [Thread(target=send) for _ in range(5)]
+        for thread in threads:
+            thread.start()
+        took = 0.0
+        while any(thread.is_alive() for thread in threads):
+            took = max(took, self.others_play())
+            time.sleep(0.2)
+        for thread in threads:
+            thread.join()
+        sent = f"{counts['frames']} frames on {counts['websockets']} websockets"
+        return f"{sent}, others played within {took:.2f} s, {self.grown(before, 60)}"
 
     def grown(self, before: float, most: float) -> str:
         grown = self.server.memory - before
@@ -288,6 +311,8 @@ class Attack:
         silent_connections,
         slow_requests,
         pings,
+        pongs,
+        continuations,
         garbage,
         spectators,
         chat,

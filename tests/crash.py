@@ -55,6 +55,7 @@ class Player:
     rng: Random
     ids: Any = field(default_factory=count)
     log: list[str] = field(default_factory=list)  # the log as it was last acknowledged, with all that was shown
+    first: int = 0  # the number of its first entry; those before are asked for
     chat: list[str] = field(default_factory=list)
     state: Data = field(default_factory=dict)
     pending: Data | None = None  # a command that was sent and not answered
@@ -118,18 +119,31 @@ class Player:
         assert len(self.log) == message["number"]
 
     async def until_state(self) -> None:
+        """A new state, with the whole log."""
+        assert self.socket is not None
         while (await self.receive())["type"] != "state":
             pass
+        while self.first:
+            await self.socket.send(json.dumps({"type": "ask", "what": "log", "id": "log", "before": self.first}))
+            while (message := await self.receive()).get("id") != "log":
+                pass
+            self.log[:0], self.first = lines_of(message["data"]["log"]), message["data"]["log_from"]
 
     async def receive(self) -> Data:
         assert self.socket is not None
         message: Data = json.loads(message_of(await self.socket.recv()))
         if message["type"] == "state":
             self.state = message
-            self.log[message["log_from"] :] = [f"{entry['side']} {entry['action']}" for entry in message["log"]]
+            if message["log_gap"]:
+                self.log, self.first = [], message["log_from"]
+            self.log[message["log_from"] - self.first :] = lines_of(message["log"])
         elif message["type"] == "clock":
             self.left, self.left_at = sum(message["clock"]["left"].values()), time.monotonic()
         return message
+
+
+def lines_of(entries: list[Data]) -> list[str]:
+    return [f"{entry['side']} {entry['action']}" for entry in entries]
 
 
 async def check(server: Process, player: Player, killed: float) -> None:

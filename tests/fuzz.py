@@ -14,8 +14,10 @@ from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from secrets import token_hex
 from typing import Any
 
+from rasputitsa.match.dice import seal_of
 from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.connection import Connection
 from rasputitsa.server.frames import Frame, message_of
@@ -58,6 +60,8 @@ class Fuzz:
         self.vocabulary = [str(action) for action in live.game.words]
         self.answers: Counter[str] = Counter()
         self.ids = iter(range(10**9))
+        self.words = {side: token_hex(16) for side in live.seats}
+        self.begun = False  # whether the words are exchanged; each step is followed by a burst
 
     # Forgeries. Each gives who sends it and what; None where it is not possible now.
 
@@ -131,6 +135,26 @@ class Fuzz:
         side = self.rng.choice(list(self.players))
         return self.players[side], self.message("claim_win", side)
 
+    def no_word(self) -> tuple[Connection, Any]:
+        """A word that was not sealed, and seals for others or when it is too late."""
+        side = self.rng.choice(list(self.players))
+        other, exchange = self.live.game.other(side), self.live.exchange
+        assert exchange is not None
+        word = self.rng.choice([token_hex(16), self.words[other], self.words[side] + "\n", self.words[side][1:]])
+        forged = [
+            (side, {"type": "word", "id": next(self.ids), "side": side, "word": word}),
+            (other, {"type": "word", "id": next(self.ids), "side": side, "word": self.words[side]}),
+            (other, {"type": "seal", "id": next(self.ids), "side": side, "seal": self.seal(side, word)}),
+            (side, {"type": "seal", "id": next(self.ids), "side": side, "seal": self.seal(side, word) + "\n"}),
+        ]
+        if exchange.sealed:
+            forged.append((side, {"type": "seal", "id": next(self.ids), "side": side, "seal": self.seal(side, word)}))
+        sender, message = self.rng.choice(forged)
+        return self.rng.choice([self.players[sender], self.spectator]), message
+
+    def seal(self, side: str, word: str) -> str:
+        return seal_of(self.live.id, side, word)
+
     def not_yours(self) -> tuple[Connection, Any]:
         side = self.rng.choice(list(self.players))
         other = self.rng.choice([self.players[self.live.game.other(side)], self.spectator])
@@ -196,6 +220,7 @@ class Fuzz:
         no_undo,
         no_offer,
         no_claim,
+        no_word,
         not_yours,
         not_welcome,
         garbage,
@@ -232,6 +257,7 @@ class Fuzz:
             match.outcome,
             dict(live.seats),
             live.header.clock,
+            (dict(live.header.seals or {}), dict(live.header.words)),
             list(live.chat),
             (live.commands, live.undos, live.draw_offer),
             [client.sides for client in live.connections if client.sides],
@@ -246,6 +272,9 @@ class Fuzz:
 
     async def go_on(self) -> None:
         """One real action, sometimes taken back, so that the next burst meets another position."""
+        if not self.begun:
+            await self.exchange()
+            return
         side = self.live.asked
         assert side is not None
         message = self.message("play", side, action=self.legal())
@@ -255,11 +284,25 @@ class Fuzz:
         await client.handle(json.dumps(message).encode(), self.server.commands)
         assert client.got.pop()["type"] == "done"
 
+    async def exchange(self) -> None:
+        """The next step of the exchange of words."""
+        exchange = self.live.exchange
+        assert exchange is not None
+        side = self.rng.choice(exchange.missing)
+        if exchange.sealed:
+            message = {"type": "word", "id": next(self.ids), "side": side, "word": self.words[side]}
+        else:
+            message = {"type": "seal", "id": next(self.ids), "side": side, "seal": self.seal(side, self.words[side])}
+        await self.players[side].handle(json.dumps(message).encode(), self.server.commands)
+        assert self.players[side].got.pop()["type"] == "done"
+        self.begun = exchange.closed
+
 
 async def new_match(server: Server, rng: Random) -> LiveMatch:
     clock = rng.choice([None, CorrespondenceClock(1), LiveClock(1000)])
     seats: dict[str, Any] = {"german": Me(), "soviet": Me()}
-    made = await server.matches.create(CreateMatch(seats=seats, game=GAME, clock=clock), "here")
+    prepared = await server.matches.prepare(CreateMatch(seats=seats, game=GAME, clock=clock), "here")
+    made = await server.matches.create(prepared)
     server.matches.keeps_time = False  # only what a message does is written
     return await server.matches.get(made.match)
 
@@ -277,7 +320,7 @@ async def run(data: Path, messages: int, seed: int) -> Counter[str]:
                 await fuzz.burst(BURST)
                 stored: Stored | None = await server.store.read(lambda storage, m=fuzz.live.id: storage.load(m))  # type: ignore[misc]
                 assert stored is not None and len(stored.commands) == fuzz.live.commands
-                for _ in range(rng.randint(1, 12)):
+                for _ in range(rng.randint(1, 12) if fuzz.begun else 1):
                     if fuzz.live.match.outcome is None:
                         await fuzz.go_on()
             answers += fuzz.answers

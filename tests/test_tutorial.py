@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import rasputitsa
 from rasputitsa.core import Game
-from rasputitsa.match import Match, ScriptedDice, record, tutorial
+from rasputitsa.match import Match, ScriptedDice, record, tutorial, ways
 
 TUTORIALS = [name for name in rasputitsa.games() if tutorial.load(rasputitsa.game(name))]
 
@@ -75,3 +77,41 @@ def test_notes_become_steps() -> None:
         {"auto": True, "say": "Three.", "do": ["standard", "done"]},
         {"free": True, "say": "Four."},
     ]
+
+
+@pytest.mark.parametrize("name", TUTORIALS)
+def test_every_way_through_a_lesson_leads_to_its_goal(name: str) -> None:
+    """The script's own is among them, and from each place what is best leads on."""
+    _, lesson = load(name)
+    for step in ways.steps_with_ways(lesson):
+        if "ways" not in step:
+            assert step.get("auto") or not step.get("do")
+            continue
+        found = step["ways"]
+        at = 0
+        for action in step["do"]:
+            assert found[at]["best"] == action
+            at = found[at]["to"][action]
+        assert at == len(found) - 1 and found[at] == {"best": "", "left": 0, "to": {}}
+        for place in found[:-1]:
+            assert min(found[then]["left"] for then in place["to"].values()) == place["left"] - 1
+            assert place["best"] in place["to"]
+
+
+def test_units_may_be_sent_in_any_order_or_taken_in_hand_one_by_one() -> None:
+    _, lesson = load("drive-on-moscow")
+    steps = [step for step in ways.steps_with_ways(lesson) if "ways" in step]
+
+    def leads(step: dict[str, Any], *actions: str) -> bool:
+        at: int | None = 0
+        for action in actions:
+            at = step["ways"][at]["to"].get(action) if at is not None else None
+        return at == len(step["ways"]) - 1
+
+    sent = next(step for step in steps if "advance pz-17" in step["do"])
+    assert leads(sent, "advance pg-29", "advance pz-17", "advance pz-18")
+    assert not leads(sent, "advance pg-29", "done")
+    named = next(step for step in steps if "attack 1541" in step["do"])
+    assert leads(named, "attack 1541", "unit pz-18", "unit pg-29", "unit pz-17")
+    assault = next(step for step in steps if "assault 1842" in step["do"])
+    assert leads(assault, "unit pg-25", "unit pz-9", "unit pg-16", "assault 1842", "fight")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
-from pathlib import PurePath
+import sys  # these three are loaded already, or soon: every module more is time in which Ctrl-C shows a traceback
 
 INTERRUPTED = 130  # the exit status, as shells know it
 
 
 def end_quietly() -> None:
     """Until `listen_again`, if this process is the command and not a program that uses the library."""
-    started = PurePath(sys.argv[0]).stem if getattr(sys, "argv", None) else ""
+    started = os.path.splitext(os.path.basename(sys.argv[0]))[0] if getattr(sys, "argv", None) else ""
     if started in ("rasputitsa", "-m") and signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))
 

@@ -118,7 +118,7 @@ def test_text(result: Result) -> None:
     held = [row.figures["Cities controlled"]["german"] for row in result.rows]
     assert f"Cities controlled at the end, on average: german {sum(held) / 6:.2f}, soviet" in told
     line = next(line for line in told.splitlines() if line.startswith("recruit as german"))
-    assert line.split()[3:] == ["3", "0", "0", "100.0", "%", "43.9", "to", "100.0", "%"]
+    assert line.split()[3:] == ["3", "0", "0", "100.0%", "43.9", "to", "100.0%"]
 
 
 def test_csv(result: Result, tmp_path: Path) -> None:

@@ -176,7 +176,7 @@ def test_infantry_does_not_move_in_the_panzer_phase() -> None:
     state = position("panzer-movement", "5ak 1109, 47pz 1110")
     assert why(state, "unit 5ak") == (
         "4.0",
-        "The German V Corps is not a panzer corps.",
+        "The German 5th Corps is not a panzer corps.",
     )
 
 

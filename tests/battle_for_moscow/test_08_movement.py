@@ -41,7 +41,7 @@ def costs(state: BattleForMoscowState) -> dict[str, str]:
 @pytest.mark.rule("battle-for-moscow", "8.0")
 @pytest.mark.rule("battle-for-moscow", "8.3")
 def test_the_movement_example() -> None:
-    """The pattern of the rulebook's example, south of the Ugra: the VI Corps and the 10th Army."""
+    """The pattern of the rulebook's example, south of the Ugra: the 6th Corps and the 10th Army."""
     state = position("german-movement", "6ak 0607, 10a 0808")
     play(state, "unit 6ak")
     found = costs(state)
@@ -111,7 +111,7 @@ def test_one_point_is_not_enough_for_a_forest() -> None:
     assert costs(state).keys().isdisjoint(["0701", "0702"])
     assert why(state, "move 0701") == (
         "8.0",
-        "The forest in 0701 costs 2 movement points, and the German V Corps has 1 left.",
+        "The forest in 0701 costs 2 movement points, and the German 5th Corps has 1 left.",
     )
 
 
@@ -137,7 +137,7 @@ def test_stopping_before_the_first_hex_does_not_use_up_the_move() -> None:
 def test_a_unit_moves_once_in_a_phase() -> None:
     state = position("german-movement", "5ak 1208, 6ak 0101, 3a 1401")
     play(state, "unit 5ak", "move 1207", "stop")
-    assert why(state, "unit 5ak") == ("8.0", "The German V Corps has already moved in this phase.")
+    assert why(state, "unit 5ak") == ("8.0", "The German 5th Corps has already moved in this phase.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -153,9 +153,9 @@ def test_units_move_one_at_a_time() -> None:
     state = position("german-movement", "5ak 1208, 6ak 0101, 3a 1401")
     assert why(state, "move 1207") == ("8.0", "Choose the unit to move first.")
     play(state, "unit 5ak", "move 1207")
-    assert why(state, "unit 6ak") == ("8.0", "Finish the move of the German V Corps first.")
-    assert why(state, "done") == ("8.0", "Finish the move of the German V Corps first.")
-    assert why(state, "move 1207") == ("8.0", "The German V Corps is already in 1207.")
+    assert why(state, "unit 6ak") == ("8.0", "Finish the move of the German 5th Corps first.")
+    assert why(state, "done") == ("8.0", "Finish the move of the German 5th Corps first.")
+    assert why(state, "move 1207") == ("8.0", "The German 5th Corps is already in 1207.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.0")
@@ -171,7 +171,7 @@ def test_too_far() -> None:
     play(state, "unit 5ak")
     assert why(state, "move 1202") == (
         "8.0",
-        "1202 is too far: it costs 6 movement points, and the German V Corps has 4 left.",
+        "1202 is too far: it costs 6 movement points, and the German 5th Corps has 4 left.",
     )
     with pytest.raises(IllegalAction) as caught:
         state.take("move 1202")
@@ -321,7 +321,7 @@ def test_zones_stop_rail_movement() -> None:
     assert "1103" not in costs(state)
     assert why(state, "move 1103") == (
         "8.3",
-        "The zone of control of the German V Corps stops it in 1003, on the way to 1103 Moscow.",
+        "The zone of control of the German 5th Corps stops it in 1003, on the way to 1103 Moscow.",
     )
     play(state, "move 1003")
     assert open_step(state) == "Movement"
@@ -332,7 +332,7 @@ def test_zones_stop_rail_movement() -> None:
 def test_an_enemy_unit_blocks_the_line() -> None:
     state = position("rail-movement", "5ak 1003, 3a 0704, 10a 1401")
     play(state, "unit 3a")
-    assert why(state, "move 1003") == ("8.2.1", "The German V Corps is in 1003.")
+    assert why(state, "move 1003") == ("8.2.1", "The German 5th Corps is in 1003.")
     assert "1103" not in costs(state)
 
 
@@ -371,13 +371,13 @@ def test_a_unit_with_nowhere_to_go_is_refused() -> None:
     assert legal(state) == ["unit 6ak", "done"]
     assert why(state, "unit 5ak") == (
         "8.2.1",
-        "The German V Corps has nowhere to go from 0101: enemy units are in every hex it could enter.",
+        "The German 5th Corps has nowhere to go from 0101: enemy units are in every hex it could enter.",
     )
     state = position("panzer-movement", "47pz 0101, 48pz 0110, 6ak 0102, 7ak 0201, 3a 1401", turn=3)
     assert legal(state) == ["unit 48pz", "done"]
     assert why(state, "unit 47pz") == (
         "8.2.2",
-        "The German XLVII Panzer Corps has nowhere to go from 0101: no hex within reach has room for it.",
+        "The German 47th Panzer Corps has nowhere to go from 0101: no hex within reach has room for it.",
     )
 
 
@@ -424,7 +424,7 @@ def test_no_unit_stops_on_a_friend_that_has_moved() -> None:
     assert legal(state)[-1] == "back 5ak" and "stop" not in legal(state)
     assert why(state, "stop") == (
         "8.2.2",
-        "The German V Corps cannot stop here, on a unit that cannot move off: move on, or take the move back.",
+        "The German 5th Corps cannot stop here, on a unit that cannot move off: move on, or take the move back.",
     )
     play(state, "move 1206", "stop")
     assert phase_of(state) != "german-movement"
@@ -435,7 +435,7 @@ def test_a_unit_cannot_end_on_a_friend_that_has_moved() -> None:
     state = position("german-movement", "5ak 1204, 6ak 1207, 3a 0101")
     play(state, "unit 6ak", "move 1208", "stop", "unit 5ak")
     assert "1207" in legal(state, "move") and "1208" not in legal(state, "move")
-    assert why(state, "move 1208") == ("8.2.2", "The German VI Corps in 1208 cannot move off in this phase.")
+    assert why(state, "move 1208") == ("8.2.2", "The German 6th Corps in 1208 cannot move off in this phase.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
@@ -453,7 +453,7 @@ def test_a_unit_cannot_stop_on_a_friend_in_a_zone() -> None:
     state = position("panzer-movement", "47pz 1208, 5ak 1207, 3a 1206")
     play(state, "unit 47pz")
     assert "1207" not in legal(state, "move")
-    assert why(state, "move 1207") == ("8.2.2", "The German V Corps in 1207 cannot move off in this phase.")
+    assert why(state, "move 1207") == ("8.2.2", "The German 5th Corps in 1207 cannot move off in this phase.")
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
@@ -466,7 +466,7 @@ def test_a_unit_stops_on_a_friend_only_if_it_can_go_on() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")
 def test_a_surrounded_unit_cannot_move_off() -> None:
-    """The V Corps in the south-west corner has not moved, but units that have moved fill every hex it could reach. A
+    """The 5th Corps in the south-west corner has not moved, but units that have moved fill every hex it could reach. A
     panzer corps with its six points could get there, but may not end its move there."""
     moved = {
         "6ak": "0110", "7ak": "0210", "8ak": "0109", "9ak": "0209", "12ak": "0310", "13ak": "0311", "20ak": "0410",
@@ -485,8 +485,8 @@ def test_a_surrounded_unit_cannot_move_off() -> None:
     play(state, "unit 47pz")
     assert reference.Table(state.position()).reached("47pz", "0511", 6)["0111"] == 5
     assert "0111" not in legal(state, "move")
-    assert why(state, "move 0111") == ("8.2.2", "The German V Corps in 0111 cannot move off in this phase.")
-    data["stack"] = [{"step": "Movement", "move_records": move_records[1:]}]  # now the VI Corps can make room
+    assert why(state, "move 0111") == ("8.2.2", "The German 5th Corps in 0111 cannot move off in this phase.")
+    data["stack"] = [{"step": "Movement", "move_records": move_records[1:]}]  # now the 6th Corps can make room
     state = GAME.position(data)
     play(state, "unit 47pz")
     assert "0111" in legal(state, "move")
@@ -496,7 +496,7 @@ def test_a_surrounded_unit_cannot_move_off() -> None:
 def test_a_unit_taken_back_may_move_again() -> None:
     state = position("german-movement", "5ak 1208, 6ak 1207, 3a 1401")
     events = play(state, "unit 5ak", "move 1207", "stop", "back 5ak")
-    assert (events[-1].kind, events[-1].text) == ("back", "The German V Corps returns to 1208.")
+    assert (events[-1].kind, events[-1].text) == ("back", "The German 5th Corps returns to 1208.")
     assert at(state, "5ak") == "1208"
     assert legal(state) == ["unit 5ak", "unit 6ak", "done"]
     play(state, "unit 5ak")

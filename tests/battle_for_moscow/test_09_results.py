@@ -74,7 +74,7 @@ def test_attacker_loss_is_of_the_attackers_choice() -> None:
     assert (state.side, legal(state)) == ("german", ["lose 34ak", "lose 42ak"])
     assert state.question is not None
     assert state.question.text == "Attacker loss at 1208: choose the attacker that loses a step."
-    assert why(state, "lose 5ak") == ("9.3", "The German V Corps did not attack 1208.")
+    assert why(state, "lose 5ak") == ("9.3", "The German 5th Corps did not attack 1208.")
     assert why(state, "stay") == ("9.3", "One of the attackers must lose a step first.")
     play(state, "lose 42ak")
     assert (at(state, "34ak"), at(state, "42ak"), at(state, "3a")) == ("1207", "1209-", "1208")
@@ -94,7 +94,7 @@ def test_attacker_loss_eliminates_a_reduced_attacker() -> None:
     state = at_the_die("24pz- 1207, 42ak 1209, 3a 1208", "1208")  # 10 to 8
     events = play(state, "roll 6", "lose 24pz")
     assert at(state, "24pz") == "pool"
-    text = "The German XXIV Panzer Corps is eliminated in 1207: attacker loss, and it was already reduced."
+    text = "The German 24th Panzer Corps is eliminated in 1207: attacker loss, and it was already reduced."
     assert text in [event.text for event in events]
 
 
@@ -469,7 +469,7 @@ def test_reducing_a_nine_point_panzer_costs_five_points() -> None:
     events = play(state, "roll 2")
     assert [event.text for event in events[1:]] == [
         "The Russian 3rd Army loses a step: exchange.",
-        "The German XLVII Panzer Corps loses a step: exchange.",
+        "The German 47th Panzer Corps loses a step: exchange.",
     ]
     assert at(state, "47pz") == "1207-"
     state = at_the_die("47pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 9
@@ -530,7 +530,7 @@ def test_an_exchange_is_settled_by_exactly_the_points_owed() -> None:
 
 @pytest.mark.rule("battle-for-moscow", "9.3")
 def test_an_exchange_with_a_panzer_of_five_points_a_step() -> None:
-    """The German XLVI Panzer Corps loses 5 of its 10; two armies of 4 a step must give two steps."""
+    """The German 46th Panzer Corps loses 5 of its 10; two armies of 4 a step must give two steps."""
     state = at_the_die("46pz 1208, 3a 1207, 5a 1209", "1208", phase="soviet-combat")  # 16 to 10, 1:1
     play(state, "roll 2", "lose 3a")
     assert "1 point is still owed" in str(state.question)
@@ -616,10 +616,10 @@ def test_one_attacker_may_advance_or_all_stay() -> None:
     state = at_the_die("24pz 1207, 41pz 1108, 5ak 1307, 3a- 1208", "1208")
     play(state, "roll 6")  # 24 to 4: DE
     assert legal(state) == ["advance 24pz", "advance 41pz", "stay"]
-    assert why(state, "advance 5ak") == ("9.0", "The German V Corps did not attack 1208.")
+    assert why(state, "advance 5ak") == ("9.0", "The German 5th Corps did not attack 1208.")
     stay = state.copy()
     events = play(state, "advance 24pz")
-    assert events[0].text == "The German XXIV Panzer Corps advances into 1208."
+    assert events[0].text == "The German 24th Panzer Corps advances into 1208."
     assert (at(state, "24pz"), at(state, "41pz")) == ("1208", "1108")
     assert phase_of(state) == "german-movement"
     play(stay, "stay")
@@ -632,7 +632,7 @@ def test_an_advance_takes_the_city() -> None:
     state = at_the_die("24pz 0808, 41pz 0709, 3a- 0809", "0809")
     events = play(state, "roll 6", "advance 41pz")
     assert [event.text for event in events if event.kind in ("advance", "city")] == [
-        "The German XLI Panzer Corps advances into 0809 Orel.",
+        "The German 41st Panzer Corps advances into 0809 Orel.",
         "German forces take Orel.",
     ]
     assert "0809" in german_cities(state)
@@ -659,7 +659,7 @@ def test_an_eliminated_attacker_does_not_advance() -> None:
     play(state, "roll 4", "lose 35ak")
     assert at(state, "35ak") == "pool"
     assert legal(state) == ["advance 23ak", "stay"]
-    assert why(state, "advance 35ak") == ("9.0", "The German XXXV Corps has been eliminated.")
+    assert why(state, "advance 35ak") == ("9.0", "The German 35th Corps has been eliminated.")
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")

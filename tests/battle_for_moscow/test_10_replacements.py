@@ -87,9 +87,9 @@ def test_replacement_steps_run_out() -> None:
 @pytest.mark.rule("battle-for-moscow", "10.0")
 def test_refusals_of_replacements() -> None:
     state = position("soviet-replacement", "5ak 0101, 3a- 1401, 5a 1402", turn=2)
-    assert why(state, "place 5ak") == ("10.0", "The German V Corps is an enemy unit.")
+    assert why(state, "place 5ak") == ("10.0", "The German 5th Corps is an enemy unit.")
     assert why(state, "place 3a") == ("10.0", "The Russian 3rd Army is already on the map.")
-    assert why(state, "restore 5ak") == ("10.0", "The German V Corps is an enemy unit.")
+    assert why(state, "restore 5ak") == ("10.0", "The German 5th Corps is an enemy unit.")
     assert why(state, "restore 5a") == ("10.0", "The Russian 5th Army is at full strength.")
     assert why(state, "restore 10a") == ("10.0", "The Russian 10th Army is not on the map.")
     assert why(state, "at 1403") == ("10.0", "Choose the unit to place first.")
@@ -321,7 +321,7 @@ def test_german_communication_leads_to_the_west_edge() -> None:
     ring = "3a 1101, 5a 1302, 10a 1304, 13a 1105, 16a 0903, 19a 0902"
     state = position("german-replacement", f"{ring}, 5ak- 1203, 6ak- 0101", cities="1103")
     assert legal(state, "restore") == ["6ak"]
-    assert why(state, "restore 5ak") == ("10.3", "The German V Corps in 1203 is not in communication.")
+    assert why(state, "restore 5ak") == ("10.3", "The German 5th Corps in 1203 is not in communication.")
 
 
 @pytest.mark.rule("battle-for-moscow", "10.3")

@@ -65,7 +65,7 @@ def test_mud_does_not_slow_rail_movement() -> None:
 def test_two_hexes_are_too_far() -> None:
     state = position("german-movement", "5ak 1208, 3a 0101", turn=3)
     play(state, "unit 5ak")
-    assert why(state, "move 1206") == ("12.1", "In mud the German V Corps can move one hex only.")
+    assert why(state, "move 1206") == ("12.1", "In mud the German 5th Corps can move one hex only.")
 
 
 @pytest.mark.rule("battle-for-moscow", "12.1")
@@ -89,9 +89,9 @@ def test_figure_2_in_mud() -> None:
     """9 panzer points halved, 6 and 2 of infantry: 12.5 to 4 is 3:1, then the fortification."""
     state = at_the_die(FIGURE_2, "0504", "47pz 5ak 42ak", turn=3)
     assert lines(state) == [
-        ("XLVII Panzer Corps", "9", "9.0"),
-        ("V Corps", "6", "9.0"),
-        ("XLII Corps", "2", "9.0"),
+        ("47th Panzer Corps", "9", "9.0"),
+        ("5th Corps", "6", "9.0"),
+        ("42nd Corps", "2", "9.0"),
         ("Panzers attack at half strength in mud", "-4.5", "12.2"),
         ("12.5 against 4", "3:1", "9.0"),
         ("The Russian defender is in a fortification", "1 column left", "9.2"),

@@ -273,7 +273,7 @@ RETREAT = {"step": "Retreat", "battle": BATTLE}
         ),
         ([{**DECLARE, "battles": [{"hex": "1208", "attackers": []}]}], "the battle at 1208 needs attackers"),
         ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["3a"]}]}], "the battle at 1208 needs attackers"),
-        ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["5ak"]}]}], "the V Corps is not adjacent to 1208"),
+        ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["5ak"]}]}], "the 5th Corps is not adjacent to 1208"),
         ([{**DECLARE, "battles": [{"hex": "1209", "attackers": ["6ak"]}]}], "there is no defender in 1209"),
         ([{**DECLARE, "battles": [{"hex": "1208", "attackers": ["7ak"]}]}], "an attacker of 1208 is not on the map"),
         ([{**DECLARE, "battles": [{"hex": "pool", "attackers": ["24pz"]}]}], "no battle can be at Replacement pool"),
@@ -330,11 +330,11 @@ def test_impossible_battles(stack: list[Any], problem: str) -> None:
     "records, problem",
     [
         ([("3a", "1401")], "the Russian 3rd Army cannot have moved in this phase"),
-        ([("7ak", "0101")], "the German VII Corps cannot have moved in this phase"),
-        ([("5ak", "pool")], "the German V Corps cannot have begun its move in Replacement pool"),
-        ([("5ak", "0101"), ("5ak", "0101")], "the German V Corps cannot have begun its move in 0101"),
-        ([("5ak", "1401")], "the German V Corps cannot have begun its move in 1401"),
-        ([("5ak", "0204")], "the German V Corps cannot have begun its move in 0204 Smolensk"),
+        ([("7ak", "0101")], "the German 7th Corps cannot have moved in this phase"),
+        ([("5ak", "pool")], "the German 5th Corps cannot have begun its move in Replacement pool"),
+        ([("5ak", "0101"), ("5ak", "0101")], "the German 5th Corps cannot have begun its move in 0101"),
+        ([("5ak", "1401")], "the German 5th Corps cannot have begun its move in 1401"),
+        ([("5ak", "0204")], "the German 5th Corps cannot have begun its move in 0204 Smolensk"),
     ],
 )
 def test_impossible_move_records(records: list[tuple[str, str]], problem: str) -> None:
@@ -356,7 +356,7 @@ MOVING = {"step": "Moving", "unit": "5ak", "points": 3, "origin": "0101", "citie
         (2, {"points": 5}, "Moving.points must be from 1 to 4"),
         (2, {"points": 0}, "Moving.points must be from 1 to 4"),
         (3, {"points": 2}, "Moving.points must be from 1 to 1"),
-        (2, {"points": 4, "origin": "0102"}, "the German V Corps has all its points, so it must be where it began"),
+        (2, {"points": 4, "origin": "0102"}, "the German 5th Corps has all its points, so it must be where it began"),
         (2, {"unit": "3a"}, "the Russian 3rd Army cannot have moved in this phase"),
         (2, {"moved": ["6ak"]}, "Moving.moved and Moving.taken must be what Movement says"),
         (2, {"taken": ["0809"]}, "Moving.moved and Moving.taken must be what Movement says"),
@@ -370,13 +370,13 @@ def test_impossible_moves(turn: int, moving: dict[str, Any], problem: str) -> No
 def test_a_unit_that_has_moved_is_not_moving_again() -> None:
     record = {"unit": "5ak", "origin": "0101", "cities": []}
     stack = [{"step": "Movement", "move_records": [record]}, {**MOVING, "moved": ["5ak"]}]
-    assert problems(changed(stack=stack)) == ["the German V Corps has already moved"]
+    assert problems(changed(stack=stack)) == ["the German 5th Corps has already moved"]
 
 
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_infantry_is_not_moving_in_the_panzer_phase() -> None:
     found = problems(changed(phase="panzer-movement", stack=[MOVEMENT, MOVING]))
-    assert found == ["the German V Corps cannot move in this phase"]
+    assert found == ["the German 5th Corps cannot move in this phase"]
 
 
 @pytest.mark.rule("battle-for-moscow", "8.2.2")

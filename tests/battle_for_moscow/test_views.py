@@ -31,7 +31,7 @@ def test_attacks_are_marked_with_their_odds() -> None:
         "attack 1308": "<1:1",
         "change 1208": "1:1",
         "drop 1208": "1:1",
-    }  # the V Corps alone, 6 to 8
+    }  # the 5th Corps alone, 6 to 8
 
 
 @pytest.mark.rule("battle-for-moscow", "9.0")
@@ -285,10 +285,10 @@ def test_labels_of_offers() -> None:
     assert offers == {
         "attack 1103": "Attack 1103 Moscow",
         "done": "No attacks",
-        "with 24pz": "Attack with the XXIV Panzer Corps",
+        "with 24pz": "Attack with the 24th Panzer Corps",
     }
     play(state, "attack 1103")
-    assert {offer.label for offer in listed(state, "german")} == {"With the XXIV Panzer Corps", "Never mind"}
+    assert {offer.label for offer in listed(state, "german")} == {"With the 24th Panzer Corps", "Never mind"}
     play(state, "with 24pz", "declare")
     assert {offer.label for offer in listed(state, "german") if offer.action == "done"} == {"Begin the fighting"}
 

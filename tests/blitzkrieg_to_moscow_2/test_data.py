@@ -121,7 +121,7 @@ def test_the_game_says_at_the_table_that_it_is_reconstructed() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.0")
 def test_a_chart_says_how_much_is_certain() -> None:
     chart = next(chart for chart in GAME.manifest()["charts"] if chart["title"].startswith("What is certain"))
-    assert chart["head"] == ["", "RULE", "FOUND", "REBUILT"]
+    assert chart["head"] == ["", "in the rulebook", "from other sources", "reconstructed"]
     rows = {row[0]: row[1:] for row in chart["rows"]}
     assert rows["Map: cities"] == ["6", "4", "3"]
     assert rows["Map: numbers of hexes"] == ["4", "1", "the others"]
@@ -184,7 +184,7 @@ def test_the_numbers_of_cards_can_be_corrected(corrected: Correct) -> None:
         state.take(f"take {card}")
     assert state.question is not None and state.question.step != "ChooseCards"
     chart = next(chart for chart in game.manifest()["charts"] if chart["title"].startswith("What is certain"))
-    assert chart["head"][-1] == "PRINTED"
+    assert chart["head"][-1] == "as printed"
     assert ["Turn track: numbers of cards", "", "", "", "all"] in chart["rows"]
 
 
@@ -606,7 +606,7 @@ def test_names_of_cards_are_those_of_the_rulebook(corrected: Correct) -> None:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.0")
 def test_the_command_checks_every_game(capsys: pytest.CaptureFixture[str]) -> None:
-    from rasputitsa.cli.command import main
+    from rasputitsa.cli import main
 
     assert main(["games", "--check"]) == 0
     fit = [f"{name}: the data files are consistent" for name in rasputitsa.games()]
@@ -617,8 +617,7 @@ def test_the_command_checks_every_game(capsys: pytest.CaptureFixture[str]) -> No
 def test_the_command_tells_what_does_not_fit(
     corrected: Correct, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rasputitsa.cli import rulebook
-    from rasputitsa.cli.command import main
+    from rasputitsa.cli import main, rulebook
 
     game: Any = corrected("tables.toml", 'weather = "mud"', 'weather = "clear"')
     monkeypatch.setattr(rulebook, "find_game", lambda name: game)
@@ -632,12 +631,11 @@ def test_the_command_tells_what_does_not_fit(
 def test_the_command_names_what_cannot_be_played(
     corrected: Correct, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from rasputitsa.cli import rulebook
-    from rasputitsa.cli.command import main
+    from rasputitsa.cli import main, rulebook
 
     monkeypatch.setattr(rulebook, "find_game", lambda name: corrected("tables.toml", "german = 5", "german = 9"))
     assert main(["games", "--check"]) == 1
     said = capsys.readouterr().err
     assert (
-        said == "rasputitsa: corrected_game/tables.toml, turns[0].german: is 9; a side takes none to six cards (6.1)\n"
+        said == "rasputitsa: corrected_game/tables.toml, turns[0].german: is 9; a side takes none to six cards (6.1).\n"
     )

@@ -26,7 +26,7 @@ def test_names() -> None:
 
 
 def test_unknown_names() -> None:
-    with pytest.raises(UnknownBot, match=r"There is no bot 'zhukov'\. There is: random, recruit\.") as caught:
+    with pytest.raises(UnknownBot, match=r"There is no bot 'zhukov'\. There are: random, recruit\.") as caught:
         bot("zhukov", GAME)
     assert isinstance(caught.value, RasputitsaError)
     with pytest.raises(UnknownGame):
@@ -114,3 +114,34 @@ def test_random_follows_its_seed() -> None:
     other = [str(decide(bot("random", GAME, 2), state, number)) for number in range(20)]
     assert first == again != other
     assert len(set(first)) > 5
+
+
+# How many questions of a match are looked at, and at which of them a fresh bot is asked too.
+LOOKED_AT = {
+    "battle-for-moscow": (400, 7),
+    "blitzkrieg-to-moscow-2": (400, 7),
+    "drive-on-moscow": (700, 9),
+    "moscow-41": (300, 7),
+}
+
+
+@pytest.mark.parametrize("name", bots.bots())
+@pytest.mark.parametrize("game", LOOKED_AT)
+def test_a_fresh_bot_decides_like_one_that_has_played_so_far(game: str, name: str) -> None:
+    """The contract of `Bot`: seed, position and number decide, so that whoever takes over plays the same."""
+    assert set(LOOKED_AT) == set(ra.games())
+    looked_at, every = LOOKED_AT[game]
+    state, number, rolls, compared = ra.game(game).start(), 0, 0, 0
+    used, dice = bot(name, game, 3), CommittedDice.seeded(3, "fresh")
+    while (side := state.side) is not None and number < looked_at:
+        if side == CHANCE:
+            rolls += 1
+            state.apply(dice.resolve(state, rolls))
+            continue
+        action = decide(used, state, number)
+        if number % every == 0:
+            compared += 1
+            assert decide(bot(name, game, 3), state, number) == action, f"{state.heading}, question {number}"
+        state.apply(action)
+        number += 1
+    assert compared > 10

@@ -377,6 +377,6 @@ def test_phrases_name_the_object_where_they_have_a_place_for_it() -> None:
     game = ra.game("battle-for-moscow")
     phrases = {"move": "The unit is needed in {}.", "unit": "The {} is needed elsewhere.", "done": "Enough."}
     assert phrase(phrases, game.action("move 1103"), game) == "The unit is needed in 1103 Moscow."
-    assert phrase(phrases, game.action("unit 24pz"), game) == "The XXIV Panzer Corps is needed elsewhere."
+    assert phrase(phrases, game.action("unit 24pz"), game) == "The 24th Panzer Corps is needed elsewhere."
     assert phrase(phrases, game.action("done"), game) == "Enough."
     assert phrase(phrases, game.action("roll 3"), game) == ""

@@ -6,10 +6,23 @@ from functools import cache
 from random import Random
 
 import rasputitsa as ra
-from rasputitsa.core.sets import members
+from rasputitsa.core.sets import members, set_of
 from rasputitsa.core.values import Data
 from rasputitsa.games.drive_on_moscow import GAME as RULES
-from rasputitsa.games.drive_on_moscow.facts import BOARD, GERMAN, MARSH, SIDE, SOVIET, UNIT_COUNT, WEST
+from rasputitsa.games.drive_on_moscow.facts import (
+    BOARD,
+    GERMAN,
+    KAMPFGRUPPEN,
+    KGS,
+    LAST_TURN,
+    MARSH,
+    OF_TYPE,
+    SIDE,
+    SOVIET,
+    TURNS,
+    UNIT_COUNT,
+    WEST,
+)
 from rasputitsa.games.drive_on_moscow.setup import begin
 from rasputitsa.match.dice import TableDice
 
@@ -38,15 +51,22 @@ def combat() -> str:
 
 
 @cache
+def waiting() -> int:
+    """The reinforcements of the last turn, and the Kampfgruppen that are too many (2.12)."""
+    coming = [members(OF_TYPE[kind])[-count:] for kind, count in TURNS[-1].reinforcements.items()]
+    return set_of(unit for units in (*coming, members(KGS)[KAMPFGRUPPEN:]) for unit in units)
+
+
+@cache
 def crowded() -> Data:
-    """Every counter of the game on the map, in stacks of all heights: more than any match ever has."""
+    """Nearly every counter of the game on the map, in stacks of all heights: more than any match ever has."""
     state = RULES.blank(RULES.scenarios[0], {})
     begin(state)
-    state.turn = 5
+    state.turn = LAST_TURN
     state.phase = next(number for number, phase in enumerate(state.scenario.phases) if phase.name == "german-movement")
     chance = Random(1941)
     for side, zone in ((GERMAN, WEST), (SOVIET, BOARD.hexes & ~WEST)):
-        units = [unit for unit in range(UNIT_COUNT) if SIDE[unit] == side]
+        units = [unit for unit in range(UNIT_COUNT) if SIDE[unit] == side and not waiting() >> unit & 1]
         free = members(zone & ~MARSH)
         chance.shuffle(free)
         while units:

@@ -14,10 +14,10 @@ PASSING = ("done", "pass", "stop", "stay", "cancel")
 
 
 class Script:
-    """A match that is played from a list of answers; where none is given, everybody passes."""
+    """A match, new or from a record, that is played from a list of answers; where none is given, everybody passes."""
 
-    def __init__(self) -> None:
-        self.match = ra.Match(ra.game(GAME), dice=TableDice())
+    def __init__(self, record: str = "") -> None:
+        self.match = ra.record.replay(ra.record.read(record)) if record else ra.Match(ra.game(GAME), dice=TableDice())
 
     def play(self, *actions: str) -> Script:
         for action in actions:

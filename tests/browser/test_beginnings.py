@@ -41,7 +41,7 @@ def test_play_on_from_a_moment_of_a_replay(visitor: Visitor, server: Server) -> 
     assert again.number == 0
     again.actor("Declare your attacks")
     again.play("0507", "46pz")
-    expect(again.battle).to_contain_text("XLVI Panzer Corps")
+    expect(again.battle).to_contain_text("46th Panzer Corps")
     # The other match is as it was, and the record of the new one holds its beginning.
     assert server.summary(made["match"], made["keys"]["german"])["number"] == fought
     assert re.search(r"^position\.", server.record(again.match, again.key()), re.M)

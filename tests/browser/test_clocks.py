@@ -100,6 +100,21 @@ def test_a_win_is_claimed_when_the_time_has_run_out(visitor: Visitor, server: Se
     visitor.picture(soviet.page, "over")
 
 
+def test_a_bot_that_comes_too_late_does_not_take_the_claim_away(visitor: Visitor, server: Server) -> None:
+    made = server.create(ME, LINK, clock={"kind": "live", "minutes": 0.05})
+    german = visitor.table(server, made["match"], made["keys"]["german"])
+    soviet = visitor.table(server, made["match"], made["keys"]["soviet"])
+    claim = soviet.page.get_by_role("button", name="Claim the win")
+    expect(claim).to_be_visible()
+    players = german.tab("Players")
+    players.get_by_text("Let a bot play for me").click()
+    players.locator("details[open]").get_by_role("button").click()
+    expect(players.get_by_role("button", name="Remove the bot")).to_be_visible()
+    expect(soviet.tab("Players")).to_contain_text("bot")
+    expect(clock(soviet, "german").get_by_role("timer")).to_have_text("0:00")
+    expect(claim).to_be_visible()
+
+
 def test_the_opponent_may_play_on_instead(table: Callable[..., Table]) -> None:
     """At one screen: the side that is late moves, and its opponent plays on."""
     t = table(clock={"kind": "live", "minutes": 0.05, "increment": 600})

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
 import re
 from typing import Any
 
 from playwright.sync_api import Locator, expect
+
+import rasputitsa as ra
 
 from ..drive_on_moscow.table import position
 from .conftest import PHONE, Visitor
@@ -152,7 +155,7 @@ def test_a_stack_moves_in_parts_and_makes_a_mobile_assault(visitor: Visitor, ser
     t.click("1642")
     expect(t.page.locator(".rb-fanned")).to_have_count(3)
     expect(stack(t).get_by_role("listitem")).to_have_count(3)
-    expect(row(t, "pg-10")).to_contain_text(re.compile(r"attack \d+, defense \d+, ready"))
+    expect(row(t, "pg-10")).to_contain_text(re.compile(r"attack \d+, defense \d+, available"))
     visitor.picture(t.page, "fan")
     t.click_piece("pz-3")
     expect(row(t, "pz-3")).to_contain_text("in hand")
@@ -249,3 +252,84 @@ def test_on_a_phone(visitor: Visitor, server: Server) -> None:
     t.click("0706")
     t.actor("77 RD")
     assert t.page.evaluate(fits)
+
+
+# The pixels of a picture around each of these points.
+PIXELS = """async ([picture, points]) => {
+    const image = new Image();
+    image.src = "data:image/png;base64," + picture;
+    await image.decode();
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    return points.map(([x, y]) => {
+        const { data } = pen.getImageData(Math.round(x) - 2, Math.round(y) - 2, 5, 5);
+        return Array.from({ length: data.length / 4 }, (_, i) => [...data.slice(4 * i, 4 * i + 3)]);
+    });
+}"""
+
+
+def rivers_at_the_front() -> list[list[str]]:
+    """Pairs of hexes that face each other across a river, in the first German Movement Phase."""
+    state = ra.record.replay(ra.record.read(movement())).state
+    board = ra.game(GAME).manifest()["board"]
+    german = int(state.view(None)["territory"]["german"], 16)
+    ids = {space["name"]: space["id"] for space in board["spaces"] if "id" in space}
+    pairs = [border["between"] for border in board["borders"]["river"]]
+    return [[a, b] for a, b in pairs if (german >> ids[a] ^ german >> ids[b]) & 1]
+
+
+def test_a_river_is_seen_along_the_front(visitor: Visitor, server: Server) -> None:
+    t = table(visitor, server, record=movement())
+    blank = t.page.context.new_page()
+    t.tool("Hide counters").click()  # they cover the rest
+    for scale in (1, 3):
+        ends = [(t.place(a), t.place(b)) for a, b in rivers_at_the_front()]
+        middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in ends]
+        seen = [(x, y) for x, y in middles if 10 < x < 1000 and 60 < y < 890]
+        assert len(seen) > 3
+        picture = base64.b64encode(t.page.screenshot()).decode()
+        for place, pixels in zip(seen, blank.evaluate(PIXELS, [picture, seen]), strict=True):
+            assert any(pixel[2] > pixel[0] + 25 for pixel in pixels), (scale, place)
+        t.page.mouse.move(*t.place("1329"))
+        t.page.mouse.wheel(0, -480)
+
+
+def test_boxes_losses_and_names(visitor: Visitor, server: Server) -> None:
+    """Every counter has its place, and a unit that was revealed its name."""
+    start = position({"1019": "inf-5 inf-6"}, {"1120": "2-3:RD 4-3:MRD", "3411": "RD"}, phase="soviet-movement")
+    t = table(visitor, server, "soviet", position=start.position())
+    t.click("1120")
+    expect(stack(t)).to_contain_text("126th Rifle Division")
+    expect(stack(t)).to_contain_text("108th Tank Division")
+    expect(t.counter("mrd-1").locator(".rb-number")).to_have_text("108")
+    # A stack that cannot move may show another unit on top.
+    t.answer("arrange")
+    t.click_piece("rd-1")
+    t.answer("stop")
+    expect(stack(t).get_by_role("listitem").first).to_contain_text("126th Rifle Division")
+    status = t.tab("Status")
+    expect(status).to_contain_text("Guards pool (8)")
+    expect(status).to_contain_text("Not yet in play")
+    visitor.picture(t.page, "boxes")
+
+
+def test_the_lesson_takes_all_three_at_once(visitor: Visitor, server: Server) -> None:
+    """What leads to the goal of a lesson is as good as what its script says."""
+    steps: list[Data] = server.get(f"/api/games/{GAME}/tutorial").json()["steps"]
+    page = visitor.page(**WIDE)
+    page.goto(f"{server.url}/learn")
+    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").click()
+    t = Table(page, GAME).ready()
+    for step in steps:
+        if "advance pz-17" in step.get("do", []):
+            break
+        if step.get("auto") or not step.get("do"):
+            t.coach.get_by_role("button", name="Next").click()
+        else:
+            for action in step["do"]:
+                t.perform(action)
+    t.click("1441")
+    before = t.number
+    stack(t).get_by_role("button", name="All 3").click()
+    t.past(before + 2)
+    expect(t.coach.get_by_role("heading", level=2)).to_contain_text("Once more")

@@ -80,9 +80,11 @@ def test_a_defeat_by_recruit(visitor: Visitor, table: Callable[..., Table]) -> N
     expect(t.result).to_contain_text("The Russians control Moscow")
     visitor.picture(t.page)
     # A rematch has the sides swapped: now the computer plays the Germans.
-    t.page.get_by_role("button", name="Rematch").click()
+    t.page.get_by_role("button", name="Rematch, sides swapped").click()
     expect(t.page.get_by_role("heading", level=1)).not_to_contain_text("Turn 7")
     t.ready()
+    told = "Rematch with the sides swapped: you now play the Russian side."
+    expect(t.page.get_by_role("region", name="Notifications")).to_contain_text(told)
     expect(t.question).to_contain_text("Russian player")
     expect(t.question).to_contain_text("your move")
 
@@ -114,7 +116,7 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     t.over()
     expect(t.result).to_contain_text("Russian victory")
     report_of(t)
-    expect(page.get_by_role("dialog")).to_contain_text("Fair: the one roll follows from the secret")
+    expect(page.get_by_role("dialog")).to_contain_text("Fair: the one roll or draw follows from the secret")
     page.get_by_text("Verify it yourself").click()
     expect(page.get_by_role("dialog")).to_contain_text("sha256:")
     visitor.picture(page, "dice")

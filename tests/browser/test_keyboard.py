@@ -117,11 +117,11 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     number = t.number
     for _ in range(40):
         press("Tab")
-        if re.search(r"\bLVII Panzer", page.locator(".rb-live").first.inner_text()):
+        if re.search(r"57th Panzer", page.locator(".rb-live").first.inner_text()):
             break
     press("Enter")
     t.past(number)
-    t.actor("LVII Panzer Corps")
+    t.actor("57th Panzer Corps")
     for arrow in ("ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
         press(arrow)
         said = page.locator(".rb-live").first.inner_text()
@@ -130,7 +130,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     number = t.number
     press("Enter")
     t.past(number)
-    assert any("LVII Panzer Corps: 0" in line for line in t.lines())
+    assert any("57th Panzer Corps: 0" in line for line in t.lines())
     press("u")
     t.at(number)
     press("Escape")

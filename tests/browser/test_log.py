@@ -39,7 +39,7 @@ def test_a_move_is_one_line_and_the_set_up_is_folded(table: Callable[..., Table]
     t.answer("done", "unit 12ak", "move 0105", "move 0104")
     log = t.tab("Log")
     moves = log.locator(".event-move .line")
-    expect(moves).to_have_text(["XII Corps: 0106 to 0104"])
+    expect(moves).to_have_text(["12th Corps: 0106 to 0104"])
     # A move that is taken back leaves no line.
     t.answer("stop", "back 12ak")
     expect(moves).to_have_count(0)

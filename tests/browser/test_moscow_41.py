@@ -72,7 +72,7 @@ def end(t: Table, server: Server, made: Data, side: str) -> None:
 def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) -> None:
     for kind, actions in IMPULSES[side].items():
         made = server.create(ME, LINK, game=GAME, position=before(side))
-        t = sit(visitor, server, made, side)
+        t, other = sit(visitor, server, made, side), sit(visitor, server, made, OTHER[side])
         expect(t.question).to_contain_text("Choose your impulse.")
         for action in actions:
             t.perform(action)
@@ -84,6 +84,7 @@ def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) ->
         expect(t.page.locator('.glance [data-fact="Initiative"]')).to_contain_text(holder)
         visitor.picture(t.page, kind)
         t.page.close()
+        other.page.close()
 
 
 def test_the_enemys_impulse_counts_blocks_that_are_concealed(visitor: Visitor, server: Server) -> None:
@@ -153,7 +154,7 @@ def test_a_number_in_a_question_is_no_place(visitor: Visitor, server: Server) ->
 @pytest.mark.rule(GAME, "10.12")
 def test_a_battle_in_its_steps(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
-    t = sit(visitor, server, made, "german")
+    t, _ = sit(visitor, server, made, "german"), sit(visitor, server, made, "soviet")
     for action in ["tactical", "activate G-HQ2P", "reveal", "done", "unit G-2Pg-24", "move 91", "done"]:
         t.answer(action)
     steps = t.battle.locator(".battle-steps > li")
@@ -326,3 +327,24 @@ def test_hot_seat_covers_the_map(visitor: Visitor, server: Server) -> None:
     t.page.reload()
     expect(t.cover).to_contain_text("Hand over to the Soviet player")
     assert not names("soviet")
+
+
+@pytest.mark.rule(GAME, "10.12.5")
+@pytest.mark.rule(GAME, "1.5")
+def test_a_battle_is_forecast_as_a_range_where_blocks_are_concealed(visitor: Visitor, server: Server) -> None:
+    units = (
+        "G-HQ2P 89, G-2Pg-24 91, G-W-28 91, S-WH-2R 91 1, S-HQW 70, S-STALIN 63, G-W-38 79, S-WH-20R 79, S-WH-5T pool"
+    )
+    data = dict(position("combat", units, german="79", revealed=["S-WH-20R"]).position())
+    made = server.create(ME, LINK, game=GAME, position=data)
+    t = sit(visitor, server, made, "german")
+    panel = t.battle
+    t.offers("battle 91").hover()
+    expect(panel).to_contain_text("cleared")
+    expect(panel).to_contain_text("% to ")
+    expect(panel.locator(".chances .range").first).to_be_visible()
+    visitor.picture(t.page, "concealed")
+    t.offers("battle 79").hover()
+    expect(panel.locator(".chances .range")).to_have_count(0)
+    expect(panel).to_contain_text("Losses of the attacker")
+    visitor.picture(t.page, "open")

@@ -62,7 +62,7 @@ def test_your_turn(calling: Server, visitor: Visitor, receiver: Receiver) -> Non
         page.get_by_role("dialog").get_by_label(label).check()
     page.keyboard.press("Escape")
     players = russian.tab("Players")
-    players.get_by_text("Notify another service on my turn").click()
+    players.get_by_text("Tell another program when it is my turn").click()
     players.get_by_label("Web address to notify").fill(f"{receiver.url}/turn")
     players.get_by_role("button", name="Save", exact=True).click()
     expect(page.get_by_role("region", name="Notifications")).to_contain_text("is notified whenever your turn begins")

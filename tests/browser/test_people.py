@@ -57,7 +57,7 @@ def test_hot_seat_to_the_end(visitor: Visitor, server: Server) -> None:
     expect(t.result).to_contain_text("Russian victory")
     expect(t.result).not_to_contain_text("You ")
     lines = t.lines()
-    assert any("XII Corps: 0106 to 0105" in line for line in lines)
+    assert any("12th Corps: 0106 to 0105" in line for line in lines)
     assert any("49th Army" in line for line in lines)
 
 
@@ -121,6 +121,7 @@ def test_online_by_links(visitor: Visitor, server: Server) -> None:
     # A rematch: the other is told, and the sides are swapped.
     german.result.get_by_role("button", name="Rematch").click()
     boris.get_by_role("region", name="Notifications").get_by_role("button", name="Join").click()
+    expect(boris.get_by_role("region", name="Notifications")).to_contain_text("you now play the German side")
     expect(russian.question).to_contain_text("German player")
     expect(russian.question).to_contain_text("your move")
     expect(german.question).to_contain_text("Waiting for")
@@ -174,6 +175,20 @@ def test_a_bot_out_and_in(visitor: Visitor, table: Callable[..., Table]) -> None
     expect(players.get_by_role("button", name="Remove the bot")).to_be_visible()
     t.answer("done", "done", "done")
     expect(t.page.get_by_role("heading", level=1)).to_contain_text("Turn 2")
+
+
+def test_a_guest_gives_a_bots_seat_back(visitor: Visitor, table: Callable[..., Table]) -> None:
+    t = table(sit="german", soviet=bot("random"))
+    players = t.tab("Players")
+    players.get_by_role("button", name="Remove the bot").click()
+    page = visitor.page()
+    page.goto(players.get_by_label("Invite the Russian player").input_value())
+    seats = Table(page).ready().tab("Players")
+    seats.get_by_text("Give the seat back to a bot").click()
+    expect(seats).to_contain_text("you cannot come back")
+    seats.get_by_role("button", name="Seat the bot").click()
+    expect(page.locator("body")).to_contain_text("A bot has taken this seat.")
+    expect(players.get_by_role("button", name="Remove the bot")).to_be_visible()
 
 
 def test_a_taken_seat_is_not_offered_to_a_bot(visitor: Visitor, server: Server) -> None:

@@ -1,15 +1,25 @@
-"""A match on a phone: 390 x 844, with a finger."""
+"""A match on a phone: 390 x 844, upright or on its side, with a finger."""
 
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from playwright.sync_api import expect
+import pytest
+from playwright.sync_api import Locator, expect
 
+from . import drive
 from .conftest import PHONE, Visitor
-from .positions import late
-from .server import Server
+from .positions import late, played
+from .server import LINK, ME, Server
 from .table import Table, start
+
+ON_ITS_SIDE: dict[str, Any] = {**PHONE, "viewport": {"width": 844, "height": 390}}
+SHAPES = [pytest.param(PHONE, id="upright"), pytest.param(ON_ITS_SIDE, id="on-its-side")]
+ON_TOP = """(one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
 
 
 def fits(t: Table) -> bool:
@@ -59,7 +69,7 @@ def test_set_up_battle_and_move(visitor: Visitor, server: Server) -> None:
     expect(page.get_by_role("region", name="This space")).to_be_hidden()  # it would cover where one can go
     visitor.picture(page, "where-to")
     t.play("0102")
-    assert any("IX Corps: 0202 to 0102" in line for line in t.lines())
+    assert any("9th Corps: 0202 to 0102" in line for line in t.lines())
     # A finger on what is not allowed gets the reason, and it can be read.
     if "stop" in t.actions():
         t.answer("stop")
@@ -117,3 +127,103 @@ def test_pinch_and_pan(visitor: Visitor, server: Server) -> None:
     touch("touchEnd")
     assert t.place("1103")[0] < after[0][0] - 30
     visitor.picture(t.page)
+
+
+def drive_table(visitor: Visitor, server: Server, shape: dict[str, Any], record: str) -> Table:
+    made = server.create(game=drive.GAME, german=ME, soviet=LINK, record=record)
+    t = Table(visitor.page(**shape), drive.GAME, touch=True)
+    return t.open(server.url, made["match"], made["keys"]["german"])
+
+
+def overlap(one: Locator, other: Locator) -> bool:
+    a, b = one.bounding_box(), other.bounding_box()
+    assert a and b
+    beside = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+    above = a["y"] + a["height"] <= b["y"] or b["y"] + b["height"] <= a["y"]
+    return not (beside or above)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_everything_in_the_menu_is_in_reach(visitor: Visitor, server: Server, shape: dict[str, Any]) -> None:
+    t = drive_table(visitor, server, shape, drive.movement())
+    t.page.get_by_label("Overlays", exact=True).tap()
+    lines = t.page.locator(".menu-list button:visible")
+    expect(lines.nth(9)).to_be_attached()
+    for i in range(lines.count()):
+        lines.nth(i).scroll_into_view_if_needed()
+        expect(lines.nth(i)).to_be_in_viewport(ratio=0.95)
+        assert lines.nth(i).evaluate(ON_TOP), lines.nth(i).inner_text()
+    visitor.picture(t.page)
+
+
+def test_the_small_map_can_be_hidden(visitor: Visitor, server: Server) -> None:
+    t = drive_table(visitor, server, PHONE, drive.movement())
+    small = t.page.locator(".rb-minimap")
+    for _ in range(4):
+        t.page.keyboard.press("+")
+    expect(small).to_be_visible()
+    t.page.get_by_label("Overlays", exact=True).tap()
+    t.page.get_by_role("button", name="Hide the small map").tap()
+    expect(small).to_be_hidden()
+    t.page.reload()
+    t.ready()
+    for _ in range(4):
+        t.page.keyboard.press("+")
+    t.still()
+    expect(small).to_be_hidden()
+    t.page.get_by_label("Overlays", exact=True).tap()
+    t.page.get_by_role("button", name="Show the small map").tap()
+    expect(small).to_be_visible()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_refusal_does_not_cover_the_fan(visitor: Visitor, server: Server, shape: dict[str, Any]) -> None:
+    """A division has moved onto two others, which can still be chosen; it cannot."""
+    moved = ("move-first", "unit inf-8", "move 0815", "stop", "unit inf-102", "move 0608", "stop")
+    t = drive_table(visitor, server, shape, drive.record(*drive.SET_UP, *moved))
+    t.click("0815")
+    expect(t.page.locator(".rb-fanned")).to_have_count(3)
+    t.tap(*t.middle("inf-8"))
+    expect(t.note).to_be_visible()
+    expect(t.page.locator(".rb-fanned")).to_have_count(3)
+    assert not overlap(t.note, t.page.locator(".rb-backdrop"))
+    card = t.page.get_by_role("region", name="This space")
+    for shown in (t.note, t.page.locator(".rb-backdrop")):
+        assert card.is_hidden() or not overlap(card, shown)
+    visitor.picture(t.page)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_refusal_does_not_cover_the_choices(visitor: Visitor, server: Server, shape: dict[str, Any]) -> None:
+    """A unit is in hand, and a hex that it cannot reach is tapped: those that it can reach stay in sight."""
+    made = server.create(record=played("done"))
+    t = Table(visitor.page(**shape), touch=True).open(server.url, made["match"], *made["keys"].values())
+    t.play("9ak")
+    goals = [action.removeprefix("move ") for action in t.actions() if action.startswith("move ")]
+    t.click("0504")
+    expect(t.note).to_be_visible()
+    box = t.note.bounding_box()
+    assert goals and box
+    for goal in goals:
+        x, y = t.place(goal)
+        assert not (box["x"] < x < box["x"] + box["width"] and box["y"] < y < box["y"] + box["height"]), goal
+    visitor.picture(t.page)
+
+
+def test_a_battle_on_its_side(visitor: Visitor, server: Server) -> None:
+    """The panel has room for the whole forecast: it scrolls with the rest of the side, not in a slit of its own."""
+    made = server.create(record=played("attack 0405", "with 46pz"))
+    t = Table(visitor.page(**ON_ITS_SIDE), touch=True).open(server.url, made["match"], *made["keys"].values())
+    expect(t.battle).to_be_visible()
+    assert t.battle.evaluate("one => one.clientHeight >= one.scrollHeight && one.clientHeight > 150")
+    for part in (t.battle.locator(".odds"), t.battle.locator(".chances li").last):
+        part.scroll_into_view_if_needed()
+        expect(part).to_be_in_viewport(ratio=1)
+        assert part.evaluate(ON_TOP)
+    answer = t.offers("declare")
+    answer.scroll_into_view_if_needed()
+    expect(answer).to_be_in_viewport(ratio=1)
+    visitor.picture(t.page)
+    t.answer("declare", "done")
+    expect(t.battle.get_by_role("img", name=re.compile("Die:"))).to_be_in_viewport()
+    visitor.picture(t.page, "die")

@@ -117,12 +117,12 @@ def test_what_is_hovered_goes_when_the_unit_moves(table: Callable[..., Table]) -
     goal = next(action for action in t.actions() if action.startswith("move "))
     info = t.page.locator(".info")
     t.page.mouse.move(*t.place("0407"))
-    expect(info).to_contain_text("XXIV Panzer Corps")
+    expect(info).to_contain_text("24th Panzer Corps")
     before = t.number
     t.question.locator(f'[data-action="{goal}"]').focus()  # the pointer stays where it is
     t.page.keyboard.press("Enter")
     t.past(before)
-    expect(info).not_to_contain_text("XXIV Panzer Corps")
+    expect(info).not_to_contain_text("24th Panzer Corps")
     expect(info).to_contain_text("0407")
 
 
@@ -143,7 +143,7 @@ def test_a_pool_is_told_in_a_few_words(table: Callable[..., Table]) -> None:
     t = table(page=WIDE)
     t.page.mouse.move(*t.middle("24pz"))
     info = t.page.locator(".info")
-    expect(info).to_contain_text("XXIV Panzer Corps, 12-6")
+    expect(info).to_contain_text("24th Panzer Corps, 12-6")
     assert info.inner_text().split("\n")[0] == "Replacement pool"
     _, top, _, bottom = rect(t.page, ".info")
     assert bottom - top < 90
@@ -224,12 +224,12 @@ def test_a_hint_marks_what_it_is_about(table: Callable[..., Table], visitor: Vis
 def test_ones_own_unit_first(table: Callable[..., Table]) -> None:
     t = table(record=begun(), page=WIDE)
     t.play("24pz")
-    t.actor("What does the German XXIV Panzer Corps attack?")
+    t.actor("What does the German 24th Panzer Corps attack?")
     t.play("47pz")  # another one instead
-    t.actor("What does the German XLVII Panzer Corps attack?")
+    t.actor("What does the German 47th Panzer Corps attack?")
     t.play("0508")
     t.actor("Which units attack the Russian 29th Army")
-    expect(t.battle).to_contain_text("XLVII Panzer Corps against")
+    expect(t.battle).to_contain_text("47th Panzer Corps against")
     t.answer("declare")
     # Or by dragging it onto its target.
     before = t.number

@@ -37,7 +37,7 @@ def test_undo_and_redo(combat: Table) -> None:
     t.at(number + 1)
     t.tool("Redo").click()
     t.at(number + 2)
-    expect(t.battle).to_contain_text("XXIV Panzer Corps")
+    expect(t.battle).to_contain_text("24th Panzer Corps")
     expect(t.tool("Redo")).to_be_disabled()
     # What the die said cannot be taken back.
     t.answer("declare", "done")
@@ -73,7 +73,7 @@ def test_a_battle(combat: Table, visitor: Visitor) -> None:
     t.play("0405", "46pz", "40pz")
     lines = t.battle.get_by_role("table", name="How the odds are calculated")
     expect(lines.get_by_role("row")).to_have_count(4)  # two attackers, the sum, the forest
-    expect(lines).to_contain_text("XLVI Panzer Corps")
+    expect(lines).to_contain_text("46th Panzer Corps")
     expect(lines.get_by_role("link", name=re.compile(r"Rule 9\.2"))).not_to_have_count(0)
     expect(t.battle).to_contain_text("3:1")
     chances = t.battle.get_by_role("list", name="Chances")
@@ -99,7 +99,7 @@ def test_a_move_by_drag_and_drop(table: Callable[..., Table], visitor: Visitor) 
     number = t.number
     t.drag("47pz", "0308")
     t.past(number)
-    t.actor("XLVII Panzer Corps")
+    t.actor("47th Panzer Corps")
     assert close(t.middle("47pz"), t.place("0308"))
     t.answer("stop")
     # With a click the goals light up, with their costs; the ones that end in an enemy zone look different.
@@ -110,7 +110,7 @@ def test_a_move_by_drag_and_drop(table: Callable[..., Table], visitor: Visitor) 
     visitor.picture(t.page, "where-it-can-go")
     # A click on another unit takes that one instead; a drag to where it cannot go says why.
     t.play("24pz")
-    t.actor("XXIV Panzer Corps")
+    t.actor("24th Panzer Corps")
     before = t.middle("24pz")
     t.drag("24pz", "1405")
     expect(t.note).to_contain_text("Rule 8.")
@@ -179,7 +179,7 @@ def test_looking_around(combat: Table, visitor: Visitor) -> None:
     for _ in range(4):
         page.keyboard.press("+")
     expect(page.locator(".rb-minimap")).to_be_visible()
-    page.get_by_role("button", name=re.compile("VII Corps: 0201 to")).click()
+    page.get_by_role("button", name=re.compile("7th Corps: 0201 to")).click()
     expect(page.locator(".rb-flash")).not_to_have_count(0)
     visitor.picture(page, "zoomed-in")
     assert inside(page, t.place("0202"))
@@ -193,7 +193,7 @@ def test_looking_around(combat: Table, visitor: Visitor) -> None:
     expect(status).to_contain_text("Russian control (9)")
     visitor.picture(page, "status")
     status.get_by_text("The map as text").click()
-    expect(status.locator(".text-map")).to_contain_text("German XXIV Panzer Corps, strength 12, movement 6")
+    expect(status.locator(".text-map")).to_contain_text("German 24th Panzer Corps, strength 12, movement 6")
     charts = t.tab("Charts")
     expect(charts.get_by_role("table")).not_to_have_count(0)
     visitor.picture(page, "charts")
@@ -252,10 +252,10 @@ def test_a_second_click_takes_an_attacker_out_again(combat: Table) -> None:
     t.play("0508", "24pz", "47pz")
     expect(t.page.locator(".rb-selected")).to_have_count(2)
     expect(t.page.locator(".rb-selected-space")).to_have_count(1)
-    expect(t.battle).to_contain_text("XLVII Panzer Corps")
+    expect(t.battle).to_contain_text("47th Panzer Corps")
     t.play("47pz")
     expect(t.page.locator(".rb-selected")).to_have_count(1)
-    expect(t.battle).not_to_contain_text("XLVII Panzer Corps")
+    expect(t.battle).not_to_contain_text("47th Panzer Corps")
     t.page.keyboard.press("Escape")
     t.actor("Declare your attacks")
     expect(t.page.locator(".rb-selected, .rb-selected-space")).to_have_count(0)
@@ -268,7 +268,7 @@ def test_an_attack_by_drag_and_drop(combat: Table) -> None:
     t.drag("24pz", "0508")
     t.at(number + 2)
     t.actor("Which units attack")
-    expect(t.battle).to_contain_text("XXIV Panzer Corps")
+    expect(t.battle).to_contain_text("24th Panzer Corps")
 
 
 def test_another_target_instead(combat: Table) -> None:
@@ -289,7 +289,7 @@ def test_another_unit_instead_and_none(table: Callable[..., Table]) -> None:
     t.click_piece("46pz")
     t.actor("Choose the next unit")
     t.play("24pz", "0107")
-    assert any("XXIV Panzer Corps: 0407 to 0107" in line for line in t.lines())
+    assert any("24th Panzer Corps: 0407 to 0107" in line for line in t.lines())
 
 
 def test_a_phase_is_not_ended_by_mistake(combat: Table) -> None:

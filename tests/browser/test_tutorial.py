@@ -6,18 +6,34 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, expect
 
 import rasputitsa
 
 from .conftest import Visitor
 from .server import Data, Server
-from .table import Table
+from .table import AREAS, Table
 
 
 def wanted(step: Data) -> list[str]:
     actions = step.get("do", [])
     return [actions] if isinstance(actions, str) else actions
+
+
+def hidden_by_the_small_map(t: Table, step: Data) -> list[str]:
+    """What a lesson is about that lies under the small map."""
+    small = t.page.locator(".rb-minimap").bounding_box()
+    names = [*step.get("show", []), *(action.split()[-1] for action in wanted(step))]
+    found = [t.counter(name) for name in names]
+    spaces = [
+        str(one.get_attribute("data-at")) if one.count() else name for one, name in zip(found, names, strict=True)
+    ]
+    on_map = [name for name in spaces if name.isdigit() or name in AREAS]
+    return [name for name in on_map if small and covers(small, *t.place(name))]
+
+
+def covers(box: FloatRect, x: float, y: float) -> bool:
+    return 0 < x - box["x"] < box["width"] and 0 < y - box["y"] < box["height"]
 
 
 @pytest.mark.parametrize("game", rasputitsa.games())
@@ -42,6 +58,7 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
             expect(page.locator(".rb-tint")).not_to_have_count(0)
         if step.get("free"):
             break
+        assert hidden_by_the_small_map(t, step) == [], number
         left = t.element.bounding_box(), t.map.bounding_box()
         assert left[0] and left[1] and left[0]["x"] == left[1]["x"] == 0
         waits = wanted(step) and not step.get("auto")
@@ -72,6 +89,34 @@ def test_from_the_first_step_to_the_last(visitor: Visitor, server: Server, game:
     page.reload()
     t.ready()
     expect(t.coach).to_contain_text(f"{len(steps)} of {len(steps)}")
+
+
+def test_the_small_map_gives_way_to_what_a_lesson_is_about(visitor: Visitor, server: Server) -> None:
+    steps: list[Data] = server.get("/api/games/drive-on-moscow/tutorial").json()["steps"]
+    page = visitor.page()
+    page.goto(f"{server.url}/learn")
+    page.locator(".card").filter(has_text="Drive on Moscow").get_by_role("button", name="Start").click()
+    t = Table(page, "drive-on-moscow").ready()
+    for step in steps:
+        if step.get("show") == ["1541", "1742"]:
+            break
+        if wanted(step) and not step.get("auto"):
+            t.answer(*wanted(step))
+        else:
+            t.coach.get_by_role("button", name="Next").click()
+        expect(t.coach).to_contain_text(f"{steps.index(step) + 2} of ")
+    # The learner pulls the map until the first of its hexes would be in the corner of the small map.
+    small = page.locator(".rb-minimap").bounding_box()
+    assert small
+    x, y = t.place("1541")
+    mouse = page.mouse
+    mouse.move(300, 400)
+    mouse.down()
+    mouse.move(300 + small["x"] + 60 - x, 400 + small["y"] + 60 - y, steps=5)
+    mouse.up()
+    assert covers(small, *t.place("1541"))
+    expect(page.locator(".rb-minimap")).to_be_visible()
+    assert hidden_by_the_small_map(t, step) == []
 
 
 def test_a_server_that_asks_for_a_slower_pace_gets_it(visitor: Visitor, tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rasputitsa as ra
-from rasputitsa.cli.choices import Ambiguous, Choice, choices, completed, find, marks_of
+from rasputitsa.cli.choices import Ambiguous, Choice, choices, completed, find, lines_of, marks_of
+from rasputitsa.cli.listing import units
 from rasputitsa.cli.scene import Scene
 from rasputitsa.cli.texts import beside, in_columns, markdown, width_of, wrap
 from rasputitsa.core import State
@@ -58,7 +59,7 @@ def test_texts_for_a_battle(text: str, action: str | None) -> None:
 
 @pytest.mark.parametrize(
     ("text", "action"),
-    [("24", "unit 24pz"), ("xxiv panzer", "unit 24pz"), ("unit xlii", "unit 42ak"), ("u 8ak", "unit 8ak")],
+    [("24", "unit 24pz"), ("24th panzer", "unit 24pz"), ("unit 42nd", "unit 42ak"), ("u 8ak", "unit 8ak")],
 )
 def test_texts_for_a_unit(text: str, action: str) -> None:
     assert meant(text, "done") == action
@@ -102,13 +103,14 @@ def test_choices_are_explained() -> None:
     assert attack.sentence.startswith("9 attack 0509 - Bryansk, 30th Army 4-4 reduced; 3:1: ")
     assert by_action["done"].sentence == "12 done - No attacks"
     found, _ = at_question("done")
-    assert "XXIV Panzer Corps 12-6 in 0407" in next(choice.full for choice in found if choice.action == "unit 24pz")
+    assert "24th Panzer Corps 12-6 in 0407" in next(choice.full for choice in found if choice.action == "unit 24pz")
 
 
 def test_a_move_that_ends_in_an_enemy_zone_is_marked() -> None:
     found, _ = at_question("done", "unit 5ak")
     by_action = {choice.action: choice.brief.strip() for choice in found}
-    assert by_action["move 0406"].endswith("move 0406 (2)!")
+    notes = {choice.action: choice.mark.note for choice in found}
+    assert by_action["move 0406"].endswith("move 0406 (2)") and "enemy zone of control" in notes["move 0406"]
     assert by_action["move 0106"].endswith("move 0106 (1)")
 
 
@@ -155,3 +157,27 @@ def test_rules_are_filled_and_tables_lined_up() -> None:
     ]
     assert markdown("1. one two three four five six\n2. x", 20) == ["1. one two three", "   four five six", "2. x"]
     assert wrap("a b c d e f g h i j k l m n o", 20, "  ") == ["a b c d e f g h i j", "  k l m n o"]
+    assert markdown("2. Panzerarmee\nattacks with\n4. Armee.", 40) == ["2. Panzerarmee attacks with 4. Armee."]
+    assert markdown("1. one\n2. two\n\nThen:\n\n3. three", 40) == ["1. one", "2. two", "", "Then:", "", "3. three"]
+
+
+@pytest.mark.rule("drive-on-moscow", "3.0")
+def test_among_very_many_choices_those_that_are_not_on_the_map_come_first() -> None:
+    """The set-ups that are offered are not hidden behind a thousand hexes, which are not all listed."""
+    state = ra.game("drive-on-moscow").start()
+    found = choices(state, Scene(state.game, state.view("soviet")))
+    assert [choice.action for choice in found[:6]] == [
+        "type RD", "type RB", "type GRD", "offer historical", "offer forward", "offer deep",
+    ]  # fmt: skip
+    assert len(found) == len(state.actions()) > 1000
+    lines = lines_of(found, lambda choice: choice.sentence)
+    assert len(lines) == 6 + 12 + 1 and lines[6] == "7 place 1301"
+    assert lines[-1] == "    place SPACE: 1065 more, to 4045 (1083)"
+    assert find("1083", found, Scene(state.game, state.view("soviet"))) == found[-1]
+
+
+def test_units_that_are_alike_are_counted() -> None:
+    state = ra.game("drive-on-moscow").start()
+    lines = units(Scene(state.game, state.view("soviet")), 1)
+    waiting = next(line for line in lines if "Not yet in play" in line)
+    assert "135 Rifle Division, 48 Rifle Brigade" in waiting and "grd-1G 1st Guards Rifle Division 4-6" in waiting

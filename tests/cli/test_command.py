@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
 
 import rasputitsa as ra
 from rasputitsa.cli import main
+from rasputitsa.cli.command import parser
 from rasputitsa.devtools.rule_coverage import tests_by_rule as rules_named_in
 
 from .tools import GAME, Here, program
@@ -34,59 +37,193 @@ def test_help_has_examples(run: Here, command: str) -> None:
     assert ran.err == ""
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
+RECORD = Path(__file__).parents[1] / "golden" / "battle-for-moscow.1.v2.record"
+BOTS = ("--german", "random", "--soviet", "random")
+
+WRONG_ARGUMENTS = {
+    "": [
         (["frobnicate"], "frobnicate"),
-        (["play", "chess"], "there is no game 'chess'"),
-        (["play", GAME, "--german", "napoleon"], "there is no player 'napoleon'"),
-        (["play", GAME, "--option", "mud"], "'mud' is not of the form NAME=VALUE"),
-        (["play", GAME, "--option", "mud=deep"], "has no option 'mud'"),
-        (["play", GAME, "--option", "soviet-replacements=99"], "cannot be '99'"),
-        (["play", GAME, "--scenario", "citadel"], "has no scenario 'citadel'"),
-        (["play", GAME, "--seed", "x"], "'x' is not a whole number from 0 up"),
-        (["play", GAME, "--sed", "1"], "--sed"),
-        (["replay"], "FILE"),
-        (["replay", "x", "--to", "-1"], "--to"),
-        (["export", "x"], "--json"),
-        (["arena", GAME], "--german, --soviet"),
-        (["arena", GAME, "--german", "human", "--soviet", "random"], "there is no player 'human'"),
-        (["arena", GAME, "--german", "random", "--soviet", "random", "-n", "0"], "'0' is not a whole number from 1 up"),
-        (["arena", GAME, "--german", "random", "--soviet", "random", "--out", "x.txt"], "must end in .csv or .json"),
-        (["bench", "--seconds", "0"], "'0' is not a number of seconds"),
-        (["map"], "GAME"),
+        (["--frobnicate"], "--frobnicate"),
     ],
+    "play": [
+        (["chess"], "there is no game 'chess'"),
+        ([""], "there is no game ''"),
+        ([GAME, "more"], "more"),
+        ([GAME, "--german", "napoleon"], "there is no player 'napoleon'"),
+        ([GAME, "--option", "mud"], "'mud' is not of the form NAME=VALUE"),
+        ([GAME, "--option", "mud=deep"], "has no option 'mud'"),
+        ([GAME, "--option", "soviet-replacements=99"], "cannot be '99'"),
+        ([GAME, "--scenario", "citadel"], "has no scenario 'citadel'"),
+        ([GAME, "--scenario", ""], "scenario is empty"),
+        ([GAME, "--seed", "x"], "'x' is not a whole number from 0"),
+        ([GAME, "--seed", "٣"], "'٣' is not a whole number from 0"),
+        ([GAME, "--seed", "99999999999999"], "to 1000000000000"),
+        ([GAME, "--sed", "1"], "--sed"),
+        ([GAME, "--record", ""], "record is empty"),
+        ([GAME, "--record", "."], "'.' already exists"),
+        ([GAME, "--record", "/no/such/folder/record"], "/no/such/folder/record"),
+        (["--resume", ""], "resume is empty"),
+        (["--resume", "/no/such/record"], "There is no file '/no/such/record'"),
+        (["--resume", __file__], "This is no record"),
+        (["--resume", RECORD, "--position", "x"], "either --resume or --position"),
+        (["--resume", RECORD, "--scenario", "typhoon"], "leave out --scenario and --option"),
+        (["--resume", RECORD, "--option", "mud=deep"], "leave out --scenario and --option"),
+        (["blitzkrieg-to-moscow-2", "--resume", RECORD], "is a match of battle-for-moscow"),
+        (["--position", "/no/such/position"], "'/no/such/position' cannot be read"),
+        (["--position", "."], "'.' cannot be read"),
+        (["--position", __file__], "does not say of which game it is"),
+    ],
+    "replay": [
+        ([], "FILE"),
+        ([""], "file is empty"),
+        (["/no/such/record"], "/no/such/record"),
+        (["."], "is a directory, not a record"),
+        ([__file__], "This is no record"),
+        ([RECORD, "--to", "-1"], "--to"),
+        ([RECORD, "--side", "finnish"], "has no side 'finnish'"),
+    ],
+    "games": [(["more"], "more")],
+    "rules": [
+        ([], "Name the game"),
+        (["chess"], "there is no game 'chess'"),
+        ([GAME, "99.9"], "There is no rule '99.9'"),
+        ([GAME, ""], "number is empty"),
+        ([GAME, "8.0", "--all"], "either rule '8.0' or all"),
+        ([GAME, "--tests", "."], "add --coverage"),
+        ([GAME, "--coverage", "--tests", "/no/such/folder"], "There is no folder '/no/such/folder'"),
+    ],
+    "map": [([], "GAME"), (["chess"], "there is no game 'chess'")],
+    "verify": [([], "FILE"), (["/no/such/record"], "/no/such/record"), ([__file__], "This is no record")],
+    "export": [
+        ([RECORD], "--json"),
+        (["/no/such/record", "--json"], "/no/such/record"),
+        ([RECORD, "--json", "--out", "/no/such/folder/x"], "'/no/such/folder/x' cannot be written"),
+        ([RECORD, "--json", "--side", "finnish"], "has no side 'finnish'"),
+    ],
+    "arena": [
+        ([GAME], "--german, --soviet"),
+        ([GAME, "--german", "human", "--soviet", "random"], "there is no player 'human'"),
+        ([GAME, *BOTS, "-n", "0"], "'0' is not a whole number from 1"),
+        ([GAME, *BOTS, "--jobs", "many"], "'many' is not a whole number from 1"),
+        ([GAME, *BOTS, "--scenario", "citadel"], "has no scenario 'citadel'"),
+        ([GAME, *BOTS, "--option", "mud=deep"], "has no option 'mud'"),
+        ([GAME, *BOTS, "--out", "x.txt"], "must end in .csv or .json"),
+        ([GAME, *BOTS, "-n", "1", "--out", "/no/such/x.csv"], "There is no folder '/no/such'"),
+    ],
+    "bench": [
+        (["chess"], "there is no game 'chess'"),
+        (["--seconds", "0"], "'0' is not a number of seconds"),
+        (["--seconds", "nan"], "'nan' is not a number of seconds"),
+    ],
+    "serve": [
+        (["--port", "x"], "'x' is not a port from 0 to 65535"),
+        (["--port", "70000"], "'70000' is not a port from 0 to 65535"),
+        (["--host", ""], "host is empty"),
+        (["--data", ""], "its name is empty"),
+        (["--data", __file__], "is a file, not a folder"),
+        (["--database", "mysql://x"], "begins with postgresql://"),
+        (["--limit", "connections"], "'connections' is not of the form NAME=VALUE"),
+        (["--limit", "patience=1"], "There is no limit 'patience'"),
+        (["--limit", "connections=many"], "must be a number, not 'many'"),
+        (["--limit", "bot_seconds=nan"], "must be above 0, not 'nan'"),
+        (["--origin", "nonsense"], "'nonsense' is not an address like https://example.org"),
+        (["--origin", "https://user@example.org"], "is not an address like https://example.org"),
+        (["--origin", "https://example.org/path"], "without a path"),
+        (["--proxy", "nonsense"], "'nonsense' is not an IP address or network"),
+    ],
+    "backup": [
+        ([], "FILE"),
+        (["."], "already exists"),
+        (["/no/such/folder/x", "--data", "/no/such/data"], "There are no matches in /no/such/data"),
+    ],
+    "restore": [([], "FILE"), (["x", "--database", "mysql://x"], "begins with postgresql://")],
+    "load": [
+        (["chess"], "there is no game 'chess'"),
+        (["--rate", "nan"], "'nan' is not a number above 0"),
+        (["--p99", "-5"], "'-5' is not a number of milliseconds"),
+        (["--url", "nonsense"], "'nonsense' is not an address"),
+        (["--url", "http://127.0.0.1:99999"], "is not an address"),
+        (["--url", "http://example.org"], "servers of this machine only"),
+        (["--url", "http://127.0.0.1:9", "--matches", "1"], "does not respond"),
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("command", "arguments", "said"),
+    [(command, arguments, said) for command, cases in WRONG_ARGUMENTS.items() for arguments, said in cases],
 )
-def test_wrong_arguments_are_one_sentence_and_status_2(run: Here, arguments: list[str], said: str) -> None:
-    ran = run(*arguments)
+def test_wrong_arguments_are_one_sentence_and_status_2(
+    run: Here, command: str, arguments: list[object], said: str
+) -> None:
+    ran = run(*command.split(), *arguments)
     assert ran.status == 2
     assert said in ran.err
-    assert ran.err.count("\n") == 1 and ran.err.endswith(".\n")
-    assert ran.out == ""
+    assert ran.err.count("\n") == 1 and ran.err.endswith(".\n") and ran.err.startswith("rasputitsa")
+    assert ran.out == "" or command == "load"
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["rules", GAME, "99.9"], "There is no rule '99.9'"),
-        (["rules"], "Name the game"),
-        (["rules", GAME, "--coverage", "--tests", "/no/such/folder"], "There is no folder '/no/such/folder'"),
-        (["verify", "/no/such/record"], "/no/such/record"),
-        (["replay", "/no/such/record"], "/no/such/record"),
-        (["export", "/no/such/record", "--json"], "/no/such/record"),
-        (["play", "--resume", "/no/such/record"], "/no/such/record"),
-        (["play", "--record", "/no/such/folder/record"], "/no/such/folder/record"),
-        (
-            ["arena", GAME, "--german", "random", "--soviet", "random", "-n", "1", "--out", "/no/such/x.csv"],
-            "There is no folder '/no/such'",
-        ),
-    ],
-)
-def test_what_fails_is_said_in_a_sentence_with_status_1(run: Here, arguments: list[str], said: str) -> None:
-    ran = run(*arguments)
-    assert ran.status == 1
-    assert said in ran.err
-    assert ran.err.startswith("rasputitsa: ") and "Traceback" not in ran.err and ran.err.count("\n") == 1
+def test_every_command_has_wrong_arguments() -> None:
+    assert {*WRONG_ARGUMENTS} - {""} == {*_commands()}
+
+
+def _commands() -> list[str]:
+    (found,) = [action.choices for action in parser()._actions if action.dest == "command"]
+    return list(found or ())
+
+
+def test_a_port_in_use_is_said_in_a_sentence(run: Here, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = run("serve", "--port", port, "--data", tmp_path)
+    assert ran.status == 2
+    assert f"Port {port} of 127.0.0.1 is in use" in ran.err and ran.err.count("\n") == 1
+
+
+def test_the_version(run: Here) -> None:
+    ran = run("--version")
+    assert (ran.status, ran.out, ran.err) == (0, f"rasputitsa {version('rasputitsa')}\n", "")
+
+
+FULL = [
+    "--help",
+    "--version",
+    "play --help",
+    "games",
+    "games --check",
+    f"rules {GAME}",
+    f"map {GAME}",
+    f"play {GAME} --german random --soviet random --seed 1",
+    f"replay {RECORD} --to 3",
+    f"verify {RECORD}",
+    f"export {RECORD} --json",
+    f"arena {GAME} --german random --soviet random -n 1",
+]
+
+
+@pytest.mark.parametrize("arguments", FULL)
+def test_a_full_disk_is_said_in_a_sentence(arguments: str) -> None:
+    done = started(arguments, "> /dev/full")
+    assert done.returncode == 1
+    assert done.stderr == "rasputitsa: The output cannot be written: No space left on device.\n"
+
+
+@pytest.mark.parametrize("arguments", FULL)
+def test_a_closed_pipe_is_quiet(arguments: str) -> None:
+    done = started(arguments, "| true; exit ${PIPESTATUS[0]}")
+    assert done.returncode in (0, 141) and done.stderr == ""
+
+
+def test_errors_that_nobody_can_read_are_still_errors() -> None:
+    assert started("play chess", "2> /dev/full").returncode == 2
+    assert started("verify /no/such/record", "2> /dev/full").returncode == 2
+
+
+def started(arguments: str, rest: str) -> subprocess.CompletedProcess[str]:
+    command = f"{sys.executable} -m rasputitsa {arguments} < /dev/null {rest}"
+    return subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, text=True)
 
 
 def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -98,9 +235,8 @@ def test_an_interrupt_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.C
     assert capsys.readouterr() == ("", "")
 
 
-def test_a_closed_pipe_is_quiet() -> None:
-    command = f"{sys.executable} -m rasputitsa rules {GAME} --all | head -n 1"
-    done = subprocess.run(["bash", "-c", command], capture_output=True, timeout=60, text=True)
+def test_a_pipe_that_closes_later_is_quiet() -> None:
+    done = started(f"rules {GAME} --all", "| head -n 1")
     assert done.stderr == ""
     assert done.stdout.count("\n") == 1
 
@@ -221,7 +357,7 @@ def test_coverage_is_content_when_each_rule_has_a_test(run: Here, tmp_path: Path
 def test_coverage_of_a_file_that_is_no_python(run: Here, tmp_path: Path) -> None:
     (tmp_path / "test_bad.py").write_text("def test_(:\n")
     ran = run("rules", GAME, "--coverage", "--tests", tmp_path)
-    assert ran.status == 1
+    assert ran.status == 2
     assert "test_bad.py" in ran.err
 
 

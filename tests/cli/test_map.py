@@ -346,7 +346,7 @@ def test_the_top_of_a_stack_is_the_last_token(state: State) -> None:
 def test_what_changes_in_play_is_shown_instead_of_what_is_printed(state: State) -> None:
     token = next(token for token in state.view(None)["tokens"] if token["name"] == "24pz")
     scene = Scene(state.game, {"tokens": [{**token, "print": "9-9", "big": "9"}]})
-    assert str(scene.tokens["24pz"]) == "24pz XXIV Panzer Corps 9-9"
+    assert str(scene.tokens["24pz"]) == "24pz 24th Panzer Corps 9-9"
 
 
 def test_what_does_not_fit_a_counter_is_left_out() -> None:

@@ -68,7 +68,7 @@ def test_each_phase_begins_with_the_position_in_words(run: Here) -> None:
     assert shown[0] == "Turn 1 (Oct I) begins; the ground is clear."
     assert "German units on the map, 22:" in shown
     contacts = "24a 4-4 reduced in 0507, 29a 4-4 reduced in 0508"
-    assert f"  24pz XXIV Panzer Corps 12-6 in 0407; adjacent to {contacts}" in shown
+    assert f"  24pz 24th Panzer Corps 12-6 in 0407; adjacent to {contacts}" in shown
     assert "  16a 16th Army 4-4 reduced in 0405 (forest), out of communication; adjacent to " in "\n".join(shown)
     assert "Russian units in the box Replacement pool: 49a 49th Army (full 8-4), 50a 50th Army (full 8-4)." in shown
     assert "German control: 0204 Smolensk, 0307 Roslavl." in shown
@@ -152,7 +152,7 @@ def test_forecast(run: Here) -> None:
     ran = run(*PLAY, typed=typed)
     assert after(ran.out, "forecast attack 0405")[0].endswith("against the Russian 16th Army in 0405:")
     alone = after(ran.out, "forecast")
-    assert "  XLVI Panzer Corps: 10 [9.0]" in alone and "  fought at 1:1" in alone
+    assert "  46th Panzer Corps: 10 [9.0]" in alone and "  fought at 1:1" in alone
     assert "  33% (1/3) NE: no effect" in alone
     assert "  fought at 3:1" in after(ran.out, "forecast 23ak")
     assert "There is no battle to forecast." in ran.out
@@ -192,7 +192,7 @@ def test_look_units_charts_rules_and_log(run: Here) -> None:
     assert after(ran.out, "look kaluga")[0] == "0805 Kaluga: city, fortification."
     assert "River to 0706, 0806." in after(ran.out, "look kaluga")
     assert any("Here: 16a 16th Army" in line for line in after(ran.out, "look 0405"))
-    assert any("adjacent to 0404: clear; 48pz XLVIII Panzer Corps 8-6" in line for line in after(ran.out, "look 0405"))
+    assert any("adjacent to 0404: clear; 48pz 48th Panzer Corps 8-6" in line for line in after(ran.out, "look 0405"))
     assert after(ran.out, "look nowhere") == ["There is no space 'nowhere' on this map."]
     assert after(ran.out, "units soviet")[0] == "Russian units on the map, 14:"
     assert not any("German units" in line for line in after(ran.out, "units soviet"))
@@ -331,7 +331,7 @@ def test_a_bad_position_is_refused_in_a_sentence(
 def test_a_position_that_is_not_there(run: Here) -> None:
     ran = run("play", "--position", "/no/such/position")
     assert (ran.status, ran.err) == (
-        1,
+        2,
         "rasputitsa: '/no/such/position' cannot be read: No such file or directory.\n",
     )
 
@@ -428,7 +428,7 @@ def test_a_file_that_is_there_is_not_overwritten(run: Here, tmp_path: Path) -> N
     record = tmp_path / "match.txt"
     record.write_text("my diary")
     ran = run(*PLAY, "--record", record, typed=BEGIN)
-    assert ran.status == 1
+    assert ran.status == 2
     assert "already exists" in ran.err
     ran = run(*PLAY, typed=BEGIN + f"save {record}\nsave\n")
     assert ran.status == 0
@@ -462,7 +462,7 @@ def test_broken_records_say_what_is_wrong(run: Here, tmp_path: Path, spoil: obje
     record.write_text(spoil(text))  # type: ignore[operator]
     for command in (["play", "--resume"], ["replay"], ["verify"], ["export", "--json"]):
         ran = run(*command, record)
-        assert ran.status == 1, command
+        assert ran.status == 2, command
         assert said in ran.err and ran.err.count("\n") == 1 and "Traceback" not in ran.err
 
 

@@ -8,8 +8,7 @@ from random import Random
 
 import pytest
 
-from rasputitsa.core import BadPosition, RasputitsaError
-from rasputitsa.core.positions import to_text
+from rasputitsa.core import RasputitsaError
 from rasputitsa.core.values import Data
 from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import UNIT_IDS
@@ -167,52 +166,163 @@ def test_messages_stay_small() -> None:
             break
 
 
-@pytest.mark.rule("drive-on-moscow", "3.7")
-def test_positions_written_by_hand() -> None:
-    text = """
-    turn: 2
-    phase: german-combat
-    units.pz-1: 1019 level=2
-    units.inf-5: 1019 reduced level=1
-    units.rd-7: 1120 RD-126
-    units.rd-8: 3030
-    """
-    state = GAME.position(text)
-    assert isinstance(state, DriveOnMoscowState)
-    assert stack(state, "1019") == ["inf-5", "pz-1"]
-    assert state.control >> hex_id("0519") & 1 and state.control >> hex_id("1019") & 1
-    assert state.is_reduced(UNIT_IDS["inf-5"]) and not state.is_untried(UNIT_IDS["rd-7"])
-    again = GAME.position(to_text(state.position()))
-    assert again.position() == state.position()
+@pytest.mark.rule("drive-on-moscow", "11.6")
+def test_the_owner_chooses_the_top_unit_of_a_stack_that_cannot_move() -> None:
+    """Four Germans around the stack: every open hex is in their zone of control."""
+    german = {"1019": "inf-5", "1121": "inf-6", "1219": "inf-7", "1118": "inf-8"}
+    state = position(german, {"1120": "RD 2-3:RD", "3030": "RD RD"}, phase="soviet-movement")
+    assert state.why_not("unit rd-1") is not None
+    play(state, "arrange", "on-top rd-1")
+    assert stack(state, "1120") == ["rd-2", "rd-1"]
+    assert state.why_not("on-top inf-5") is not None and state.why_not("on-top rd-1") is not None
+    assert "moving units" in str(state.question_for("german"))
+    play(state, "stop")
+    assert [token["name"] for token in tokens(state, "german", "1120")] == ["1120.1", "1120.2"]
+    assert GAME.position(state.position()).position() == state.position()
 
 
-@pytest.mark.rule("drive-on-moscow", "6.0")
-@pytest.mark.parametrize(
-    ("lines", "problem"),
-    [
-        ("units.pz-1: 0807", "mechanized units in the marsh"),
-        ("units.pz-1: 1019\nunits.rd-1: 1019", "units of both sides are in 1019"),
-        ("units.rd-1: 1120 RD-126\nunits.rd-2: 1220 RD-126", "two units are the counter RD-126"),
-        ("units.rd-1: 1120 TB-126", "rd-1 cannot be the counter 'TB-126'"),
-        ("units.pz-1: 1019 level=9", "level '9'; it must be from 1 to 5"),
-        ("units.pz-1: 1019\ncontrol: 0101", "control lacks 1019"),
-        ("units.rd-1: 1120 reduced", "rd-1 cannot have step 'reduced'"),
-    ],
-)
-def test_positions_that_cannot_be(lines: str, problem: str) -> None:
-    with pytest.raises(BadPosition) as caught:
-        GAME.position(f"turn: 2\nphase: german-combat\n{lines}\n")
-    assert problem in str(caught.value)
+@pytest.mark.rule("drive-on-moscow", "11.6")
+def test_where_nobody_can_move_stacks_can_still_be_arranged() -> None:
+    german = {"1019": "inf-5", "1121": "inf-6", "1219": "inf-7", "1118": "inf-8"}
+    state = position(german, {"1120": "RD RD"}, phase="soviet-movement")
+    assert {str(action) for action in state.actions()} == {"arrange", "done"}
+    assert state.question is not None and state.question.text.startswith("None of your units can move.")
+    old = position(german, {"1120": "RD RD"}, phase="soviet-movement", rules_version=1)
+    assert old.mode != "movement"  # in version 1 the phase is over
 
 
-@pytest.mark.rule("drive-on-moscow", "11.0")
-def test_positions_may_stop_in_the_middle_of_a_battle() -> None:
-    state = position({"1019": "inf-5 inf-6", "0101": "inf-7"}, {"1120": "2-4:RD", "3030": "RD"}, phase="german-combat")
+# Overlays of the turn in which a side acts next.
+
+
+def odds(state: DriveOnMoscowState, hex: str, viewer: str = "german") -> str:
+    return state.overlay("threats", viewer)[hex].badge
+
+
+@pytest.mark.rule("drive-on-moscow", "5.3")
+@pytest.mark.rule("drive-on-moscow", "12.2")
+@pytest.mark.rule("drive-on-moscow", "12.3")
+def test_threats_are_those_of_the_turn_in_which_the_enemy_attacks() -> None:
+    german, soviet = {"1019": "inf-5 inf-6"}, {"1120": "2-3:RD", "3030": "RD"}
+
+    def german_odds(turn: int, phase: str, **fields: int) -> str:
+        return odds(position(german, soviet, turn=turn, phase=phase, **fields), "1120")
+
+    assert german_odds(1, "german-movement") == "3:1"  # 8 against 3, and the momentum of turn 1
+    assert german_odds(1, "soviet-movement") == "2:1"  # the Germans attack next on turn 2
+    assert german_odds(4, "soviet-movement", november=4) == "3:1"  # the offensive is executed on turn 5
+    assert german_odds(5, "soviet-movement", november=4) == "2:1"
+    assert german_odds(6, "soviet-movement") == "1:1"  # on turn 7 none was declared
+    assert german_odds(3, "soviet-movement", fight_first=True) == "2:1"  # it is the Soviets who fight first
+    assert german_odds(3, "german-movement", fight_first=True) == "2:1"  # this turn's combat is over
+    last = position(german, soviet, turn=9, november=4, phase="soviet-movement")
+    assert "1120" not in last.overlay("threats", "german")  # there is no further German turn
+    lull = position(german, soviet, turn=4, november=4)
+    assert "1120" not in lull.overlay("threats", "german") and "1019" in lull.overlay("threats", "german")
+
+
+@pytest.mark.rule("drive-on-moscow", "2.10")
+@pytest.mark.rule("drive-on-moscow", "12.2")
+def test_reach_is_that_of_the_turn_in_which_a_unit_moves_next() -> None:
+    german, soviet = {"0120": "inf-5 pz-1"}, {"3030": "RD", "3031": "TB"}
+
+    def farthest(unit: str, turn: int, phase: str, **fields: int) -> int:
+        state = position(german, soviet, turn=turn, phase=phase, **fields)
+        marks = state.overlay("reach", "german" if unit in UNIT_IDS else "soviet", unit)
+        return max((int(mark.badge) for mark in marks.values()), default=0)
+
+    assert farthest("pz-1", 1, "soviet-movement") == 8  # 10 on turn 1, 8 on turn 2
+    assert farthest("pz-1", 5, "soviet-movement", november=5) == 7  # turn 6 with the offensive
+    assert farthest("pz-1", 5, "german-movement", november=5) == 1
+    assert farthest("pz-1", 4, "german-combat") == 3  # it has moved on turn 4
+    assert farthest("pz-1", 4, "german-combat", fight_first=True) == 4
+    assert farthest("pz-1", 9, "soviet-movement") == 0
+    state = position(german, soviet, turn=2)
+    play(state, "unit pz-1", "move 0220")
+    assert max(int(mark.badge) for mark in state.overlay("reach", "german", "pz-1").values()) == 7
+    assert max(int(mark.badge) for mark in state.overlay("reach", "soviet", "tb-1").values()) == 8
+
+
+# Boxes beside the map, and names.
+
+
+def boxed(state: DriveOnMoscowState, viewer: str | None, box: str) -> list[Data]:
+    return [token for token in state.view(viewer)["tokens"] if token["at"] == box]
+
+
+@pytest.mark.rule("drive-on-moscow", "3.4")
+@pytest.mark.rule("drive-on-moscow", "3.5")
+@pytest.mark.rule("drive-on-moscow", "2.12")
+def test_every_counter_is_on_the_map_or_in_a_box() -> None:
+    state = play(start(), "offer deep", "done", "offer historical", "done", "offer historical", "done")
+    for viewer in ("german", "soviet", None):
+        assert len(state.view(viewer)["tokens"]) == 343
+        assert len(boxed(state, viewer, "pool")) == 8 and not boxed(state, viewer, "dead")
+        waiting = boxed(state, viewer, "reserves")
+        assert len(waiting) == 113 + 10
+        assert {token["piece"] is None for token in waiting if token["owner"] == "soviet"} == {viewer != "soviet"}
+        backs = [token["back"] for token in waiting if token["piece"] is None]
+        assert backs.count("KG") == 10 and (viewer == "soviet" or backs.count("RD") == 53)
+
+
+@pytest.mark.rule("drive-on-moscow", "3.3")
+@pytest.mark.rule("drive-on-moscow", "11.6")
+def test_what_waits_does_not_tell_what_has_been_set_up() -> None:
+    """The enemy and spectators see how many units are left, not which: that would tell what lies in the stacks."""
+    state = play(start(), "offer deep", "done", "place 0706")
+    for viewer in ("german", None):
+        assert {token["back"] for token in boxed(state, viewer, "reserves") if token["owner"] == "soviet"} == {
+            "waiting"
+        }
+    assert {token["piece"] for token in boxed(state, "soviet", "reserves") if token["owner"] == "soviet"} >= {"tb-1"}
+    play(state, "offer historical", "done", "place 0612")
+    for viewer in ("soviet", None):
+        theirs = [token for token in boxed(state, viewer, "reserves") if token["owner"] == "german"]
+        assert {token.get("back") for token in theirs} == {"waiting", "KG"} and len(theirs) == 71 + 10
+
+
+@pytest.mark.rule("drive-on-moscow", "2.11")
+@pytest.mark.rule("drive-on-moscow", "9.3")
+def test_losses_and_withdrawn_units_are_shown() -> None:
+    state = position(
+        {"1019": "pz-1 pz-2 inf-5", "0110": "inf-6"}, {"1120": "1-2:RD", "3030": "RD"}, phase="german-combat"
+    )
     play(state, "attack 1120", "all", "fight")
-    again = GAME.position(json.loads(json.dumps(state.position())))
-    assert again.question == state.question
-    play(again, "roll 5")
-    data = state.position()
-    data["stack"][-1]["battle"]["defenders"] = ["rd-2"]
-    with pytest.raises(BadPosition, match="are not as the battle says"):
-        GAME.position(data)
+    for viewer in ("german", "soviet", None):
+        (dead,) = boxed(state, viewer, "dead")
+        assert (dead["piece"], dead["title"]) == ("rd-1", "174th Rifle Division")
+    assert {"label": "Units lost", "value": "0 German, 1 Soviet", "rule": "2.11"} in state.view(None)["status"]
+    figures = {figure["name"]: figure["values"] for figure in state.statistics(None)}
+    assert figures["losses"] == {"german": 0, "soviet": 1}
+    state = position({"0110": "inf-5 inf-6"}, {"3030": "RD"}, turn=5, phase="german-replacement")
+    play(state, "decline", "move-first", "withdraw inf-6")
+    assert [token["piece"] for token in boxed(state, "soviet", "withdrawn")] == ["inf-6"]
+
+
+@pytest.mark.rule("drive-on-moscow", "9.4")
+def test_a_converted_unit_keeps_its_secret_in_the_box() -> None:
+    soviet = {"3030": "2-3:RD RD", "3131": "RD"}
+    state = position({"0101": "inf-5"}, soviet, phase="guards-conversion")
+    state.take("guards GRD")
+    events = state.take("convert rd-1")
+    for viewer in ("german", None):
+        (dead,) = boxed(state, viewer, "dead")
+        assert dead["piece"] is None and dead["back"] == "RD" and "title" not in dead
+        assert [event.text for event in events if event.visible_to in (None, viewer) and event.kind == "guards"] == [
+            "The 8th Guards Rifle Division enters play."
+        ]
+    (known,) = boxed(state, "soviet", "dead")
+    assert known["title"] == "126th Rifle Division"
+    assert {"label": "Units lost", "value": "0 German, 0 Soviet", "rule": "2.11"} in state.view(None)["status"]
+
+
+@pytest.mark.rule("drive-on-moscow", "2.13")
+@pytest.mark.rule("drive-on-moscow", "3.1")
+def test_revealed_units_have_their_names() -> None:
+    state = position({"1019": "inf-5"}, {"1120": "4-3:MRD 2-3:RD RD", "3030": "RD"}, phase="soviet-movement")
+    shown = {token["name"]: token for token in tokens(state, "soviet", "1120")}
+    tank, rifles, untried = shown["mrd-1"], shown["rd-1"], shown["rd-2"]
+    assert (tank["title"], tank["number"], tank["type"]) == ("108th Tank Division", "108", "panzer")
+    assert (rifles["title"], rifles["number"], rifles["type"]) == ("126th Rifle Division", "126", "infantry")
+    assert "title" not in untried
+    titles = offer_groups(state, "soviet")["unit"]["titles"]
+    assert titles["rd-1"] == "126th Rifle Division" and "rd-2" not in titles

@@ -11,7 +11,8 @@ from random import Random
 import pytest
 
 import rasputitsa
-from rasputitsa.match import CommittedDice, Match, RecordError, Word, read, replay, verify, write
+from rasputitsa.match import NO_WORD, CommittedDice, Match, RecordError, Word, read, replay, verify, write
+from rasputitsa.match.dice import seal_of
 from rasputitsa.match.record import resume
 
 SECRET = bytes(range(32))
@@ -19,8 +20,14 @@ WORDS = {"german": Word(1, "ab" * 16), "soviet": Word(4, "cd" * 32)}
 DOCUMENT = Path(__file__).parents[2] / "docs" / "dice.md"
 
 
-def played(words: dict[str, Word], game: str = "battle-for-moscow") -> Match:
-    match = Match(rasputitsa.game(game), dice=CommittedDice(SECRET, "m1", words))
+SEALED = {"german": Word(1, "ab" * 16), "soviet": Word(1, "cd" * 32)}
+SEALS = {side: seal_of("m1", side, word.text) for side, word in SEALED.items()}
+
+
+def played(
+    words: dict[str, Word], game: str = "battle-for-moscow", seals: dict[str, str] | None = None, match_id: str = "m1"
+) -> Match:
+    match = Match(rasputitsa.game(game), dice=CommittedDice(SECRET, match_id, words, seals))
     rng = Random(3)
     while match.side is not None:
         actions = match.state.actions()
@@ -72,6 +79,50 @@ def test_another_word_does_not_prove_them(old: str, new: str) -> None:
     assert verify(read(TEXT.replace(old, new))).fair is False
 
 
+def test_a_side_without_a_word_adds_nothing_and_the_record_says_so() -> None:
+    match = played({"german": SEALED["german"], "soviet": NO_WORD}, seals={"german": SEALS["german"]})
+    assert rolls(write(match)) == rolls(write(played({"german": SEALED["german"]})))
+    text = write(match)
+    assert f"\nseal.german: {SEALS['german']}\nword.german: 1 {'ab' * 16}\nword.soviet: none\n" in text
+    record = read(text)
+    assert record.words["soviet"] == NO_WORD and record.seals == {"german": SEALS["german"]}
+    assert write(replay(record)) == text
+    found = verify(record)
+    assert found.fair and found.text.endswith("rolls and draws. The Russian player added no word.")
+
+
+@pytest.mark.parametrize(
+    ("words", "seals", "says"),
+    [
+        (SEALED, SEALS, "draws."),
+        (WORDS, {}, "draws. The players' words were not sealed, so the last of them could be chosen."),
+        ({}, {}, "draws."),
+        (SEALED | {"german": NO_WORD}, SEALS, "draws. The German player did not show the sealed word."),
+    ],
+)
+def test_the_verification_says_what_the_words_are_worth(
+    words: dict[str, Word], seals: dict[str, str], says: str
+) -> None:
+    found = verify(read(write(played(words, seals=seals))))
+    assert found.fair and found.text.endswith(says)
+
+
+@pytest.mark.parametrize(
+    ("words", "seals", "match_id"),
+    [
+        (SEALED | {"german": Word(1, "ac" * 16)}, SEALS, "m1"),  # another word
+        (SEALED | {"german": Word(2, "ab" * 16)}, SEALS, "m1"),  # a word that was added late
+        (SEALED | {"soviet": SEALED["german"]}, SEALS | {"soviet": SEALS["german"]}, "m1"),  # a copied seal
+        (SEALED, SEALS, "m2"),  # seals of another match
+    ],
+)
+def test_a_word_that_does_not_fit_its_seal_is_not_fair(
+    words: dict[str, Word], seals: dict[str, str], match_id: str
+) -> None:
+    found = verify(read(write(played(words, seals=seals, match_id=match_id))))
+    assert found.fair is False and "not the sealed one" in found.text
+
+
 def test_a_match_is_resumed_with_its_words() -> None:
     lines = TEXT.splitlines(keepends=True)
     last = max(number for number, line in enumerate(lines) if line.startswith("chance "))
@@ -89,6 +140,9 @@ def test_a_match_is_resumed_with_its_words() -> None:
         ("word.german: 1 xyz", "32 to 64 hexadecimal digits"),
         ("word.german: 1 " + "AB" * 16, "32 to 64 hexadecimal digits"),
         ("word.german: 1", "32 to 64 hexadecimal digits"),
+        ("seal.french: sha256:" + "ab" * 32, "no side 'french'"),
+        ("seal.german: " + "ab" * 32, "A seal is"),
+        ("seal.german: sha256:" + "AB" * 32, "A seal is"),
     ],
 )
 def test_words_that_are_none(line: str, says: str) -> None:
@@ -116,10 +170,11 @@ def test_old_records_are_still_verified() -> None:
     assert rolls(write(old)) != rolls(TEXT)
 
 
+@pytest.mark.parametrize("words", [WORDS, SEALED, SEALED | {"german": NO_WORD}, {}])
 @pytest.mark.parametrize("game", ["battle-for-moscow", "blitzkrieg-to-moscow-2"])
-def test_the_program_in_the_document_checks_a_record(tmp_path: Path, game: str) -> None:
+def test_the_program_in_the_document_checks_a_record(tmp_path: Path, game: str, words: dict[str, Word]) -> None:
     program = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)[0]
-    match = played(WORDS, game)
+    match = played(words, game, SEALS if SEALED["soviet"] in words.values() else {})
     text = write(match)
     (tmp_path / "check.py").write_text(program)
     (tmp_path / "right.txt").write_text(text)

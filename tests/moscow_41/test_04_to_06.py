@@ -179,7 +179,7 @@ def test_soviets_enter_in_supplied_cities_one_block_each() -> None:
 @pytest.mark.rule("moscow-41", "5.0")
 def test_a_refused_place_is_refused_for_one_reason() -> None:
     step = {"step": "Deploying", "side": 1, "used": ["96"]}
-    units = "G-W-28 45, S-WH-2R 45, S-W-5A hand, S-HQC 70, S-WH-31A 70, S-STALIN 63, G-W-38 49"
+    units = "G-W-28 45, S-WH-2R 45, S-W-5A hand, S-HQC 70, S-WH-31A 70, S-STALIN 63, G-W-38 49, S-WH-44R 96"
     around = "34 46 47 35 36 48 "  # Kalinin is cut off
     state = position("command", units, "soviet", "reinforce", german="40 33 " + around.replace("47 ", ""), stack=[step])
     play(state, "unit S-W-5A")

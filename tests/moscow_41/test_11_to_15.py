@@ -75,13 +75,42 @@ def test_option_b_draws_reinforcements_and_then_fights() -> None:
     )
     state = position("impulse", units, german="89 90")
     assert logistics_value(state, 0) == 3
-    play(state, "reinforce", "draw G-4Pg-41", "draw G-9A-5")
+    play(state, "reinforce", "call 3", "draw G-4Pg-41", "draw G-9A-5")
     assert texts(state) == ["unit G-9A-5", "unit G-4Pg-41", "unit G-W-28"], "the last one comes by itself"
     play(state, "unit G-4Pg-41", "unit G-9A-5", "at 9A", "unit G-W-28", "at 4A")
     assert at(state, "G-4Pg-41") == "pskov"
     assert texts(state) == ["battle 91", "done"]
     play(state, "done")
     assert state.side == "soviet" and state.position()["initiative"] == "soviet"
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+def test_option_b_asks_how_many_blocks_are_drawn_before_the_first_is() -> None:
+    units = (
+        "G-HITLER rastenburg 2, G-HQ2P 89, G-9A-5 pool, G-9A-6 pool, G-9A-8 pool, G-W-28 pool, G-W-38 pool, S-HQC 63"
+    )
+    state = position("impulse", units, german="89 90")
+    play(state, "reinforce")
+    assert state.side == "german" and texts(state, "call") == ["4", "3", "2", "1", "0"]
+    assert state.question_for("soviet").text == "The German player decides how many reinforcements to draw."  # type: ignore[union-attr]
+    assert why(state, "call 5") == ("11.0", "Your Logistics Value is 4; draw no more than that.")
+    assert rule_of(state, "done") == "11.0"
+    drawn = play(state, "call 2", "draw G-9A-5", "draw G-9A-8")
+    assert texts(state) == ["unit G-9A-5", "unit G-9A-8"] and "to be drawn: 2" in " ".join(map(str, drawn))
+    few = position("impulse", units.replace("G-9A-8 pool, G-W-28 pool, G-W-38 pool, ", ""), german="89 90")
+    play(few, "reinforce")
+    assert texts(few, "call") == ["2", "1", "0"]
+    assert why(few, "call 3") == ("11.0", "There are only 2 blocks in the pool.")
+    play(few, "call 0")
+    assert few.side == "soviet" and few.position()["initiative"] == "soviet", "none at all, and the disc is spent"
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+def test_option_b_by_the_rules_of_version_1_draws_as_many_as_it_can() -> None:
+    units = "G-HITLER rastenburg 0, G-HQ2P 89, G-9A-5 pool, G-9A-6 pool, G-W-28 pool, S-HQC 63"
+    state = position("impulse", units, german="89 90", rules=1)
+    play(state, "reinforce")
+    assert state.side == "chance" and texts(state) == ["draw G-9A-5", "draw G-9A-6", "draw G-W-28"]
 
 
 @pytest.mark.rule("moscow-41", "12.0")

@@ -12,8 +12,8 @@ from rasputitsa import Match
 from rasputitsa.core import CHANCE, Event
 from rasputitsa.games.moscow_41.facts import ALL_OF, BOARD, HAND, LEADERS, SIDES, UNITS, unit_label
 from rasputitsa.games.moscow_41.reinforcements import Entering
+from rasputitsa.games.moscow_41.sight import known_blocks
 from rasputitsa.games.moscow_41.state import Moscow41State
-from rasputitsa.games.moscow_41.views import known_blocks
 
 from .. import properties
 from .helpers import GAME, holds, play, position, start
@@ -33,7 +33,7 @@ def names_in(text: str, units: list[int]) -> list[str]:
     ]
 
 
-SHOWN = ("reveal", "eliminated", "reduced", "deactivated", "move", "won")  # about blocks that lay face up
+SHOWN = ("reveal", "eliminated", "reduced", "deactivated", "move", "won", "road", "roll")  # about blocks face up
 
 
 def random_game(seed: int, steps: int) -> list[tuple[Moscow41State, list[Event]]]:
@@ -92,7 +92,7 @@ def test_blocks_stand_up_again_where_the_luftwaffe_has_left() -> None:
 @pytest.mark.rule("moscow-41", "5.0")
 def test_draws_are_seen_by_their_owner_alone() -> None:
     state = position("impulse", "G-HITLER rastenburg 2, G-9A-5 pool, G-W-28 pool, G-HQ2P 89, S-HQC 63")
-    events = play(state, "reinforce", "draw G-9A-5")
+    events = play(state, "reinforce", "call 2", "draw G-9A-5")
     assert not [event for event in events if event.visible_to is None and "5th Army Corps" in event.text]
     assert [event.text for event in events if event.visible_to == "german"][-2:] == [
         "It is the 5th Army Corps.",
@@ -159,6 +159,16 @@ def test_the_order_of_attrition_does_not_tell_who_is_where() -> None:
         "A German block in 45 Rzhev is reduced by attrition.",
     ]
     assert heard[0] == heard[1] == heard[2]
+
+
+@pytest.mark.rule("moscow-41", "9.3")
+def test_a_concealed_block_that_surrenders_is_a_loss_and_comes_to_light() -> None:
+    units = "G-W-50 44 1, G-W-38 89, S-HQC 63, G-HQ2P 89, G-HITLER rastenburg, S-STALIN 63"
+    match = Match(GAME, position=position("command", units, kind="pass", isolated=["G-W-50"]).position())
+    match.play("german", "done")
+    (event,) = (event for event in match.log[0].events if "surrenders" in event.text)
+    assert event.kind == "eliminated" and event.reveals
+    assert not match.can_undo("german"), "what was seen cannot be unseen"
 
 
 @pytest.mark.rule("moscow-41", "1.5")
@@ -229,7 +239,7 @@ def test_a_block_that_is_asked_about_is_not_guessed_to_belong_on_the_road() -> N
     """A block of the 4th Panzer Group enters where Hoepner is, without a question."""
     units = "G-HQ4P pskov, G-W-28 pool, G-4Pg-41 pool, G-HQ2P 90, S-HQC 63"
     state = position("impulse", units, german="89 90 pskov")
-    play(state, "reinforce")
+    play(state, "reinforce", "call 2")
     while state.side == CHANCE:
         state.apply(state.actions()[0])
     play(state, "unit G-W-28")
@@ -256,7 +266,7 @@ def test_the_block_that_enters_is_guessed_among_those_that_could() -> None:
     """One block was drawn; it is not one of the 4th Panzer Group, for it is asked where it enters."""
     units = "G-HITLER rastenburg 0, G-HQ4P pskov 0, G-W-28 pool, G-W-38 pool, G-4Pg-41 pool, G-HQ2P 90 0, S-HQC 63"
     state = position("impulse", units, german="89 90 pskov", options="zhukov-hoepner")
-    play(state, "reinforce", "draw G-W-28", "unit G-W-28")
+    play(state, "reinforce", "call 1", "draw G-W-28", "unit G-W-28")
     for seed in range(20):
         guessed = state.guess("soviet", Random(seed))
         step = guessed.stack[-1]

@@ -9,8 +9,8 @@ import pytest
 
 from rasputitsa.devtools.server_bench import _live_match, click
 from rasputitsa.games.moscow_41.facts import ALL_OF, LEADERS, SIDES, UNIT_NAMES
+from rasputitsa.games.moscow_41.sight import known_blocks
 from rasputitsa.games.moscow_41.state import Moscow41State
-from rasputitsa.games.moscow_41.views import known_blocks
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.protocol import Play, encode
 

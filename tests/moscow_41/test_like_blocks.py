@@ -11,8 +11,8 @@ import pytest
 
 from rasputitsa.core import Action, Event
 from rasputitsa.games.moscow_41.facts import ALL_OF, AZUL, LEADERS, SIDES, UNIT_NAMES, UNITS
+from rasputitsa.games.moscow_41.sight import known_blocks
 from rasputitsa.games.moscow_41.state import Moscow41State
-from rasputitsa.games.moscow_41.views import known_blocks
 
 from .. import properties
 from .helpers import GAME

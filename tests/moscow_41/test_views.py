@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rasputitsa.core import RasputitsaError
+from rasputitsa.games.moscow_41.facts import CERTAINTY
 from rasputitsa.match import Match, ScriptedDice, tutorial
 
 from ..tools.states import tokens
@@ -46,7 +47,8 @@ def test_a_forecast_before_the_battle_is_the_attackers() -> None:
     forecast = state.forecast("battle 91", "german")
     assert forecast is not None and forecast.headline == "7 dice against 1 absorbed"
     assert [line.effect for line in forecast.modifiers] == ["3 dice at 5+", "4 dice at 5+"]
-    assert forecast.chances[0].probability == Fraction(2, 3) ** 7
+    assert [chance.result for chance in forecast.chances] == ["cleared", "not cleared"], "who defends is not known"
+    assert forecast.chances[0].probability + (forecast.chances[1].highest or 0) == 1
     assert "Rifle" not in json.dumps(forecast.data())
     assert state.forecast("battle 91", "soviet") is None and state.forecast("battle 91") is None
     play(state, "battle 91")
@@ -133,7 +135,7 @@ def test_the_tutorial_fights_across_a_river_and_blitzes() -> None:
         events = match.play(match.side, action)
         questions += [event.text for event in events if event.kind == "roll"]
     assert "German fire, 1 die at 4+: 5. 1 hit." in questions, "one die across the river"
-    assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-46")] == ["78", "80"]  # type: ignore[arg-type]
+    assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-47")] == ["78", "80"]  # type: ignore[arg-type]
     assert match.state.position()["revealed"] == ["G-2Pg-24"]
 
 
@@ -250,6 +252,14 @@ def test_texts_of_an_impulse() -> None:
     assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
 
 
+@pytest.mark.rule("moscow-41", "10.10")
+def test_a_bomber_that_is_committed_is_not_ready() -> None:
+    state = position("combat", "G-HQ2P 90, G-LW2 90, G-W-28 91, S-WH-32R 91", activated=["G-LW2"], german="89")
+    play(state, "commit He-1", "at 91", "commit He-2", "at 91")
+    facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
+    assert facts["Bombers"] == "6 ready, 2 committed"
+
+
 @pytest.mark.rule("moscow-41", "10.12.3")
 @pytest.mark.rule("moscow-41", "10.14.1")
 def test_questions_within_a_battle_say_in_which_step_they_are_asked() -> None:
@@ -259,7 +269,8 @@ def test_questions_within_a_battle_say_in_which_step_they_are_asked() -> None:
     forecast = state.forecast(viewer="soviet")
     assert forecast is not None and forecast.title == "Bombers over 91 Yelnia" and forecast.headline == "2 hits"
     assert [(line.text, line.effect) for line in forecast.modifiers] == [("He-111", "2 dice at 5+")] * 2
-    assert forecast.steps[forecast.step].text == "Anti-Air Fire" and len(forecast.notes) == 2
+    assert forecast.steps[forecast.step].text == "Anti-Air Fire" and len(forecast.notes) == 3
+    assert "unless" not in str(forecast), "the anti-air fire is over"
     play(state, "destroy He-1", "roll 1 1", "roll 6 6 6 1 1 1")
     forecast = state.forecast()
     assert forecast is not None and forecast.title == "German losses in 91 Yelnia" and forecast.headline == "3 hits"
@@ -286,8 +297,10 @@ def test_the_forecast_says_whether_tanks_fire_first() -> None:
 @pytest.mark.rule("moscow-41", "10.12")
 def test_rare_results_are_forecast_together_and_one_die_is_a_die() -> None:
     units = "G-2Pg-24 91, G-2Pg-46 91, G-2Pg-47 91, S-WH-32R 91, S-HQC 63"
-    forecast = position("combat", units).forecast("battle 91", "german")
-    assert forecast is not None and forecast.headline == "12 dice against 1 absorbed"
+    state = position("combat", units)
+    play(state, "battle 91", "roll 1 1 1")
+    forecast = state.forecast()
+    assert forecast is not None and forecast.headline == "12 dice"
     assert [chance.result for chance in forecast.chances] == [
         "0–1 hits", *(f"{count} hits" for count in range(2, 11)), "11+ hits",
     ]  # fmt: skip
@@ -334,3 +347,37 @@ def test_the_impulse_and_the_weather_track_are_in_sight() -> None:
     state = start("typhoon")
     assert facts(state)["Impulse"]["value"] == "–" and facts(state)["Weather"]["track"] == [0, 6]  # type: ignore[index]
     assert "track" not in facts(start("gasp"))["Weather"], "in snow nobody rolls"  # type: ignore[operator]
+
+
+@pytest.mark.rule("moscow-41", "9.1")
+def test_a_line_without_blocks_is_not_called_units_out_of_supply() -> None:
+    units = "G-HQ2P 89, G-2Pg-24 93, S-WH-2R 79, S-HQC 63"
+    state = position("impulse", units, lines="G97")
+    told = [event.text for event in play(state, "pass") if event.kind == "isolated"]
+    assert told == ["German blocks out of supply: 93 Yukhnov.", "German defensive lines out of supply: 97 Venev."]
+    marks = state.overlay("german-supply", "german")
+    assert marks["97"].note == "the defensive line here is cut off" and marks["93"].note == "units here are cut off"
+
+
+@pytest.mark.rule("moscow-41", "10.10.1")
+def test_committed_bombers_are_not_ready() -> None:
+    units = "G-HQ2P 90 0, G-LW2 90 2, G-W-28 91, S-WH-32R 91, S-HQC 63, He-5 destroyed"
+    state = position("combat", units, activated=["G-HQ2P", "G-LW2"], german="89")
+    play(state, "commit He-1", "at 91")
+    facts = {fact["label"]: fact["value"] for fact in state.view(None)["status"]}
+    assert facts["Bombers"] == "6 ready, 1 committed, 1 destroyed"
+
+
+def test_no_code_of_the_data_files_is_shown() -> None:
+    manifest = GAME.manifest()
+    shown = json.dumps([manifest["about"], manifest["sources"], manifest["board"]["spaces"], manifest["charts"]])
+    assert not [code for code in CERTAINTY if f" {code}" in shown or f": {code}" in shown]
+    notes = [note["text"] for space in manifest["board"]["spaces"] for note in space["notes"]]
+    assert "Name and kind: follows from the rulebook" in notes and "Name and kind: reconstructed" in notes
+
+
+@pytest.mark.rule("moscow-41", "11.0")
+def test_the_log_says_what_a_strategic_impulse_is_for() -> None:
+    for action, text in (("strategic", "move and fight"), ("reinforce", "reinforcements")):
+        events = play(position("impulse", "G-HQ2P 89, S-HQC 63"), action)
+        assert events[0].text == f"German impulse: Strategic Impulse, {text}."

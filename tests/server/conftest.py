@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from .databases import Databases
-from .tools import Running
+from .tools import Process, Running
 
 
 @pytest.fixture
@@ -22,6 +22,21 @@ def run(tmp_path: Path) -> Iterator[Callable[..., Running]]:
     yield start
     for running in started:
         running.stop()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Callable[..., Process]]:
+    """Starts server processes, all on the same data unless said otherwise, and kills what is left after the test."""
+    started: list[Process] = []
+
+    def begin(data: Path = tmp_path / "data", **more: Any) -> Process:
+        started.append(Process(data, **more))
+        return started[-1]
+
+    yield begin
+    for server in started:
+        if server.process.poll() is None:
+            server.kill()
 
 
 @pytest.fixture(scope="session")

@@ -81,7 +81,7 @@ def test_bots_finish_a_match_by_themselves(server: Running) -> None:
     with server.join(made) as spectator:
         number = spectator.seen()["number"]
         spectator.until_state(lambda state: state["outcome"])
-        assert len(spectator.log) == spectator.state["number"] > number
+        assert len(spectator.whole_log()) == spectator.state["number"] > number
 
 
 def test_a_thinking_bot_is_shown_and_can_be_interrupted(

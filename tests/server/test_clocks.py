@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -14,12 +15,13 @@ import pytest
 
 from rasputitsa.match import read, replay, verify
 from rasputitsa.server.backup import backup, restore
+from rasputitsa.server.problems import Problem
 from rasputitsa.server.storage import connect
 
 from .databases import Databases
 from .test_hidden import toy_is_known  # noqa: F401
 from .test_play import refusal
-from .tools import LINK, ME, PATIENCE, Client, Data, Running, bot
+from .tools import LINK, ME, PATIENCE, Client, Data, Refused, Running, bot
 
 DAY = 86_400.0
 LIVE = {"kind": "live", "minutes": 10, "increment": 20}
@@ -319,6 +321,48 @@ def test_when_both_have_run_out_nobody_wins_on_time(server: Running, time: Time)
         time.passes(100)
         for side in ("red", "blue"):
             assert "too" in refusal(both, "claim_win", side=side, number=both.state["number"]).text
+
+
+@pytest.mark.parametrize("back", [False, True])
+@pytest.mark.parametrize("clock", [LIVE, THREE_DAYS])
+def test_a_bot_does_not_save_a_late_player(server: Running, time: Time, clock: Data, back: bool) -> None:
+    made = server.create(ME, ME, clock=clock)
+    with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
+        boris.until_clock(lambda shown: shown["running"] == "german")
+        time.passes(3 * DAY)
+        anna.command("bot", side="german", level="random")
+        boris.until_clock(lambda shown: shown["running"] is None)
+        assert boris.clock["left"]["german"] == 0.0
+        if back:
+            anna.command("bot", side="german", level=None)
+        for _ in range(20):  # the bot may play in between
+            boris.drain(0.3)
+            with suppress(Refused):
+                boris.act("claim_win", "soviet")
+                break
+        else:
+            raise AssertionError("the claim was never accepted")
+        boris.until_state(lambda state: state["outcome"] is not None)
+        assert boris.state["outcome"]["reason"] == "The German player's time ran out."
+
+
+def test_a_bot_that_takes_over_in_time_does_not_lose_on_time(server: Running, time: Time) -> None:
+    made = server.create(ME, ME, clock=LIVE)
+    with server.join(made, "german") as anna, server.join(made, "soviet") as boris:
+        boris.until_clock(lambda shown: shown["running"] == "german")
+        time.passes(600)
+        anna.command("bot", side="german", level="random")
+        time.passes(600)
+        boris.until_clock(lambda shown: shown["running"] is None)
+        assert "A bot does not lose" in claim_refused(server, made, "soviet")
+
+
+def claim_refused(server: Running, made: Data, side: str) -> str:
+    live = server.internals.matches.find(made["match"])
+    assert live is not None
+    with pytest.raises(Problem) as refused:
+        live._check_claim(side)
+    return refused.value.text
 
 
 def test_only_a_player_claims_and_only_for_the_own_side(server: Running, time: Time) -> None:

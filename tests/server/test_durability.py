@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -23,21 +23,6 @@ from .tools import ME, Client, Data, Process, Running, wait_for
 
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
 Start = Callable[..., Process]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts server processes, all on the same data unless said otherwise."""
-    started: list[Process] = []
-
-    def begin(data: Path = tmp_path / "data") -> Process:
-        started.append(Process(data, errors=subprocess.PIPE))
-        return started[-1]
-
-    yield begin
-    for server in started:
-        if server.process.poll() is None:
-            server.kill()
 
 
 def command(*arguments: object) -> subprocess.CompletedProcess[str]:
@@ -86,7 +71,7 @@ def test_nothing_is_lost_after_a_backup(start: Start, tmp_path: Path, name: str,
             play(both, 10, rng)
             target = tmp_path / f"{time}-{name}"
             done = command("backup", target, "--data", data)
-            assert done.stdout == f"1 match is in {target}.\n", done.stderr
+            assert done.stdout == f"1 match saved in {target}.\n", done.stderr
             assert restored(target, tmp_path / f"restored-{time}", made) == lines(both)
         play(both, 30, rng)
         log = lines(both)
@@ -245,13 +230,13 @@ def test_a_database_is_not_restored_into_itself(tmp_path: Path) -> None:
 def test_a_second_server_is_refused(start: Start, tmp_path: Path) -> None:
     start()
     done = command("serve", "--port", "0", "--data", tmp_path / "data")
-    assert done.returncode == 1 and "Another server already uses the data" in done.stderr
+    assert done.returncode == 2 and "Another server already uses the data" in done.stderr
 
 
 @pytest.mark.parametrize("deleted", [["server.lock"], [FILE, FILE + "-wal", FILE + "-shm", "server.lock"]])
 def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: Path, deleted: list[str]) -> None:
     """Even if the lock, or all files, were deleted by hand. The earlier one stops and says why."""
-    first = start()
+    first = start(errors=subprocess.PIPE)
     made = first.create(ME, ME)
     with first.join(made, "german", "soviet") as both:
         play(both, 5, Random(1))
@@ -259,7 +244,7 @@ def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: 
         for name in deleted:
             (tmp_path / "data" / name).unlink()
         second = start()
-        answers = answers_to_a_play(both)
+        answers = answers_to(both, both.offered()[0])
         assert "done" not in [answer["type"] for answer in answers] and answers[-1]["type"] == "bye"
     assert first.process.wait(20) == 1
     assert first.process.stderr is not None
@@ -273,18 +258,22 @@ def test_of_two_servers_only_the_later_one_acknowledges(start: Start, tmp_path: 
         assert log_of(start(), made) == log
 
 
-def test_a_server_that_was_taken_over_stops_though_nobody_plays(start: Start, tmp_path: Path) -> None:
+@pytest.mark.parametrize("deleted", [["server.lock"], [FILE, FILE + "-wal", FILE + "-shm", "server.lock"]])
+def test_a_server_that_was_taken_over_stops_though_nobody_plays(
+    start: Start, tmp_path: Path, deleted: list[str]
+) -> None:
     first = start()
-    (tmp_path / "data" / "server.lock").unlink()
+    for name in deleted:
+        (tmp_path / "data" / name).unlink()
     second = start()
     assert first.process.wait(20) == 1 and second.get("/api/health").status_code == 200
 
 
-def answers_to_a_play(client: Client) -> list[Data]:
-    """What comes back for an action, and all that follows; the server may have said goodbye already."""
-    play = {"type": "play", "id": 5, "side": client.state["asked"], "number": 5, "action": client.offered()[0]}
+def answers_to(client: Client, action: str) -> list[Data]:
+    """All that comes after a command to a server which may have said goodbye already."""
+    command = {"type": "play", "id": 5, "side": client.state["asked"], "number": client.state["number"]}
     with suppress(ConnectionClosed):
-        client.send(play)
+        client.send({**command, "action": action})
     return received(client)
 
 
@@ -300,45 +289,45 @@ def received(client: Client) -> list[Data]:
 def test_a_server_on_postgresql_that_was_taken_over_stores_nothing(
     run: Callable[..., Running], databases: Databases
 ) -> None:
-    """The lock goes with its connection; what was claimed stays."""
+    """The lock goes with its connection; who took over stays the owner."""
     url = databases.new()
     first = run(database=url)
     made = first.create(ME, ME)
     with first.join(made, "german", "soviet") as both:
         play(both, 5, Random(1))
         first.internals.store._writing.abort()  # a network that breaks down for a moment
-        wait_for(lambda: can_claim(url))
-        assert "done" not in [answer["type"] for answer in answers_to_a_play(both)]
+        wait_for(lambda: taken_over(url))
+        assert "done" not in [answer["type"] for answer in answers_to(both, both.offered()[0])]
     wait_for(lambda: first.gave_up != "")
     second = run(database=url)
     with second.join(made, "german", "soviet") as both:
         assert both.seen()["number"] == 5
 
 
-def can_claim(url: str) -> bool:
+def taken_over(url: str) -> bool:
     """Whether another server could start there; it starts, and ends again."""
     try:
         other = connect(Path(), url, exclusive=True)
     except StorageError:
         return False
-    other.claim()
+    other.take_over()
     other.close()
     return True
 
 
-def test_a_claim_waits_for_the_transaction_of_the_owner(databases: Databases) -> None:
+def test_taking_over_waits_for_the_transaction_of_the_owner(databases: Databases) -> None:
     """Else the earlier owner could store something that the later one has already read without."""
     url = databases.new()
     owner, other = connect(Path(), url), connect(Path(), url)
     owner.migrate()
-    owner.claim()
+    owner.take_over()
     with owner.transaction():
         assert owner.found_owner(owner.locked_row) == owner.owner
-        claiming = Thread(target=other.claim)
-        claiming.start()
-        claiming.join(0.5)
-        assert claiming.is_alive() and other.owner is None
-    claiming.join(10)
+        taking_over = Thread(target=other.take_over)
+        taking_over.start()
+        taking_over.join(0.5)
+        assert taking_over.is_alive() and other.owner is None
+    taking_over.join(10)
     with pytest.raises(StorageLost, match="taken over"):
         owner.write([UptimeSaved(1.0)])
     owner.close()

@@ -116,6 +116,6 @@ def test_a_server_does_not_start_where_it_could_store_nothing(tmp_path: Path, mo
     def fail(_: object) -> None:
         raise StorageFull("database or disk is full")
 
-    monkeypatch.setattr(sqlite.SqliteStorage, "claim", fail)
+    monkeypatch.setattr(sqlite.SqliteStorage, "take_over", fail)
     with pytest.raises(CannotServe, match="disk is full"):
         serve(port=0, data=tmp_path)

@@ -11,21 +11,39 @@ from typing import Any
 
 import pytest
 
+from rasputitsa.server import long_jobs
+
 from ..browser.scripts import soviet_turn
 from ..match.toy import TOY
 from .test_play import refusal
 from .tools import ME, Client, Data, Running
 
+TOY_MODULE = "rasputitsa.games.toy"
+LONG_JOB = """
+from tests.server.test_hidden import make_toy_known
+from rasputitsa.server.long_job import main
+make_toy_known()
+main()
+"""
+
 
 @pytest.fixture(autouse=True)
 def toy_is_known(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     games: Any = import_module("rasputitsa.games")
-    module: Any = ModuleType("rasputitsa.games.toy")
-    module.GAME = TOY
-    monkeypatch.setitem(sys.modules, module.__name__, module)
+    monkeypatch.setitem(sys.modules, TOY_MODULE, ModuleType(TOY_MODULE))
     monkeypatch.setitem(games._PACKAGES, "toy", "toy")
+    monkeypatch.setattr(long_jobs, "COMMAND", (sys.executable, "-c", LONG_JOB))
+    make_toy_known()
     yield
     games._load.cache_clear()
+
+
+def make_toy_known() -> None:
+    games: Any = import_module("rasputitsa.games")
+    module: Any = ModuleType(TOY_MODULE)
+    module.GAME = TOY
+    sys.modules[TOY_MODULE] = module
+    games._PACKAGES["toy"] = "toy"
 
 
 def create(server: Running, scenario: str = "plain") -> Data:
@@ -119,6 +137,25 @@ def test_views_and_records_open_after_the_end(server: Running) -> None:
         client.act("concede", "blue")
     assert server.get(f"{path}/replay?as=blue", red).json()["view"]["guarded"] == {"blue": "high"}
     assert server.get(f"{path}/record", spectator).text.startswith("rasputitsa record")
+
+
+def test_everything_is_seen_after_the_end_and_by_nobody_before(server: Running) -> None:
+    made = create(server)
+    path = f"/api/matches/{made['match']}/replay"
+    keys = (made["keys"]["red"], made["keys"]["blue"], made["spectators"])
+    with server.join(made, "red") as red:
+        red.play("mutter")
+        for key in keys:
+            assert server.get(f"{path}?as=everything", key).status_code == 403
+            public = server.get(f"{path}?as=public", key).json()
+            assert public["view"]["guarded"] == {} and public["entry"]["events"] == []
+        red.act("concede", "red")
+    for key in keys:
+        for number in (0, 1, 2):
+            seen = server.get(f"{path}?at={number}&as=everything", key).json()
+            assert seen["view"]["guarded"] == {"red": "low", "blue": "high"}
+        assert server.get(f"{path}?at=1&as=everything", key).json()["entry"]["action"] == "mutter"
+    assert server.get(f"{path}?as=nobody", keys[0]).status_code == 400
 
 
 def test_who_is_not_asked_learns_nothing_by_asking(server: Running) -> None:

@@ -152,6 +152,100 @@ def test_a_player_who_lets_a_bot_play_keeps_the_key(server: Running) -> None:
         assert anna.state["seats"]["german"]["kind"] == "person"
 
 
+def test_a_person_who_gives_a_bots_seat_back_loses_the_key(run: Callable[..., Running]) -> None:
+    server = run()
+    made = server.create(ME, bot(), game=HIDDEN)
+    with server.join(made, "german") as anna:
+        made["keys"]["soviet"] = anna.command("bot", side="soviet", level=None)["key"]
+        guest, key = join_by_link(server, made)
+        with guest:
+            assert guest.seen()["seats"]["soviet"]["lent"]
+            server.post(f"/api/matches/{made['match']}/notes", {"text": "what the bot holds"}, key)
+            guest.command("webhook", side="soviet", url="https://example.org/guest")
+            guest.command("bot", side="soviet", level="recruit")
+            assert guest.bye()["code"] == "forbidden"
+        assert not opens(server, made, key)
+        anna.until_state(lambda state: state["seats"]["soviet"]["kind"] == "bot")
+        assert "lent" not in anna.state["seats"]["soviet"]
+    with Client(server.url, made["match"], [key]) as guest:
+        assert guest.bye()["code"] == "forbidden"
+    assert server.post("/api/mine", {"keys": [key]}).json() == {"matches": []}
+    assert server.get(f"/api/matches/{made['match']}/replay?as=soviet", key).status_code == 403
+    with server.join(made, "german") as anna:
+        made["keys"]["soviet"] = anna.command("bot", side="soviet", level=None)["key"]
+    live = server.internals.matches.find(made["match"])
+    assert live is not None
+    assert (live.seats["soviet"].webhook, live.seats["soviet"].notes) == (None, ""), "they were the guest's"
+    server.stop()
+    server = run()
+    guest, key = join_by_link(server, made)
+    with guest:
+        assert guest.seen()["seats"]["soviet"]["lent"], "a restart does not forget whose seat it is"
+        guest.command("bot", side="soviet", level="recruit")
+    assert not opens(server, made, key)
+
+
+def test_who_plays_both_sides_keeps_the_other_one(server: Running) -> None:
+    made = server.create(ME, bot(), game=HIDDEN)
+    with server.join(made, "german") as anna:
+        made["keys"]["soviet"] = anna.command("bot", side="soviet", level=None)["key"]
+    with server.join(made, "german", "soviet") as both:
+        both.until(lambda message: message["type"] == "key")
+        both.ask("overlay", name="zones")
+        both.command("bot", side="soviet", level="recruit")
+        both.until_state(lambda state: state["you"] == ["german"])
+        assert refusal(both, "name", side="soviet", name="Mallory").code == "forbidden"
+        both.act("concede", "german")
+        following = server.post(f"/api/matches/{made['match']}/rematch", {}, made["keys"]["german"]).json()["match"]
+        both.until(lambda message: message["type"] == "rematch")
+        both.drain(0.2)
+        told = [message for message in both.others if message["type"] == "rematch"]
+        assert [message["side"] for message in told] == ["soviet"], "the seat that was given away is not among them"
+    with Client(server.url, following, [made["keys"]["soviet"]]) as nobody:
+        assert nobody.bye()["code"] == "forbidden"
+
+
+def test_nobody_else_touches_a_bot_that_plays_for_somebody(server: Running) -> None:
+    """Else the opponent could take the seat away, or let its player's time run."""
+    made = server.create(ME, LINK)
+    guest, key = join_by_link(server, made)
+    with guest, server.join(made, "german") as anna:
+        guest.command("bot", side="soviet", level="random")
+        anna.until_state(lambda state: state["seats"]["soviet"]["kind"] == "bot")
+        for level in (None, "random", "recruit"):
+            assert refusal(anna, "bot", side="soviet", level=level).code == "forbidden"
+        assert opens(server, made, key)
+        guest.command("bot", side="soviet", level=None)
+        guest.until_state(lambda state: state["seats"]["soviet"]["kind"] == "person")
+
+
+def test_the_key_of_a_link_does_not_outlive_a_guest_who_lets_a_bot_play(server: Running) -> None:
+    made = server.create(ME, LINK, game=HIDDEN)
+    link = made["keys"]["soviet"]
+    guest, key = join_by_link(server, made, keep=False)
+    with guest:
+        guest.command("bot", side="soviet", level="random")
+    assert opens(server, made, key) and not opens(server, made, link)
+    with Client(server.url, made["match"], [link]) as creator:
+        assert creator.bye()["code"] == "forbidden"
+    with Client(server.url, made["match"], [key]) as guest:
+        guest.command("bot", side="soviet", level=None)
+        guest.until_state(lambda state: state["seats"]["soviet"]["kind"] == "person")
+
+
+def test_a_link_that_is_used_again_brings_no_webhook_of_the_first_guest(server: Running) -> None:
+    made = server.create(ME, LINK)
+    guest, _ = join_by_link(server, made, keep=False)
+    with guest:
+        guest.command("webhook", side="soviet", url="https://example.org/first")
+    live = server.internals.matches.find(made["match"])
+    assert live is not None and live.seats["soviet"].webhook
+    wait_for(lambda: not live.connections)
+    again, _ = join_by_link(server, made)
+    with again:
+        assert live.seats["soviet"].webhook is None
+
+
 def test_a_rematch_is_opened_by_the_new_key(server: Running) -> None:
     made = server.create(ME, LINK)
     guest, key = join_by_link(server, made)

@@ -8,7 +8,7 @@ from rasputitsa.core import BadOption, IllegalAction, RasputitsaError, UnknownGa
 from rasputitsa.match import CannotUndo, MatchError, MatchOver, NotYourTurn, RecordError, StaleAction
 from rasputitsa.server import limits
 from rasputitsa.server.limits import Addresses, Bucket
-from rasputitsa.server.origins import Origins
+from rasputitsa.server.origins import Hosts, Origins
 from rasputitsa.server.problems import Problem, problem
 from rasputitsa.server.seats import hash_of, new_key, opened
 from rasputitsa.server.storage import PERSON, Seat
@@ -105,7 +105,7 @@ def test_texts() -> None:
     ],
 )
 def test_origins(headers: dict[str, str], good: bool) -> None:
-    origins = Origins(["localhost", "[::1]"], ["https://friend.example"])
+    origins = Origins(Hosts(("localhost", "[::1]")), ["https://friend.example"])
     if good:
         origins.check(headers)
     else:

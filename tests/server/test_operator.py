@@ -150,7 +150,7 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("name", ["core", "games", "command", "rulebook"])
+@pytest.mark.parametrize("name", ["_interrupt", "core", "games", "command", "run", "rulebook"])
 def test_an_early_interrupt_ends_quietly(name: str) -> None:
     code = INTERRUPT_WHILE_LOADING.format(name=name)
     done = subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, capture_output=True, timeout=60)

@@ -46,7 +46,7 @@ def hanging(*storages: object) -> Iterator[None]:
             os.kill(pid, signal.SIGCONT)
 
 
-@pytest.mark.parametrize("character", ["\x00", "\x1f", "\x7f", "\u202e", "\ud800", " ", "ä"])
+@pytest.mark.parametrize("character", ["\x00", "\n", "\x1f", "\x7f", "\u202e", "\ud800", " ", "ä"])
 def test_ids_hold_printable_characters_only(server: Running, character: str) -> None:
     made = server.create(ME, ME)
     with server.join(made, "german") as anna:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -17,21 +17,6 @@ from rasputitsa.server.run import CannotServe, serve
 
 from .test_play import refusal
 from .tools import GAME, LINK, ME, PATIENCE, Client, Process, Running, limits, wait_for
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Callable[[], Process]]:
-    """Starts server processes on the same data."""
-    started: list[Process] = []
-
-    def begin() -> Process:
-        started.append(Process(tmp_path))
-        return started[-1]
-
-    yield begin
-    for server in started:
-        if server.process.poll() is None:
-            server.kill()
 
 
 def test_a_killed_server_goes_on_where_it_was(start: Callable[[], Process]) -> None:

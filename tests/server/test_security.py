@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from rasputitsa.server.headers import POLICY
+from rasputitsa.server.origins import answered_hosts
 from rasputitsa.server.storage.sqlite import FILE
 
 from .test_play import refusal
@@ -320,7 +321,7 @@ def test_the_own_site_and_named_ones_are_welcome(run: Callable[..., Running]) ->
 
 
 def test_a_local_server_answers_to_its_own_names_only(run: Callable[..., Running]) -> None:
-    server = run(hosts=("localhost", "127.0.0.1"))
+    server = run(hosts=answered_hosts("127.0.0.1", (), ()))
     assert server.get("/api/health").status_code == 200
     port = httpx.URL(server.url).port
     assert server.http.get("/api/health", headers={"Host": f"localhost:{port}"}).status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -110,16 +111,96 @@ def test_silent_connections_make_room_for_others(run: Callable[..., Running]) ->
         assert anna.seen()["number"] == 0
 
 
+HANDSHAKE = (
+    b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+FLOODS = {
+    "pongs": (b"", Frame(Opcode.PONG, b"")),
+    "pings": (b"", Frame(Opcode.PING, b"")),
+    "continuations": (b"first", Frame(Opcode.CONT, b"", fin=False)),
+    "texts": (b"", Frame(Opcode.TEXT, b"")),
+    "binaries": (b"", Frame(Opcode.BINARY, b"")),
+}
+
+
+def raw(frame: Frame) -> bytes:
+    return frame.serialize(mask=True, extensions=[])
+
+
+def closing_frame(line: socket.socket) -> tuple[int, bytes]:
+    """The code and the reason with which the server closes a websocket."""
+    data = b""
+    with contextlib.suppress(ConnectionError, TimeoutError):
+        while part := line.recv(65536):
+            data += part
+    place = data.rindex(b"\x88")
+    return int.from_bytes(data[place + 2 : place + 4], "big"), data[place + 4 : place + 2 + data[place + 1]]
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+@pytest.mark.parametrize("after_hello", [False, True])
+def test_frames_of_every_kind_are_counted(run: Callable[..., Running], kind: str, after_hello: bool) -> None:
+    """Also those that the application never sees, and before anybody has said hello."""
+    allowed = 50
+    server = run(
+        limits=limits(frames_per_second=0.001, frames_at_once=allowed, frames_before_hello=allowed, close_seconds=1.0)
+    )
+    made = server.create()
+    first, frame = FLOODS[kind]
+    with line_to(server) as line:
+        line.sendall(HANDSHAKE.replace(b"/ws/x", f"/ws/{made['match']}".encode()))
+        line.settimeout(5)
+        assert line.recv(65536).startswith(b"HTTP/1.1 101")
+        if after_hello:
+            hello = json.dumps({"type": "hello", "keys": [made["keys"]["german"]]})
+            line.sendall(raw(Frame(Opcode.TEXT, hello.encode())))
+            assert line.recv(65536)
+        begin = raw(Frame(Opcode.TEXT, first, fin=False)) if first else b""
+        line.sendall(begin + raw(frame) * (allowed + 10))
+        code, reason = closing_frame(line)
+        messages = kind in ("texts", "binaries") and not after_hello  # the first of them is no hello
+        assert code == 1008 and (reason == b"too-fast" or (messages and reason == b"malformed"))
+    assert server.get("/api/health").status_code == 200
+
+
+def test_a_heap_of_frames_is_not_taken_apart_before_it_is_refused(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(close_seconds=0.2))
+    heap = raw(Frame(Opcode.PONG, b"")) * 40_000
+    began = time.process_time()
+    for _ in range(20):
+        with line_to(server) as line, contextlib.suppress(ConnectionError):
+            line.sendall(HANDSHAKE)
+            assert line.recv(65536).startswith(b"HTTP/1.1 101")
+            line.sendall(heap)
+            line.settimeout(5)
+            closing_frame(line)
+    assert time.process_time() - began < 3, "one takes 0.4 s if it is taken apart"
+
+
+def test_few_frames_come_before_the_hello(run: Callable[..., Running]) -> None:
+    server = run(limits=limits(frames_before_hello=5))
+    made = server.create()
+    with line_to(server) as line:
+        line.settimeout(5)
+        line.sendall(HANDSHAKE)
+        assert line.recv(65536).startswith(b"HTTP/1.1 101")
+        line.sendall(raw(Frame(Opcode.PONG, b"")) * 5)
+        assert closing_frame(line) == (1008, b"too-fast")
+    with server.join(made, "german") as anna:
+        anna.seen()
+        for _ in range(20):
+            anna.socket.pong()
+        assert anna.play("standard")["number"] == 1
+
+
 @pytest.mark.parametrize("rate", [10, 10**6])
 def test_pings_from_one_who_does_not_read_are_bounded(run: Callable[..., Running], rate: int) -> None:
-    server = run(limits=limits(written_bytes=100_000, hello_seconds=30, pings_per_second=rate, pings_at_once=rate))
+    server = run(limits=limits(written_bytes=100_000, hello_seconds=30, frames_before_hello=rate))
     ping = Frame(Opcode.PING, b"x" * 125).serialize(mask=True, extensions=[])
     with line_to(server) as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        line.sendall(
-            b"GET /ws/x HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-            b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
-        )
+        line.sendall(HANDSHAKE)
         line.settimeout(10)
         most, sent = 0, 0
         with contextlib.suppress(ConnectionError):

@@ -21,6 +21,7 @@ from starlette.applications import Starlette
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from rasputitsa.match.dice import seal_of
 from rasputitsa.server.app import Server, Settings
 from rasputitsa.server.frames import message_of
 from rasputitsa.server.limits import Limits
@@ -31,14 +32,18 @@ PATIENCE = 60.0
 GENEROUS = Limits(
     commands_per_second=1e6,
     commands_at_once=10**6,
+    frames_per_second=1e6,
+    frames_at_once=10**6,
     chat_per_second=1e6,
     chat_at_once=10**6,
     requests_per_second=1e6,
     requests_at_once=10**6,
     matches_per_hour=1e9,
     matches_at_once=10**6,
+    word_seconds=0,  # who comes or not does not matter to most tests
 )
 KEEP = "keep"  # the id of the command that confirms a new key
+EXCHANGE = "exchange"  # the id of commands that exchange words
 ME, LINK = {"kind": "me"}, {"kind": "link"}
 Data = dict[str, Any]
 
@@ -189,10 +194,14 @@ class Client:
         self.socket: ClientConnection = self._connecting.__enter__()
         self.state: Data = {}
         self.log: list[Data] = []
+        self.log_first = 0  # the number of its first entry
         self.chat: list[Data] = []
         self.others: list[Data] = []
         self.clock: Data = {}
         self.made = made or {"keys": {}}
+        self.match = match
+        self.exchanges = True  # whether it exchanges words, as the browser does
+        self.words: dict[str, str] = {}
         self._ids = (f"{token_hex(4)}-{number}" for number in count())
         self.send({"type": "hello", "keys": keys, "log": 0, **hello})
 
@@ -204,7 +213,9 @@ class Client:
         kind = message["type"]
         if kind == "state":
             self.state = message
-            self.log[message["log_from"] :] = message["log"]
+            self._keep_log(message)
+            if self.exchanges and message["seals"] is not None and message["outcome"] is None:
+                self.exchange(message)
         elif kind == "clock":
             self.clock = message["clock"]
         elif kind == "chat":
@@ -214,11 +225,36 @@ class Client:
         elif kind == "key":
             self.made["keys"][message["side"]] = message["key"]
             self.send({"type": "keep_key", "id": KEEP, "side": message["side"]})
-        elif message.get("id") == KEEP:
+        elif message.get("id") in (KEEP, EXCHANGE):
             pass
         else:
             self.others.append(message)
         return message
+
+    def _keep_log(self, state: Data) -> None:
+        if state["log_gap"] or state["log_from"] < self.log_first:
+            self.log, self.log_first = [], state["log_from"]
+        self.log[state["log_from"] - self.log_first :] = state["log"]
+
+    def whole_log(self) -> list[Data]:
+        """The log with all that was not sent at first."""
+        self.seen()
+        while self.log_first:
+            page = self.ask("log", before=self.log_first)
+            self.log, self.log_first = page["log"] + self.log, page["log_from"]
+        return self.log
+
+    def exchange(self, state: Data) -> None:
+        """Seal a word for each side, and show it once all are sealed."""
+        seals, words = state["seals"], state["words"]
+        sealed = all(side in seals or side in words for side in state["seats"])
+        for side in state["you"]:
+            if sealed and side in seals and side not in words and side in self.words:
+                self.send({"type": "word", "id": EXCHANGE, "side": side, "word": self.words[side]})
+            elif not sealed and side not in self.words and state["seats"][side]["kind"] != "bot":
+                self.words[side] = token_hex(16)
+                seal = seal_of(self.match, side, self.words[side])
+                self.send({"type": "seal", "id": EXCHANGE, "side": side, "seal": seal})
 
     def until(self, right: Callable[[Data], bool]) -> Data:
         """Receive until a message fits."""
@@ -261,6 +297,8 @@ class Client:
 
     def offered(self) -> list[str]:
         """The actions that this client may choose from now."""
+        while self.seen()["awaited"]:
+            self.receive()
         return actions_in(self.seen()["offers"])
 
     def play_any(self, rng: Random) -> str:

@@ -336,7 +336,7 @@ def test_counters_can_be_hidden(open_page: Open) -> None:
 def test_the_map_in_words(open_page: Open) -> None:
     page = open_page()
     lines = page.evaluate("board.describe(data.view)")
-    panzer = next(line for line in lines if line.startswith("German XXIV Panzer Corps, strength 12, movement 6: 0"))
+    panzer = next(line for line in lines if line.startswith("German 24th Panzer Corps, strength 12, movement 6: 0"))
     assert "adjacent to" in panzer
     assert any(line.startswith("Russian, Turn track: 1st Shock Army") for line in lines)
     assert any(line.startswith("Russian control: ") and "1103 Moscow" in line for line in lines)
@@ -464,6 +464,93 @@ def test_the_minimap_shows_up_when_one_is_close_and_leads_elsewhere(open_page: O
     page.evaluate("board.fit()")
     rest(page)
     assert not minimap.is_visible()
+
+
+INSIDE = """() => {
+    const inside = ({ left, top, right, bottom }) =>
+        left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    const fan = [...document.querySelectorAll(".rb-fanned .rb-face, .rb-backdrop")];
+    return fan.map((one) => inside(one.getBoundingClientRect()));
+}"""
+STACKS = """() => [...board.layout.places.values()]
+    .map(({ name, flat }) => [flat ? 0 : board.counters.in(name).length, name])
+    .filter(([height]) => height > 1).sort(([a], [b]) => b - a).map(([, name]) => name)"""
+MOVE = """([x, y]) => {
+    const { viewport } = board;
+    viewport.fly(viewport.scale, viewport.x + x * viewport.width, viewport.y + y * viewport.height, false);
+}"""
+
+
+@pytest.mark.parametrize("viewport", [{"width": 390, "height": 440}, {"width": 500, "height": 340}])
+@pytest.mark.parametrize("zoom", [1, 3, 12])
+def test_a_fan_stays_within_the_window(open_page: Open, viewport: dict[str, int], zoom: float) -> None:
+    """At every zoom, also from close by, where counters are large, and after the map was moved under it."""
+    page = open_page("big", viewport=viewport)
+    stacks = page.evaluate(STACKS)
+    for space in (stacks[0], stacks[-1]):
+        for by in ((0, 0), (0.45, 0.45), (-0.45, -0.45), (2, 2)):
+            page.evaluate("([name, zoom]) => { board.fit(); board.zoom(zoom); board.centre(name); }", [space, zoom])
+            rest(page)
+            page.evaluate("name => board.fan(name)", space)
+            page.evaluate(MOVE, by)
+            rest(page)
+            x, y = at(page, space)
+            found = page.evaluate(INSIDE)
+            assert all(found), (space, by)
+            if 0 < x < viewport["width"] and 0 < y < viewport["height"]:
+                assert len(found) > 2, (space, by)
+            page.evaluate("board.counters.close()")
+
+
+def test_the_minimap_can_be_hidden(open_page: Open) -> None:
+    page = open_page()
+    page.evaluate("board.zoom(3)")
+    rest(page)
+    minimap = page.locator(".rb-minimap")
+    assert minimap.is_visible()
+    page.evaluate("board.settings({ minimap: false })")
+    assert not minimap.is_visible()
+    page.evaluate("board.zoom(1.2)")
+    rest(page)
+    assert not minimap.is_visible()
+    page.evaluate("board.settings({ minimap: true })")
+    assert minimap.is_visible()
+
+
+def test_the_minimap_makes_room_for_what_must_be_seen(open_page: Open) -> None:
+    """It goes to another corner; where every corner is wanted, it goes away."""
+    page = open_page()
+    page.evaluate("board.zoom(3)")
+    rest(page)
+    minimap = page.locator(".rb-minimap")
+
+    def under() -> str:
+        """The space under the middle of the small map."""
+        box = minimap.bounding_box()
+        middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+        return str(
+            page.evaluate(
+                """([x, y]) => {
+                    const far = ({ centre }) => {
+                        const [a, b] = board.viewport.toScreen(...centre);
+                        return Math.hypot(a - x, b - y);
+                    };
+                    return [...board.layout.onMap].sort((one, other) => far(one) - far(other))[0].name;
+                }""",
+                middle,
+            )
+        )
+
+    wanted: list[str] = []
+    corners = set()
+    while minimap.is_visible():
+        corners.add(minimap.get_attribute("data-corner"))
+        wanted.append(under())
+        page.evaluate("names => board.minimap.avoid(names)", wanted)
+        assert len(wanted) <= 4
+    assert len(corners) == 4
+    page.evaluate("board.minimap.avoid([])")
+    assert minimap.get_attribute("data-corner") == "bottom-right" and minimap.is_visible()
 
 
 def test_centre_brings_a_space_or_a_piece_to_the_middle(open_page: Open) -> None:

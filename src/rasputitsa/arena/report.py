@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
+from ..core.numbers import counted, decimal
 from ..games import game as find_game
 from .matches import Row
 from .scores import Score
@@ -22,8 +23,8 @@ def text(result: Result) -> str:
     swapped = ", sides swapped with the same dice" if result.pairs.matches else ""
     lines = [
         f"{find_game(result.game).title}: {players}",
-        f"{len(result.rows)} matches, seed {result.seed}{swapped}; {result.seconds:.1f} s with "
-        f"{result.jobs} job{'s' if result.jobs != 1 else ''}",
+        f"{counted(len(result.rows), 'match', 'matches')}, seed {result.seed}{swapped}; {result.seconds:.1f} s with "
+        f"{counted(result.jobs, 'job')}",
         "",
         *_table(_score_lines(result)),
     ]
@@ -41,19 +42,20 @@ def text(result: Result) -> str:
 
 
 def _figure_lines(result: Result) -> list[str]:
-    """The mean of each statistic at the end of the matches."""
+    """The mean of each statistic at the end of the matches, for the sides that it is about."""
 
     def mean(title: str, side: str) -> float:
         return result.mean(lambda row: row.figures[title][side])
 
-    return [
-        f"{title} at the end, on average: {', '.join(f'{side} {mean(title, side):.2f}' for side in result.players)}."
-        for title in (result.rows[0].figures if result.rows else ())
-    ]
+    def line(title: str, sides: Iterable[str]) -> str:
+        means = ", ".join(f"{side} {decimal(mean(title, side), 2)}" for side in sides)
+        return f"{title} at the end, on average: {means}."
+
+    return [line(title, values) for title, values in result.rows[0].figures.items()] if result.rows else []
 
 
 def _score_lines(result: Result) -> list[tuple[str, ...]]:
-    lines: list[tuple[str, ...]] = [("", "wins", "draws", "losses", "win rate", "95 % interval")]
+    lines: list[tuple[str, ...]] = [("", "wins", "draws", "losses", "win rate", "95% interval")]
     lines += [_score_line(side, score) for side, score in result.sides.items()]
     lines += [_score_line(name, score) for name, score in result.bots.items()]
     if result.bots:
@@ -64,7 +66,7 @@ def _score_lines(result: Result) -> list[tuple[str, ...]]:
 def _score_line(who: str, score: Score) -> tuple[str, ...]:
     low, high = score.interval
     counts = (str(score.wins), str(score.draws), str(score.losses))
-    return (who, *counts, f"{100 * score.rate:.1f} %", f"{100 * low:.1f} to {100 * high:.1f} %")
+    return (who, *counts, f"{100 * score.rate:.1f}%", f"{100 * low:.1f} to {100 * high:.1f}%")
 
 
 def _table(lines: Sequence[Sequence[str]]) -> list[str]:

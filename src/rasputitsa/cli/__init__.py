@@ -9,7 +9,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status. Whatever it needs is loaded only now, so that Ctrl-C is handled."""
     try:
         listen_again()
-        from .command import main as run
+        from .run import main as run
 
         return run(argv)
     except KeyboardInterrupt:

@@ -10,6 +10,8 @@ from ..core.offers import Offer, listed
 from .scene import Scene
 
 _NAMED_AT_MOST = 6
+_MANY = 60  # choices: where there are more, those that are not on the map come first
+_SOME = 12  # of a verb with many choices so many are listed
 
 
 class Ambiguous(RasputitsaError):
@@ -73,8 +75,28 @@ class Choice:
 
 
 def choices(state: State, scene: Scene) -> list[Choice]:
-    """Every legal action of the side that must act, numbered from 1."""
-    return [Choice(number, offer, _about(offer, scene)) for number, offer in enumerate(listed(state, state.side), 1)]
+    """Every legal action of the side that must act, numbered from 1.
+
+    Where there are very many, what is not on the map comes first: hundreds of places would hide it.
+    """
+    offers = listed(state, state.side)
+    if len(offers) > _MANY:
+        offers.sort(key=lambda offer: offer.kind in ("space", "piece"))
+    return [Choice(number, offer, _about(offer, scene)) for number, offer in enumerate(offers, 1)]
+
+
+def lines_of(found: Sequence[Choice], line: Callable[[Choice], str]) -> list[str]:
+    """The choices one a line; of a verb with very many of them only the first, and what to type for the others."""
+    lines: list[str] = []
+    for verb in dict.fromkeys(choice.verb for choice in found):
+        alike = [choice for choice in found if choice.verb == verb]
+        if len(alike) <= _MANY:
+            lines += map(line, alike)
+            continue
+        lines += map(line, alike[:_SOME])
+        what = {"space": "SPACE", "piece": "UNIT"}.get(alike[0].kind, "NAME")
+        lines.append(f"    {verb} {what}: {len(alike) - _SOME} more, to {alike[-1].object} ({alike[-1].number})")
+    return lines
 
 
 def _about(offer: Offer, scene: Scene) -> str:

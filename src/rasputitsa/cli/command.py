@@ -1,19 +1,15 @@
-"""The one command: its subcommands, their options, and what happens when something is wrong."""
+"""The one command: its subcommands and their options."""
 
 from __future__ import annotations
 
-import os
 import sys
-from argparse import ArgumentParser, ArgumentTypeError, Namespace, RawDescriptionHelpFormatter
-from collections.abc import Callable, Sequence
-from importlib import import_module
-from io import TextIOWrapper
+from argparse import SUPPRESS, Action, ArgumentParser, RawDescriptionHelpFormatter
+from contextlib import nullcontext, suppress
 from typing import Any, NoReturn
 
-from ..core import BadOption, RasputitsaError, UnknownGame
-from ..games import games
+from . import arguments
 
-OK, FAILED, WRONG_ARGUMENTS, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+WRONG_ARGUMENTS = 2  # the exit status
 
 
 class Parser(ArgumentParser):
@@ -22,49 +18,21 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         self.exit(WRONG_ARGUMENTS, f"{self.prog}: {message.rstrip('.')}; see {self.prog} --help.\n")
 
-
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit status."""
-    _be_tolerant()
-    try:
-        args = parser().parse_args(argv)
-        status: int = _command(args.run)(args)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else FAILED
-    except (UnknownGame, BadOption) as error:
-        print(f"rasputitsa: {error}", file=sys.stderr)
-        return WRONG_ARGUMENTS
-    except RasputitsaError as error:
-        print(f"rasputitsa: {error}", file=sys.stderr)
-        return FAILED
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that nothing is flushed at exit
-        return PIPE_CLOSED
+    def _print_message(self, message: str, file: Any = None) -> None:
+        """Unlike argparse, do not overlook that a text cannot be written; but what is wrong is wrong, told or not."""
+        with suppress(OSError) if file is sys.stderr else nullcontext():
+            file.write(message)
+            file.flush()
 
 
-def _be_tolerant() -> None:
-    """Characters that a terminal cannot show, input that is not text, and closed streams must not end the program."""
-    sys.stdin = sys.stdin or open(os.devnull)  # noqa: SIM115
-    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
-    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")
+class ShowVersion(Action):
+    """The version is looked up only when it is asked for."""
 
+    def __call__(self, parser: ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import version
 
-def _command(name: str) -> Callable[[Namespace], int]:
-    """The function behind a command; its module is loaded only now."""
-    module, function = name.split(":")
-    found: Callable[[Namespace], int] = getattr(import_module(f".{module}", __package__), function)
-    return found
-
-
-# The arguments.
+        print(f"{parser.prog} {version(parser.prog)}")
+        parser.exit()
 
 
 def parser() -> Parser:
@@ -75,6 +43,7 @@ def parser() -> Parser:
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    main.add_argument("--version", action=ShowVersion, nargs=0, default=SUPPRESS, help="show the version and exit")
     main.set_defaults(run="play:run", **_PLAY_DEFAULTS)
     commands = main.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
     for add in (
@@ -137,21 +106,30 @@ def _add_play(commands: Any) -> None:
         "rasputitsa play battle-for-moscow --german recruit --soviet recruit --seed 1941",
         "echo standard | rasputitsa play battle-for-moscow --option soviet-replacements=4",
     )
-    made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name (see: rasputitsa games)")
+    made.add_argument(
+        "game", metavar="GAME", nargs="?", type=arguments.game, help="the game's name (see: rasputitsa games)"
+    )
     for side in ("german", "soviet"):
-        made.add_argument(f"--{side}", metavar="WHO", type=_player, help="human, or the name of a bot")
+        made.add_argument(f"--{side}", metavar="WHO", type=arguments.player, help="human, or the name of a bot")
     made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
     _add_option(made)
     made.add_argument("--record", metavar="FILE", help="save the match in this file after every action")
     made.add_argument("--resume", metavar="FILE", help="continue the match of this record, and save it there")
     made.add_argument("--position", metavar="FILE", help="start from the position in this file (text or JSON)")
-    made.add_argument("--seed", metavar="S", type=_seed, help="a number that makes the dice and the bots repeatable")
+    made.add_argument(
+        "--seed", metavar="S", type=arguments.seed, help="a number that makes the dice and the bots repeatable"
+    )
     _add_looks(made)
 
 
 def _add_option(made: Parser) -> None:
     made.add_argument(
-        "--option", metavar="NAME=VALUE", type=_option, action="append", default=[], help="an option of the game"
+        "--option",
+        metavar="NAME=VALUE",
+        type=arguments.option,
+        action="append",
+        default=[],
+        help="an option of the game",
     )
 
 
@@ -172,7 +150,7 @@ def _add_replay(commands: Any) -> None:
         "rasputitsa replay typhoon.txt --to 120 --position > turn5.txt",
     )
     made.add_argument("file", metavar="FILE", help="a record")
-    made.add_argument("--to", metavar="N", type=_count, help="show the position after N actions")
+    made.add_argument("--to", metavar="N", type=arguments.count, help="show the position after N actions")
     made.add_argument("--step", action="store_true", help="step through it from there")
     made.add_argument("--side", metavar="SIDE", help="show what this side knows (default: what spectators see)")
     made.add_argument("--position", action="store_true", help="print the whole position as text, for play --position")
@@ -203,11 +181,20 @@ def _add_rules(commands: Any) -> None:
         "rasputitsa rules battle-for-moscow 8.2.2",
         "rasputitsa rules battle-for-moscow --coverage",
     )
-    made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name")
-    made.add_argument("number", metavar="NUMBER", nargs="?", help="the number of a rule (default: list all rules)")
+    made.add_argument("game", metavar="GAME", nargs="?", type=arguments.game, help="the game's name")
+    made.add_argument(
+        "number",
+        metavar="NUMBER",
+        nargs="?",
+        help="the number of a rule (default: list all rules)",
+    )
     made.add_argument("--all", action="store_true", help="show the full text of all rules")
     made.add_argument("--coverage", action="store_true", help="list the tests that name each rule; status 1 if none")
-    made.add_argument("--tests", metavar="DIR", help="where the tests are (default: those of the source checkout)")
+    made.add_argument(
+        "--tests",
+        metavar="DIR",
+        help="where the tests are (default: those of the source checkout)",
+    )
 
 
 def _add_map(commands: Any) -> None:
@@ -219,7 +206,7 @@ def _add_map(commands: Any) -> None:
         "rasputitsa map battle-for-moscow",
         "rasputitsa map battle-for-moscow --no-color > map.txt",
     )
-    made.add_argument("game", metavar="GAME", type=_game, help="the game's name")
+    made.add_argument("game", metavar="GAME", type=arguments.game, help="the game's name")
     _add_looks(made)
 
 
@@ -259,16 +246,24 @@ def _add_contests(commands: Any) -> None:
         "rasputitsa arena battle-for-moscow --german recruit --soviet random -n 400 --seed 1941 --jobs 2",
         "rasputitsa arena battle-for-moscow --german recruit --soviet recruit -n 1000 --out results.csv",
     )
-    made.add_argument("game", metavar="GAME", type=_game, help="the game's name")
+    made.add_argument("game", metavar="GAME", type=arguments.game, help="the game's name")
     for side in ("german", "soviet"):
-        made.add_argument(f"--{side}", metavar="BOT", required=True, type=_bot, help="the name of a bot")
-    made.add_argument("-n", metavar="N", dest="matches", type=_positive, default=100, help="how many matches (100)")
-    made.add_argument("--seed", metavar="S", type=_seed, default=0, help="a number that makes it repeatable (0)")
-    made.add_argument("--jobs", metavar="J", type=_positive, default=1, help="how many matches to play at a time (1)")
+        made.add_argument(f"--{side}", metavar="BOT", required=True, type=arguments.bot, help="the name of a bot")
+    made.add_argument(
+        "-n", metavar="N", dest="matches", type=arguments.positive, default=100, help="how many matches (100)"
+    )
+    made.add_argument(
+        "--seed", metavar="S", type=arguments.seed, default=0, help="a number that makes it repeatable (0)"
+    )
+    made.add_argument(
+        "--jobs", metavar="J", type=arguments.positive, default=1, help="how many matches to play at a time (1)"
+    )
     made.add_argument("--no-swap", action="store_true", help="do not swap the bots' sides every other match")
     made.add_argument("--scenario", metavar="NAME", help="the scenario (default: the first)")
     _add_option(made)
-    made.add_argument("--out", metavar="FILE", type=_results, help="write every result to this file, .csv or .json")
+    made.add_argument(
+        "--out", metavar="FILE", type=arguments.results, help="write every result to this file, .csv or .json"
+    )
     bench = _add(
         commands,
         "bench",
@@ -277,8 +272,8 @@ def _add_contests(commands: Any) -> None:
         "rasputitsa bench --seconds 30",
         "rasputitsa bench battle-for-moscow --seconds 5",
     )
-    bench.add_argument("games", metavar="GAME", nargs="*", type=_game, help="the games to measure (all)")
-    bench.add_argument("--seconds", metavar="S", type=_seconds, default=10.0, help="how long (10)")
+    bench.add_argument("games", metavar="GAME", nargs="*", type=arguments.game, help="the games to measure (all)")
+    bench.add_argument("--seconds", metavar="S", type=arguments.seconds, default=10.0, help="how long (10)")
 
 
 def _add_serving(commands: Any) -> None:
@@ -289,19 +284,50 @@ def _add_serving(commands: Any) -> None:
         "serve matches to browsers",
         "rasputitsa serve --open",
         "rasputitsa serve --host 0.0.0.0 --port 8041 --data matches --limit matches_in_all=500",
+        "rasputitsa serve --host 0.0.0.0 --allow-host games.example.org",
         "rasputitsa serve --database postgresql://user@host/rasputitsa",
     )
     made.add_argument("--host", metavar="HOST", default="127.0.0.1", help="the address to listen on (127.0.0.1)")
-    made.add_argument("--port", metavar="PORT", type=_port, default=1941, help="the port; 0 takes any free one (1941)")
+    made.add_argument(
+        "--port", metavar="PORT", type=arguments.port, default=1941, help="the port; 0 takes any free one (1941)"
+    )
+    made.add_argument(
+        "--allow-host",
+        metavar="NAME",
+        type=arguments.host_name,
+        action="append",
+        default=[],
+        help="a name by which browsers may reach the server, besides localhost and its addresses; "
+        "give one for each name that you use, behind a proxy too",
+    )
     _add_storage(made)
     made.add_argument("--open", action="store_true", help="open the browser")
-    made.add_argument("--origin", metavar="URL", action="append", default=[], help="another address of this server")
+    made.add_argument(
+        "--origin",
+        metavar="URL",
+        type=arguments.origin,
+        action="append",
+        default=[],
+        help="another address of this server",
+    )
     made.add_argument("--behind-proxy", action="store_true", help="trust the headers of a proxy on this machine")
-    made.add_argument("--proxy", metavar="ADDRESS", action="append", default=[], help="trust a proxy at this address")
+    made.add_argument(
+        "--proxy",
+        metavar="ADDRESS",
+        type=arguments.proxy,
+        action="append",
+        default=[],
+        help="trust a proxy at this address",
+    )
     made.add_argument("--webhook-http", action="store_true", help="send webhooks without TLS too")
     made.add_argument("--webhook-private", action="store_true", help="send webhooks to private addresses too")
     made.add_argument(
-        "--limit", metavar="NAME=VALUE", type=_option, action="append", default=[], help="change a limit of the server"
+        "--limit",
+        metavar="NAME=VALUE",
+        type=arguments.option,
+        action="append",
+        default=[],
+        help="change a limit of the server",
     )
     for name, about in (
         ("backup", "copy all matches of a server, running or not, into a file"),
@@ -318,83 +344,27 @@ def _add_serving(commands: Any) -> None:
         "rasputitsa load --matches 200 --seconds 20",
         "rasputitsa load battle-for-moscow --rate 2",
     )
-    made.add_argument("game", metavar="GAME", nargs="?", type=_game, help="the game's name (the first)")
-    made.add_argument("--matches", metavar="N", type=_positive, default=200, help="live matches (200)")
-    made.add_argument("--rate", metavar="R", type=_seconds, default=1.0, help="actions a second and match (1)")
-    made.add_argument("--seconds", metavar="S", type=_seconds, default=20.0, help="how long (20)")
-    made.add_argument("--url", metavar="URL", help="a server on this machine; without one, its own is started")
+    made.add_argument("game", metavar="GAME", nargs="?", type=arguments.game, help="the game's name (the first)")
+    made.add_argument("--matches", metavar="N", type=arguments.positive, default=200, help="live matches (200)")
+    made.add_argument("--rate", metavar="R", type=arguments.rate, default=1.0, help="actions a second and match (1)")
+    made.add_argument("--seconds", metavar="S", type=arguments.seconds, default=20.0, help="how long (20)")
+    made.add_argument(
+        "--url",
+        metavar="URL",
+        type=arguments.server,
+        help="a server on this machine; without one, its own is started",
+    )
     made.add_argument("--in-memory", action="store_true", help="keep the data of its own server on a disk in memory")
-    made.add_argument("--p99", metavar="MS", type=float, help="fail if one in a hundred actions takes longer")
+    made.add_argument(
+        "--p99", metavar="MS", type=arguments.milliseconds, help="fail if one in a hundred actions takes longer"
+    )
 
 
 def _add_storage(made: Parser) -> None:
-    made.add_argument("--data", metavar="DIR", help="the folder for the matches (default: in the user's data folder)")
+    made.add_argument(
+        "--data",
+        metavar="DIR",
+        type=arguments.folder,
+        help="the folder for the matches (default: in the user's data folder)",
+    )
     made.add_argument("--database", metavar="URL", help="a PostgreSQL database instead of the folder")
-
-
-# Their values. What cannot be used is refused in one sentence.
-
-
-def _game(name: str) -> str:
-    if name not in games():
-        raise ArgumentTypeError(f"there is no game {name[:40]!r} (games: {', '.join(games())})")
-    return name
-
-
-def _player(name: str) -> str:
-    return name if name == "human" else _bot(name, "human, ")
-
-
-def _bot(name: str, others: str = "") -> str:
-    from ..bots import bots
-
-    if name not in bots():
-        raise ArgumentTypeError(f"there is no player {name[:40]!r} (players: {others}{', '.join(bots())})")
-    return name
-
-
-def _port(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) > 65535:
-        raise ArgumentTypeError(f"{text[:40]!r} is not a port from 0 to 65535")
-    return int(text)
-
-
-def _option(text: str) -> tuple[str, str]:
-    name, sign, value = text.partition("=")
-    if not sign or not name or not value:
-        raise ArgumentTypeError(f"{text[:40]!r} is not of the form NAME=VALUE")
-    return name, value
-
-
-def _seed(text: str) -> int:
-    return _whole(text, 0)
-
-
-def _count(text: str) -> int:
-    return _whole(text, 0)
-
-
-def _positive(text: str) -> int:
-    return _whole(text, 1)
-
-
-def _whole(text: str, least: int) -> int:
-    if not text.isdecimal() or not least <= int(text[:12]) or len(text) > 12:
-        raise ArgumentTypeError(f"{text[:40]!r} is not a whole number from {least} up")
-    return int(text)
-
-
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
-    if not 0 < number <= 3600:
-        raise ArgumentTypeError(f"{text[:40]!r} is not a number of seconds up to 3600")
-    return number
-
-
-def _results(name: str) -> str:
-    if not name.endswith((".csv", ".json")):
-        raise ArgumentTypeError(f"{name[:40]!r} must end in .csv or .json")
-    return name

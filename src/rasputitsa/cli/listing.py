@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 
-from ..core import Forecast, IllegalAction, Mark, Outcome
+from ..core import Chance, Forecast, IllegalAction, Mark, Outcome
+from ..core.numbers import chance as in_words
 from .scene import Scene, Token, manifest
 from .texts import grid
+
+NAMED_AT_MOST = 30  # units of a box
 
 
 def position(scene: Scene) -> list[str]:
@@ -26,9 +28,18 @@ def units(scene: Scene, side: int) -> list[str]:
     lines = [f"{title} units on the map, {len(on_map)}:"]
     lines += [f"  {unit_line(scene, token)}" for token in on_map]
     for box in dict.fromkeys(token.at for token in own if not scene.on_map(token.at)):
-        inside = ", ".join(str(token) for token in own if token.at == box)
+        inside = ", ".join(counted([token for token in own if token.at == box]))
         lines.append(f"{title} units in the box {scene.title(box) or box}: {inside}.")
     return lines
+
+
+def counted(tokens: Sequence[Token]) -> list[str]:
+    """Units in words; several that have neither number nor factors are alike: "53 Untried Rifle Division"."""
+    alike: dict[str, list[Token]] = {}
+    for token in tokens:
+        plain = not token.number.strip("?") and token.form in ("", "?")
+        alike.setdefault(token.title if plain else str(token), []).append(token)
+    return [f"{len(same)} {what}" if len(same) > 1 else str(same[0]) for what, same in alike.items()]
 
 
 def unit_line(scene: Scene, token: Token) -> str:
@@ -86,18 +97,20 @@ def forecast(found: Forecast) -> list[str]:
     lines = [f"{found.title}:"]
     lines += [f"  {line.text}: {line.effect} [{line.rule}]" for line in found.modifiers]
     lines.append(f"  fought at {found.headline}")
-    lines += [f"  {percent(chance.probability)} {chance.result}: {chance.meaning}" for chance in found.chances]
+    lines += [_chance(chance) for chance in found.chances]
     return lines + [f"  {note.text} [{note.rule}]" for note in found.notes]
 
 
 def forecast_line(found: Forecast) -> str:
     """The same in one line."""
-    chances = ", ".join(f"{chance.result} {round(100 * chance.probability)}%" for chance in found.chances)
+    chances = ", ".join(f"{chance.result} {chance.percent}" for chance in found.chances)
     return f"Forecast: {found.headline}; {chances}."
 
 
-def percent(probability: Fraction) -> str:
-    return f"{round(100 * probability)}% ({probability})"
+def _chance(chance: Chance) -> str:
+    meaning = f": {chance.meaning}" if chance.meaning else ""
+    share = in_words(chance.probability) if chance.highest is None else chance.percent
+    return f"  {share} {chance.result}{meaning}"
 
 
 def refusal(error: IllegalAction) -> list[str]:
@@ -132,15 +145,20 @@ def outcome(scene: Scene, ended: Outcome) -> str:
     return f"The match is drawn. {ended.reason}{rule}"
 
 
+def names_of(tokens: Sequence[Token]) -> list[str]:
+    """Units by their names; where there are very many, how many there are."""
+    return [token.name for token in tokens] if len(tokens) <= NAMED_AT_MOST else [f"{len(tokens)} units"]
+
+
 def off_map(scene: Scene) -> list[str]:
     """What has no place in the drawing, one line for each side: units in boxes, and cards."""
     lines = []
     for number, side in enumerate(scene.game.sides):
-        boxes: dict[str, list[str]] = {}
+        boxes: dict[str, list[Token]] = {}
         for token in scene.tokens.values():
             if token.side == number and not scene.is_drawn(token.at):
-                boxes.setdefault(token.at, []).append(token.name)
+                boxes.setdefault(token.at, []).append(token)
         if boxes:
-            inside = "; ".join(f"{box} {', '.join(names)}" for box, names in boxes.items())
+            inside = "; ".join(f"{box} {', '.join(names_of(tokens))}" for box, tokens in boxes.items())
             lines.append(f"{side.title} units off the map: {inside}")
     return lines + scene.hands

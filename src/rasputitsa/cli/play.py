@@ -52,8 +52,12 @@ def _begun(args: Namespace, screen: Screen) -> Session:
 
 def _resumed(args: Namespace, screen: Screen) -> Session:
     """The match of a record; it is saved in that record again unless another file is named."""
+    if args.scenario or args.option:
+        raise RasputitsaError("A resumed match has its own scenario and options: leave out --scenario and --option.")
     path = Path(args.resume)
     record, match, remark = resumed(path, args.seed)
+    if args.game not in (None, match.game.name):
+        raise RasputitsaError(f"{args.resume!r} is a match of {match.game.name}, not of {args.game}.")
     saver = Saver(new_file(Path(args.record)) if args.record else path, record.notes)
     if remark:
         screen.say(remark)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from argparse import Namespace
 
 from ..core import Game, RasputitsaError
+from ..core.numbers import counted
 from ..devtools.rule_coverage import coverage
 from ..games import game as find_game
 from ..games import games
@@ -31,7 +32,7 @@ def run_games(args: Namespace) -> int:
 def _check(game: Game) -> int:
     """Print the problems in the data files of a game; 1 if there are any."""
     problems = game.check()
-    found = f"{len(problems)} problems in the data files" if problems else "the data files are consistent"
+    found = f"{counted(len(problems), 'problem')} in the data files" if problems else "the data files are consistent"
     print(f"{game.name}: {found}")
     for problem in problems:
         print("\n".join(wrap(f"  {problem}", WIDTH, "    ")))
@@ -39,6 +40,10 @@ def _check(game: Game) -> int:
 
 
 def run_rules(args: Namespace) -> int:
+    if args.tests and not args.coverage:
+        raise RasputitsaError("--tests is about the tests of each rule: add --coverage, or leave it out.")
+    if args.number and (args.all or args.coverage):
+        raise RasputitsaError(f"Show either rule {args.number[:40]!r} or all of them: leave out one of the two.")
     if args.coverage:
         return coverage(args.game, args.tests)
     if not args.game:

@@ -83,8 +83,8 @@ class Scene:
         face = self._face(piece, seen["face"])
         return Token(
             name=seen["name"],
-            number=piece["number"],
-            title=piece["title"],
+            number=str(seen.get("number", piece["number"])),
+            title=str(seen.get("title", piece["title"])),
             side=side,
             at=at,
             print=str(seen.get("print", face.get("print", ""))),
@@ -154,9 +154,12 @@ class Scene:
         return lines
 
     def features(self, name: str) -> list[str]:
-        """What is printed in a space."""
+        """What is printed in a space, in words."""
+        return [feature.replace("_", " ") for feature in self.raw_features(name)]
+
+    def raw_features(self, name: str) -> list[str]:
         number = self.board.ids[name]
-        return [feature.replace("_", " ") for feature, spaces in self.board.features.items() if spaces >> number & 1]
+        return [feature for feature, spaces in self.board.features.items() if spaces >> number & 1]
 
     def neighbours(self, name: str) -> list[str]:
         return self.board.names_of(self.board.adjacent[self.board.ids[name]])

@@ -12,13 +12,15 @@ from shutil import get_terminal_size
 
 from ..core import Event, Forecast, HexBoard, Mark, Question
 from . import listing
-from .choices import Choice, marks_of
+from .areamap import AreaMap, boxes, front
+from .choices import Choice, lines_of, marks_of
 from .hexmap import HexMap, Marks
 from .scene import Scene
 from .texts import beside, in_columns, width_of, wrap, wrap_all
 from .theme import HEADING, QUIET, STRONG, Style, style_for
 
 PANEL_AT_LEAST = 44
+WIDEST_PLAN = 136  # columns of a plan of areas
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +126,14 @@ class PlainScreen(Screen):
         if frame.new_phase:
             self.position(frame)
         self.say(*[line for line in (frame.prompt, frame.odds) if line])
-        self.say(*[choice.sentence for choice in frame.choices])
+        self.say(*lines_of(frame.choices, lambda choice: choice.sentence))
 
     def position(self, frame: Frame) -> None:
+        scene = frame.scene
         if frame.overlay:
-            self.say(*listing.overlay(frame.scene, frame.overlay))
+            self.say(*listing.overlay(scene, frame.overlay))
         else:
-            self.say(*listing.position(frame.scene))
+            self.say(*(listing.position(scene) if isinstance(scene.board, HexBoard) else front(scene)))
 
 
 class MapScreen(Screen):
@@ -160,7 +163,8 @@ class MapScreen(Screen):
             events = self.few_events(frame, room)
             lines = [*self.heading(frame), *map_lines, *events, *below]
         self.clear()
-        self.warn(len(lines) + 1)
+        if isinstance(frame.scene.board, HexBoard):
+            self.warn(len(lines) + 1)
         self.say(*lines)
 
     def position(self, frame: Frame) -> None:
@@ -199,27 +203,34 @@ class MapScreen(Screen):
 
     def map(self, frame: Frame) -> list[str]:
         scene, board = frame.scene, frame.scene.board
-        if not isinstance(board, HexBoard):
-            return wrap_all(listing.position(scene), self.width)
         attacked = [*scene.battles, *(frame.forecast.spaces if frame.forecast else ())]
         marks = Marks(marks_of(frame.choices, scene), attacked, frame.selected, frame.overlay)
         focus = next(
             (name for name in [frame.focus, *frame.selected, *marks.offered, *attacked] if scene.is_drawn(name)), None
         )
-        drawing = HexMap(scene, self.style, (self.size[0], 60), focus)
+        drawing: HexMap | AreaMap
+        if isinstance(board, HexBoard):
+            drawing = HexMap(scene, self.style, (self.size[0], 60), focus)
+        else:
+            room = self.size[1] - len(self.question(frame, self.width, 10)) - 8
+            drawing = AreaMap(scene, self.style, (min(self.size[0], WIDEST_PLAN), room), focus)
         legend = drawing.legend()
+        if isinstance(drawing, AreaMap):
+            return drawing.lines(marks) + wrap(legend, self.size[0] - 1)
         return drawing.lines(marks) + ([legend] if width_of(legend) <= self.size[0] else [])
 
     def boxes(self, frame: Frame, width: int) -> list[str]:
         """What is off the map."""
-        return [self.style.paint(line, QUIET) for line in wrap_all(listing.off_map(frame.scene), width)]
+        scene = frame.scene
+        found = listing.off_map(scene) if isinstance(scene.board, HexBoard) else boxes(scene)
+        return [self.style.paint(line, QUIET) for line in wrap_all(found, width)]
 
     def question(self, frame: Frame, width: int, room: int) -> list[str]:
         prompt = [self.style.paint(line, STRONG) for line in wrap(frame.prompt, width)] if frame.prompt else []
         odds = wrap(frame.odds, width) if frame.odds else []
-        actions = in_columns([choice.full for choice in frame.choices], width)
+        actions = in_columns(lines_of(frame.choices, lambda choice: choice.full), width)
         if len(actions) > room:
-            actions = in_columns([choice.brief for choice in frame.choices], width)
+            actions = in_columns(lines_of(frame.choices, lambda choice: choice.brief), width)
         stops = dict.fromkeys(choice.mark.note for choice in frame.choices if choice.mark.tone == "stop")
         actions += [f"    ! {note}" for note in stops if note]
         return [*prompt, *odds, *actions]

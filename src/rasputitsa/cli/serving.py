@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..core import RasputitsaError
+from ..core.numbers import counted
 from ..devtools.load import load
 from ..server.backup import backup, restore
 from ..server.limits import Limits
@@ -19,12 +20,13 @@ def run_serve(args: Namespace) -> int:
     serve(
         host=args.host,
         port=args.port,
-        data=_folder(args.data),
+        data=args.data,
         database=args.database,
         open_browser=args.open,
         limits=limits(dict(args.limit)),
         origins=tuple(args.origin),
         proxies=tuple(args.proxy) or (("127.0.0.1", "::1") if args.behind_proxy else ()),
+        allowed_hosts=tuple(args.allow_host),
         webhooks=WebhookRules(plain=args.webhook_http, private=args.webhook_private),
     )
     return 0
@@ -47,14 +49,14 @@ def limits(chosen: dict[str, str]) -> Limits:
 
 
 def run_backup(args: Namespace) -> int:
-    count = backup(Path(args.file), _folder(args.data), args.database)
-    print(f"{_matches(count)} in {args.file}.")
+    count = backup(Path(args.file), args.data, args.database)
+    print(f"{counted(count, 'match', 'matches')} saved in {args.file}.")
     return 0
 
 
 def run_restore(args: Namespace) -> int:
-    count = restore(Path(args.file), _folder(args.data), args.database)
-    print(f"{_matches(count, 'was', 'were')} put back.")
+    count = restore(Path(args.file), args.data, args.database)
+    print(f"{counted(count, 'match', 'matches')} restored.")
     return 0
 
 
@@ -64,11 +66,3 @@ def run_load(args: Namespace) -> int:
         print(f"p99 is above {args.p99:g} ms.")
         return 1
     return 0 if report.times else 1
-
-
-def _matches(count: int, one: str = "is", several: str = "are") -> str:
-    return f"1 match {one}" if count == 1 else f"{count} matches {several}"
-
-
-def _folder(name: str | None) -> Path | None:
-    return Path(name) if name else None

@@ -10,6 +10,7 @@ from ..bots import Bot, bot, bots, decide
 from ..core import CHANCE, Event, Forecast, IllegalAction, RasputitsaError, UnreadableAction
 from ..match import Match
 from . import listing
+from .areamap import front
 from .choices import Choice, choices, completed, find
 from .saves import SaveError, Saver, new_file
 from .scene import Scene
@@ -24,6 +25,7 @@ Several choices can go on one line with ; between them (24pz; 0607). Commands:
   why ACTION            why an action is not allowed
   hint                  what the computer would do
   map [SPACE]           show the position again, around a space if the map is larger than the screen
+  front                 where the sides meet, sector by sector
   units [SIDE]          list the units
   look SPACE            show everything about a space
   OVERLAYS
@@ -59,6 +61,7 @@ class Session:
             "map": self.map,
             "sequence": self.sequence,
             "log": self.log,
+            "front": self.front,
             "units": self.units,
             "look": self.look,
             "charts": self.charts,
@@ -304,6 +307,9 @@ class Session:
         self.screen.show_events(events)
         if not events:
             self.screen.say("Nothing has happened yet.")
+
+    def front(self, side: str, rest: str) -> None:
+        self.screen.say(*wrap_all(front(self.scene()), self.screen.width, "    "))
 
     def units(self, side: str, rest: str) -> None:
         scene = self.scene()

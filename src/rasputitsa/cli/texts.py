@@ -52,27 +52,43 @@ def count(number: int, one: str, many: str = "") -> str:
 
 def markdown(text: str, width: int) -> list[str]:
     """Paragraphs of a rule filled to a width; tables and lists keep their lines."""
+    items = _items(text.splitlines())
     lines: list[str] = []
     for block in text.split("\n\n"):
         rows = block.splitlines()
         if any(row.startswith("|") for row in rows):
             lines += _table(rows)
-        elif rows and rows[0].startswith(("- ", "1. ")):
-            lines += _items(rows, width)
         else:
-            lines += wrap(" ".join(rows).replace("**", ""), width)
+            lines += _paragraphs(rows, items, width)
         lines.append("")
     return lines[:-1]
 
 
-def _items(rows: Sequence[str], width: int) -> list[str]:
-    items: list[str] = []
+def _items(rows: Sequence[str]) -> set[str]:
+    """The rows that begin an item of a list.
+
+    Of a numbered list that is a 1 that a 2 follows, and what goes on with it: "2. Panzerarmee" by itself begins none.
+    """
+    numbers = [int(match[1]) if (match := re.match(r"(\d+)\. ", row)) else 0 for row in rows]
+    found = {row for row in rows if row.startswith("- ")}
+    following = 0
+    for place, number in enumerate(numbers):
+        if number and (number == following or (number == 1 and 2 in numbers[place:])):
+            found.add(rows[place])
+            following = number + 1
+    return found
+
+
+def _paragraphs(rows: Sequence[str], items: set[str], width: int) -> list[str]:
+    """A paragraph, or the items of a list, each filled by itself."""
+    parts: list[str] = []
     for row in rows:
-        if re.match(r"- |\d+\. ", row) or not items:
-            items.append(row)
+        if row in items or not parts:
+            parts.append(row)
         else:
-            items[-1] += " " + row.strip()
-    return [line for item in items for line in wrap(item.replace("**", ""), width, " " * (item.index(" ") + 1))]
+            parts[-1] += " " + row.strip()
+    indents = [" " * (part.index(" ") + 1) if any(part.startswith(item) for item in items) else "" for part in parts]
+    return [line for part, by in zip(parts, indents, strict=True) for line in wrap(part.replace("**", ""), width, by)]
 
 
 def _table(rows: Sequence[str]) -> list[str]:

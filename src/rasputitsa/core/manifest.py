@@ -39,6 +39,18 @@ from .values import Data, Scenario
 if TYPE_CHECKING:
     from .game import Game
 
+CERTAINTY = {  # how sure a value of a data file is, as players are told it
+    "RULE": "in the rulebook",
+    "INFERRED": "follows from the rulebook",
+    "FOUND": "from other sources",
+    "REBUILT": "reconstructed",
+    "PRINTED": "as printed",
+}
+ABOUT_CERTAINTY = (
+    "Other sources are public material about the game. What is reconstructed was found nowhere and made so that it "
+    "fits the rules: it is not the printed value. Any value can be corrected in the game's data files."
+)
+
 
 def note(text: str, rule: str) -> Data:
     """A remark on a space: an effect and its rule."""

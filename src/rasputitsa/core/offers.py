@@ -3,11 +3,11 @@
 ``State.offers`` returns ``{"selection": {"tokens", "spaces"}, "groups": [GROUP, ...]}``, where a group is::
 
     {"verb", "role", "kind", "label", "short": label without the object, "objects": [...], "titles": {object: title},
-     "marks": {object: {badge, ...}}, "brush": what the verb paints}
+     "marks": {object: {badge, ...}}, "brush": what the verb paints, "together": true}
 
-``short``, ``titles``, ``marks`` and ``brush`` are left out where there are none. The text of an action is the verb and,
-after a space, its object; ``{}`` in the label stands for the title of the object: its entry in ``titles``, or what
-people call the space, piece or card (``kind``). The roles:
+``short``, ``titles``, ``marks``, ``brush`` and ``together`` are left out where there are none. The text of an action is
+the verb and, after a space, its object; ``{}`` in the label stands for the title of the object: its entry in
+``titles``, or what people call the space, piece or card (``kind``). The roles:
 
 - main: the objects to choose from
 - toggle: puts something into the selection or takes it out again, or switches something on or off
@@ -17,7 +17,7 @@ people call the space, piece or card (``kind``). The roles:
 - plain: everything else
 
 A group with ``brush`` may be painted: a stroke over the map takes one action after another, as long as what it paints
-stays the same.
+stays the same. The objects of a group with ``together`` can be taken in hand one after another, as those of a toggle.
 """
 
 from __future__ import annotations
@@ -62,7 +62,9 @@ def grouped(state: State, step: Step[Any], legal: Sequence[Action]) -> Data:
                 group["brush"] = brushes[verb]
         group["objects"] += objects
         own = state.game.words.own_titles(verb)
-        titles = {name: own[name] for name in objects if own.get(name)} if own else None
+        titles = {name: own[name] for name in objects if own.get(name)} if own else {}
+        if group["kind"] == "piece":
+            titles |= {name: title for name in objects if (title := state.piece_title(name))}
         if titles:
             group.setdefault("titles", {}).update(titles)
         theirs = marks.get(verb)
@@ -92,6 +94,8 @@ def _empty_group(state: State, step: Step[Any], verb: str) -> Data:
     }
     if verb in step.short_labels:
         group["short"] = step.short_labels[verb]
+    if verb in step.together:
+        group["together"] = True
     return group
 
 
@@ -110,9 +114,9 @@ def listed(state: State, viewer: str | None) -> list[Offer]:
 def _flat(state: State, found: Data) -> Iterator[Offer]:
     words = state.game.words
     for group in found["groups"]:
-        marks = group.get("marks", {})
+        marks, titles = group.get("marks", {}), group.get("titles", {})
         for name in group["objects"]:
             verb = group["verb"]
-            label = group["label"].replace("{}", words.title(verb, name))
+            label = group["label"].replace("{}", titles.get(name) or words.title(verb, name))
             mark = Mark(**{"badge": "", **marks.get(name, {})})
             yield Offer(f"{verb} {name}" if name else verb, label, group["role"], group["kind"], name, mark)

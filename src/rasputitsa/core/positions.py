@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .errors import BadOption, BadPosition
+from .step import BOTTOM, Step
 from .step_codec import BadStepData, StepCodec
 from .values import Data, Outcome, Scenario
 
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from .phases import PhasedGame, PhasedState
 
 P = TypeVar("P", bound="PhasedState")
+Check = Callable[[Any, Any, Any], str]
 
 # Writing.
 
@@ -97,10 +99,21 @@ def _text(value: Any) -> str:
 # Reading.
 
 
+def order_problem(step: Step[Any], below: Step[Any] | None) -> str:
+    """Why a step cannot lie where it lies on the stack; "" if it can."""
+    name = type(below).__name__ if below is not None else BOTTOM
+    if name in step.lies_on:
+        return ""
+    where = f"on {name}" if name else "at the bottom of the stack"
+    able = " or ".join(f"on {other}" if other else "at the bottom" for other in step.lies_on)
+    return f"it cannot lie {where}, only {able}"
+
+
 class PositionReader(ABC, Generic[P]):
     """Reads one position and gathers all that is wrong with it."""
 
     steps: ClassVar[Mapping[str, tuple[type, ...]]]  # the questions that can be open, by the mode of the phase
+    checks: ClassVar[Mapping[type, Check]] = {}  # by step: what is wrong with it in a position, on the step below it
     winners: ClassVar[tuple[str, ...]]
     unit_words: ClassVar[Mapping[str, str]] = {}  # in the text form: the key that a word about a unit belongs to
 
@@ -121,9 +134,16 @@ class PositionReader(ABC, Generic[P]):
     def check_stacking(self, state: P) -> None:
         """Note where more units are together than may be at this moment."""
 
-    @abstractmethod
     def stack_problems(self, state: P) -> list[str]:
         """What is wrong with the open questions: what could not be asked, or not be answered, in this position."""
+        below: Step[Any] | None = None
+        for step in state.stack:
+            check = self.checks.get(type(step))
+            problem = order_problem(step, below) or (check(state, step, below) if check else "")
+            if problem:
+                return [f"step {type(step).__name__}: {problem}"]
+            below = step
+        return []
 
     def read(self, data: object) -> P:
         """The position that this data or text describes; every problem is named. Without a stack the phase begins."""

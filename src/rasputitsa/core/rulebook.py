@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .errors import DataError, RasputitsaError
 
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[^a-z])")  # not after the name of a card in mid-sentence
-_HEADING = re.compile(r"^#{2,4} (?P<number>\d+\.\d+(?:\.\d+)*) (?P<title>.+)$")
+_HEADING = re.compile(r"#{2,4} (?P<number>\d+\.\d+(?:\.\d+)*) (?P<title>.+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Rulebook(Mapping[str, Rule]):
         lines = preface
         heading: tuple[str, str] | None = None
         for line in text.splitlines():
-            match = _HEADING.match(line)
+            match = _HEADING.fullmatch(line)
             if match:
                 if heading:
                     rules.append(Rule(*heading, "\n".join(lines).strip()))

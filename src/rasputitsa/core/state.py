@@ -98,6 +98,10 @@ class State(ABC):
         """Where in the sequence of play this is, in words."""
         return ""
 
+    def piece_title(self, name: str) -> str:
+        """What a piece that its owner chooses is called, where that is not what the manifest says; else ""."""
+        return ""
+
     # The question.
 
     @property
@@ -222,10 +226,13 @@ class State(ABC):
         spaces: Sequence[str] = (),
         tokens: Sequence[str] = (),
         visible_to: str | None = None,
+        count: int = 0,
+        reveals: bool = False,
     ) -> None:
         """Note an event, if somebody listens. Ask ``state.events is not None`` before making a costly text."""
         if self.events is not None:
-            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(tokens), visible_to))
+            reveals = reveals or kind == "reveal"
+            self.events.append(Event(kind, text, rule, tuple(spaces), tuple(tokens), visible_to, count, reveals))
 
     def push(self, step: Step[Any]) -> None:
         """Ask this first."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from .numbers import percent_range
+
 CHANCE = "chance"
 DRAW = "draw"
 Data = dict[str, Any]
@@ -44,7 +46,8 @@ class Event:
     """Something that happened, as a sentence for the log, with the spaces and tokens it is about.
 
     ``visible_to`` names the one side that may know it; None means everybody. What the others may know of the same
-    thing is an event of its own.
+    thing is an event of its own. ``count`` says how many units it is about where the tokens do not name them all. What
+    ``reveals`` something, as a "reveal" does, cannot be undone.
     """
 
     kind: str
@@ -53,6 +56,8 @@ class Event:
     spaces: tuple[str, ...] = ()
     tokens: tuple[str, ...] = ()
     visible_to: str | None = None
+    count: int = 0
+    reveals: bool = False
 
     def data(self) -> Data:
         return {
@@ -61,6 +66,7 @@ class Event:
             "rule": self.rule,
             "spaces": list(self.spaces),
             "tokens": list(self.tokens),
+            **({"count": self.count} if self.count else {}),
         }
 
 
@@ -73,12 +79,27 @@ class Modifier(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """One result of a forecast: its name, its exact probability, what it would mean here, the rule."""
+    """One result of a forecast: its name, its exact probability, what it would mean here, the rule.
+
+    Where the probability hangs on choices or on what the viewer may not know, it is the least and ``highest`` the
+    greatest that it can be.
+    """
 
     result: str
     probability: Fraction
     meaning: str
     rule: str
+    highest: Fraction | None = None
+
+    @property
+    def percent(self) -> str:
+        return percent_range(self.probability, self.probability if self.highest is None else self.highest)
+
+    def data(self) -> Data:
+        found: Data = {"result": self.result, "probability": str(self.probability), "percent": self.percent}
+        if self.highest is not None:
+            found["highest"] = str(self.highest)
+        return {**found, "meaning": self.meaning, "rule": self.rule}
 
 
 class Note(NamedTuple):
@@ -118,7 +139,7 @@ class Forecast:
             "title": self.title,
             "headline": self.headline,
             "modifiers": [line._asdict() for line in self.modifiers],
-            "chances": [{**chance._asdict(), "probability": str(chance.probability)} for chance in self.chances],
+            "chances": [chance.data() for chance in self.chances],
             "notes": [note._asdict() for note in self.notes],
             "spaces": list(self.spaces),
             "tokens": list(self.tokens),
@@ -128,7 +149,8 @@ class Forecast:
 class Mark(NamedTuple):
     """What is written on a choice or a space: a short badge, a note, and how to colour it.
 
-    ``tone`` is "" (plain), "good", "bad", "stop", or the name of a side; ``toward`` is a space to which a line runs.
+    ``tone`` is "" (plain), "good", "bad", "stop", "crowded" (enter it, but do not stay), or the name of a
+    side; ``toward`` is a space to which a line runs.
     """
 
     badge: str

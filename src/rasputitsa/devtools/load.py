@@ -32,6 +32,8 @@ from ..server.run import serve
 WITHOUT_LIMITS = Limits(
     commands_per_second=1e6,
     commands_at_once=10**6,
+    frames_per_second=1e6,
+    frames_at_once=10**6,
     requests_per_second=1e6,
     requests_at_once=10**6,
     matches_per_hour=1e9,
@@ -39,6 +41,7 @@ WITHOUT_LIMITS = Limits(
     matches_in_memory=10**6,
     connections=10**6,
     connections_per_address=10**6,
+    word_seconds=0,
 )
 PATIENCE = 60.0
 MEMORY = Path("/dev/shm")  # a disk in memory, where the system has one
@@ -240,6 +243,9 @@ async def _match(
             asked = next(iter(clients.values())).last.asked
             if asked is None:
                 return
+            if asked not in clients:  # the first roll waits for words, and these players have none
+                await asyncio.sleep(0.1)
+                continue
             report.times.append(await _click(clients, asked, rng))
             await asyncio.sleep(max(0.0, rng.uniform(0.5, 1.5) / report.rate - (perf_counter() - began)))
 
@@ -279,7 +285,7 @@ def _create(url: str, game: str) -> Created:
     data = answer.read()
     connection.close()
     if answer.status != 201:
-        raise LoadError(f"A match could not be created: {data.decode(errors='replace')[:200]}")
+        raise LoadError(f"The server at {url} created no match: it answered {answer.status} {answer.reason}.")
     return Decoder(Created).decode(data)
 
 

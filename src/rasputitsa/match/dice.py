@@ -5,9 +5,10 @@ action and the secret itself after the last one. Chance action number *n* (the f
 
     HMAC-SHA256(secret, "<match id> <n> 0") + HMAC-SHA256(secret, "<match id> <n> 1") + ...
 
-Whoever made the secret could have tried many. So each player may add a word, after the commitment was published; it
-counts for all rolls from then on and is appended to these messages: ``"<match id> <n> 0 german <word> soviet <word>"``.
-Then neither the server nor a player alone can choose the dice. ``docs/dice.md`` says how to check a record by hand.
+Whoever made the secret could have tried many. So each player may add a word, after the commitment was published and
+before the first roll (see `exchange`), which is appended to these messages: ``"<match id> <n> 0 german <word> soviet
+<word>"``. In older records a word counts from a later roll on. ``docs/dice.md`` says what this proves, and how to check
+a record by hand.
 
 A number below *k* takes as many of these bytes as the bits of *k* - 1 fill, reads them as a big-endian number and
 keeps the low bits; where that is *k* or more, it throws it away and takes the next bytes. Each die is a number below
@@ -47,17 +48,22 @@ class Word(NamedTuple):
     text: str
 
 
+NO_WORD = Word(0, "")  # of a side that goes without
+
+
 class Dice(ABC):
     """The actions of CHANCE in a match.
 
     ``match_id`` names the match they belong to ("" if they serve any), ``commitment`` is published at its start
-    ("" if nothing), ``secret`` is what proves it after its end.
+    ("" if nothing), ``secret`` is what proves it after its end. ``words`` are what the players added, ``seals`` what
+    they promised of them before.
     """
 
     match_id: str = ""
     commitment: str = ""
     secret: bytes | None = None
     words: Mapping[str, Word] = {}
+    seals: Mapping[str, str] = {}
 
     @abstractmethod
     def resolve(self, state: State, number: int) -> Action | None:
@@ -67,13 +73,20 @@ class Dice(ABC):
 class CommittedDice(Dice):
     """Fair dice that follow from a secret, which is committed to by its hash and shown at the end."""
 
-    def __init__(self, secret: bytes, match_id: str, words: Mapping[str, Word] | None = None) -> None:
+    def __init__(
+        self,
+        secret: bytes,
+        match_id: str,
+        words: Mapping[str, Word] | None = None,
+        seals: Mapping[str, str] | None = None,
+    ) -> None:
         if len(secret) < _SECRET_BYTES_AT_LEAST:
             raise ValueError(f"A secret needs {_SECRET_BYTES_AT_LEAST} bytes or more.")
         self.secret: bytes = secret
         self.match_id = check_match_id(match_id)
         self.commitment = commitment_to(secret)
         self.words = words if words is not None else {}
+        self.seals = seals or {}
 
     @classmethod
     def fresh(cls, match_id: str) -> CommittedDice:
@@ -97,7 +110,7 @@ class CommittedDice(Dice):
     def _stream(self, number: int, sides: Sequence[str] = ()) -> Iterator[int]:
         """The bytes of one chance action, without end."""
         counting = [(side, self.words[side]) for side in sides if side in self.words]
-        words = "".join(f" {side} {word.text}" for side, word in counting if word.since <= number)
+        words = "".join(f" {side} {word.text}" for side, word in counting if word.text and word.since <= number)
         for block in count():
             yield from digest(self.secret, f"{self.match_id} {number} {block}{words}".encode(), "sha256")
 
@@ -133,11 +146,13 @@ class TableDice(Dice):
         commitment: str = "",
         secret: bytes | None = None,
         words: Mapping[str, Word] | None = None,
+        seals: Mapping[str, str] | None = None,
     ) -> None:
         self.match_id = match_id
         self.commitment = commitment
         self.secret = secret
         self.words = words or {}
+        self.seals = seals or {}
 
     def resolve(self, state: State, number: int) -> None:
         return None
@@ -146,6 +161,11 @@ class TableDice(Dice):
 def commitment_to(secret: bytes) -> str:
     """What is published of a secret at the start of a match."""
     return "sha256:" + sha256(secret).hexdigest()
+
+
+def seal_of(match_id: str, side: str, word: str) -> str:
+    """What is published of a player's word before any word is shown. It fits no other match and no other side."""
+    return "sha256:" + sha256(f"{match_id} {side} {word}".encode()).hexdigest()
 
 
 def check_word(text: str) -> str:

@@ -339,9 +339,7 @@ def _rolls(entries: Sequence[Entry]) -> int:
 
 def _reveals(entry: Entry, side: str) -> bool:
     """Whether somebody learned something by this action that cannot be unlearned."""
-    return entry.side == CHANCE or any(
-        event.kind == "reveal" or event.visible_to not in (None, side) for event in entry.events
-    )
+    return entry.side == CHANCE or any(event.reveals or event.visible_to not in (None, side) for event in entry.events)
 
 
 def check_player(text: str) -> str:

@@ -11,7 +11,8 @@
     match: 7c9e2f
     commitment: sha256:...
     clock: 3 days a turn               if there was one (see `clock`)
-    word.SIDE: 1 9f86d081...           what a player added to the dice, and the first roll that it counts for
+    seal.SIDE: sha256:...              what a player promised of a word before any was shown (see `exchange`)
+    word.SIDE: 1 9f86d081...           what a player added to the dice, and the first roll that it counts for, or "none"
     position.KEY: value                where the match began with a position (see `core.positions`)
 
     ## a heading, written for the reader and ignored when read
@@ -39,7 +40,8 @@ from ..core import CHANCE, Game, IllegalAction, RasputitsaError, UnknownGame
 from ..core.positions import text_lines
 from ..games import game as find_game
 from .clock import TimeControl
-from .dice import CommittedDice, TableDice, Word, check_match_id, check_word, commitment_to
+from .dice import NO_WORD, CommittedDice, TableDice, Word, check_match_id, check_word, commitment_to, seal_of
+from .exchange import check_seal
 from .match import ACCEPTS, AGREEMENTS, CLAIMS, CONCEDES, OFFERS, Match, NotYourTurn, check_player
 
 FORMAT = 1
@@ -49,8 +51,9 @@ LONGEST_LINE = 64 * 1024  # of a position: a step that holds all units
 _FIRST_LINE = re.compile(r"rasputitsa record ([0-9]{1,6})")
 _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
 _KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment", "clock"), "") | dict.fromkeys(
-    ("option", "player", "word", "position"), "."
+    ("option", "player", "seal", "word", "position"), "."
 )
+NONE = "none"  # instead of the word of a side that went without
 IN_HEADER = ("game", "rules", "scenario", "options")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
@@ -94,6 +97,7 @@ class Record:
     commitment: str = ""
     clock: TimeControl | None = None
     words: dict[str, Word] = field(default_factory=dict)
+    seals: dict[str, str] = field(default_factory=dict)
     position: str = ""
     lines: list[Line] = field(default_factory=list)
     notes: dict[int, list[str]] = field(default_factory=dict)
@@ -146,7 +150,11 @@ def _header(match: Match) -> Iterator[tuple[str, str]]:
     yield "match", match.id
     yield "commitment", match.dice.commitment
     yield "clock", str(match.clock or "")
-    yield from ((f"word.{side}", f"{word.since} {word.text}") for side, word in match.dice.words.items())
+    for side in match.players:
+        yield f"seal.{side}", match.dice.seals.get(side, "")
+        if side in match.dice.words:
+            word = match.dice.words[side]
+            yield f"word.{side}", f"{word.since} {word.text}" if word.text else NONE
     if match.position is not None:
         facts = {key: value for key, value in match.position.items() if key not in IN_HEADER}
         yield from ((f"position.{key}", value) for key, value in text_lines(facts))
@@ -254,7 +262,7 @@ class _Reader:
                 raise RecordError(number, "", str(error)) from None
         if self.position:
             self._check_position(record)
-        if record.words and not record.commitment:
+        if (record.words or record.seals) and not record.commitment:
             raise RecordError(0, "", "The players' words for the dice need the key 'commitment' beside them.")
         if record.commitment and not record.match_id:
             raise RecordError(self.header["commitment"][0], "", "A commitment needs the key 'match' beside it.")
@@ -339,9 +347,7 @@ def _enter_key(record: Record, key: str, value: str) -> None:
         case "option":
             record.options[name] = record.game.check_options({name: value})[name]
         case "player":
-            if name not in [side.name for side in record.game.sides]:
-                raise ValueError(f"{record.game.title} has no side {_short(name)}.")
-            record.players[name] = check_player(value)
+            record.players[_side(record.game, name)] = check_player(value)
         case "match":
             record.match_id = check_match_id(value)
         case "commitment":
@@ -350,13 +356,19 @@ def _enter_key(record: Record, key: str, value: str) -> None:
             record.commitment = value
         case "clock":
             record.clock = TimeControl.read(value)
+        case "seal":
+            record.seals[_side(record.game, name)] = check_seal(value)
         case "word":
-            record.words[name] = _word(record.game, name, value)
+            record.words[_side(record.game, name)] = NO_WORD if value == NONE else _word(value)
 
 
-def _word(game: Game, side: str, value: str) -> Word:
-    if side not in [known.name for known in game.sides]:
-        raise ValueError(f"{game.title} has no side {_short(side)}.")
+def _side(game: Game, name: str) -> str:
+    if name not in [side.name for side in game.sides]:
+        raise ValueError(f"{game.title} has no side {_short(name)}.")
+    return name
+
+
+def _word(value: str) -> Word:
     since, _, text = value.partition(" ")
     if not _VERSION.fullmatch(since):
         raise ValueError(
@@ -378,7 +390,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
     In this match nobody rolls: should chance be asked at its end, what falls can be played for CHANCE. `resume` goes on
     with the dice that the match began with.
     """
-    dice = TableDice(record.match_id, record.commitment, record.secret, record.words)
+    dice = TableDice(record.match_id, record.commitment, record.secret, record.words, record.seals)
     position = record.position or None
     match = Match(
         record.game,
@@ -400,13 +412,13 @@ def resume(record: Record, secret: bytes) -> Match:
     if commitment_to(secret) != record.commitment:
         raise RecordError(0, "", "The secret does not match the record's commitment.")
     match = replay(record)
-    match.dice = CommittedDice(secret, match.id, record.words)
+    match.dice = CommittedDice(secret, match.id, record.words, record.seals)
     match.resolve_chance()
     return match
 
 
 def verify(record: Record) -> Verification:
-    """Check the secret against the commitment, and every roll and draw against the secret."""
+    """Check the secret against the commitment, the words against their seals, and every roll and draw against both."""
     if not record.commitment:
         replay(record)
         return Verification(None, 0, 0, "The record has no commitment, so its dice cannot be verified.")
@@ -420,6 +432,12 @@ def verify(record: Record) -> Verification:
         return Verification(None, 0, 0, text)
     if commitment_to(record.secret) != record.commitment:
         return Verification(False, 0, 0, "The secret does not match the commitment.")
+    for side, seal in record.seals.items():
+        word = record.words.get(side, NO_WORD)
+        if word.text and (word.since != 1 or seal != seal_of(record.match_id, side, word.text)):
+            return Verification(
+                False, 0, 0, f"The word of the {record.game.side(side).title} player is not the sealed one."
+            )
     dice = CommittedDice(record.secret, record.match_id, record.words)
     match = replay(record, 0)
     for line in record.lines:
@@ -429,7 +447,22 @@ def verify(record: Record) -> Verification:
                 text = f"Line {line.number} says {_short(line.action)}, but the secret gives {promised!r}."
                 return Verification(False, match.rolls, line.number, text)
         _replay_line(record, match, line)
-    return Verification(True, match.rolls, 0, f"The commitment was kept in {_rolls(match.rolls)}.")
+    return Verification(
+        True, match.rolls, 0, f"The commitment was kept in {_rolls(match.rolls)}.{_about_words(record)}"
+    )
+
+
+def _about_words(record: Record) -> str:
+    """What the reader should know of the players' words; "" if all were in, or if there was never any."""
+    if not record.seals:
+        late = any(word.text for word in record.words.values())
+        return " The players' words were not sealed, so the last of them could be chosen." if late else ""
+    text = ""
+    for side in record.game.sides:
+        if not record.words.get(side.name, NO_WORD).text:
+            sealed = side.name in record.seals
+            text += f" The {side.title} player {'did not show the sealed word' if sealed else 'added no word'}."
+    return text
 
 
 def _replay_line(record: Record, match: Match, line: Line) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from copy import copy
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import wraps
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,9 +17,10 @@ from starlette.responses import Response
 
 from ..bots import bots
 from ..core import RasputitsaError
+from ..core.open_view import open_view
 from ..games import game as find_game
 from ..games import games
-from ..match import Match, replay, tutorial, write
+from ..match import replay, tutorial, ways, write
 from .live_match import LiveMatch
 from .live_matches import NOT_STORED
 from .openapi import description
@@ -40,7 +41,6 @@ from .protocol import (
     encode,
     read,
 )
-from .report import report
 from .seats import LONGEST_KEY, Access, hash_of, opened
 from .state_messages import entry_data, summary
 from .static_answers import prepare, static_answer
@@ -52,8 +52,10 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T", bound=Struct)
+V = TypeVar("V")
 Handler = Callable[["Server", Request], Awaitable[Response]]
 JSON = "application/json"
+PUBLIC, EVERYTHING = "public", "everything"  # viewers of a replay that are no side
 
 
 # What all endpoints share.
@@ -119,6 +121,24 @@ async def body_of(request: Request, kind: type[T], longest: int) -> T:
     except ClientDisconnect:
         raise Problem("malformed", "The body is cut off.") from None
     return read(Decoder(kind), data, "what is expected here")
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, V]) -> V:
+    """What comes of some work; it is cancelled if the client leaves before."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Problem("malformed", "The client has left.")
+        return working.result()
+    finally:
+        working.cancel()
+        leaving.cancel()
+
+
+async def _left(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 def key_of(request: Request) -> str:
@@ -220,7 +240,7 @@ def _lesson(name: str) -> Lesson:
     lesson = tutorial.load(game)
     if lesson is None:
         raise Problem("unknown", f"{game.title} has no tutorial.")
-    return Lesson(lesson.title, lesson.about, lesson.side, lesson.steps)
+    return Lesson(lesson.title, lesson.about, lesson.side, ways.steps_with_ways(lesson))
 
 
 def _picture(name: str) -> dict[str, Any]:
@@ -243,7 +263,8 @@ async def create_match(server: Server, request: Request) -> Response:
         raise Problem("too-big", f"A position has at most {limits.record_bytes} characters.")
     if wanted.moment is not None:
         wanted = await _from_moment(server, request, wanted, wanted.moment)
-    return json_response(await server.matches.create(wanted, address_of(request)), 201)
+    prepared = await while_connected(request, server.matches.prepare(wanted, address_of(request)))
+    return json_response(await server.matches.create(prepared), 201)
 
 
 async def _from_moment(server: Server, request: Request, wanted: CreateMatch, moment: Moment) -> CreateMatch:
@@ -286,18 +307,11 @@ async def match_record(server: Server, request: Request) -> Response:
     live, _ = await opened_match(server, request)
     if live.game.hidden and not live.match.outcome:
         raise Problem("forbidden", "In a game with hidden information the record is open after the end.")
-    match = _snapshot(live.match)
+    match = live.snapshot()
     text = await server.replays.run(lambda: write(match))
     name = f"{live.game.name}-{live.id}.txt"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(text, headers=headers, media_type="text/plain")
-
-
-def _snapshot(match: Match) -> Match:
-    """The match as it is now, whatever is played in the meantime."""
-    snapshot = copy(match)
-    snapshot.log, snapshot.players = list(match.log), dict(match.players)
-    return snapshot
 
 
 async def match_replay(server: Server, request: Request) -> Response:
@@ -308,10 +322,11 @@ async def match_replay(server: Server, request: Request) -> Response:
     count = live.number
     number = _number(request.query_params.get("at"), count)
     viewer = _viewer(request.query_params.get("as"), live, access, open_)
-    sides = access.sides if viewer is None else (*access.sides, viewer)
+    sides = (viewer,) if viewer in live.seats else ()
     entry = entry_data(live, live.match.log[number - 1], sides, open_) if number else None
     state = await server.replays.state_at(live, number)
-    return json_response(Replayed(number=number, count=count, view=Raw(encode(state.view(viewer))), entry=entry))
+    view = open_view(state) if viewer == EVERYTHING else state.view(viewer)
+    return json_response(Replayed(number=number, count=count, view=Raw(encode(view)), entry=entry))
 
 
 def _number(text: str | None, count: int) -> int:
@@ -323,11 +338,13 @@ def _number(text: str | None, count: int) -> int:
 
 
 def _viewer(side: str | None, live: LiveMatch, access: Access, open_: bool) -> str | None:
-    """For whom a past position is shown."""
+    """For whom a past position is shown: a side, the public (None), or `EVERYTHING`."""
     if side is None:
         return access.sides[0] if access.sides else None
-    if side not in live.seats:
-        raise Problem("malformed", f"'as' is one of: {', '.join(live.seats)}.")
+    if side not in (*live.seats, PUBLIC, EVERYTHING):
+        raise Problem("malformed", f"'as' is one of: {', '.join(live.seats)}, {PUBLIC}, {EVERYTHING}.")
+    if side == PUBLIC:
+        return None
     if side not in access.sides and not open_:
         raise Problem("forbidden", "You may look at the match as the other side after the end.")
     return side
@@ -337,8 +354,8 @@ async def match_report(server: Server, request: Request) -> Response:
     live, _ = await opened_match(server, request)
     if not live.match.outcome:
         raise Problem("forbidden", "The report is available after the end of the match.")
-    match, secret = _snapshot(live.match), live.secret()
-    return json_response(await server.replays.run(lambda: report(match, secret)))
+    found = await while_connected(request, server.reports.get(live))
+    return Response(found, headers={"Cache-Control": "no-store"}, media_type=JSON)
 
 
 async def match_notes(server: Server, request: Request) -> Response:

@@ -22,14 +22,17 @@ from .commands import CommandHandler
 from .headers import SafeHeaders
 from .limits import Addresses, Limits
 from .live_matches import LiveMatches
+from .long_jobs import LongJobs
 from .opponents import Opponents
-from .origins import Origins
+from .origins import HostGuard, Hosts, Origins
 from .problems import Problem
 from .replay_cache import ReplayCache
+from .reports import Reports
 from .socket_endpoint import SocketEndpoint
 from .storage import StorageError, UptimeSaved, open_store
 from .uptime import STORED_EVERY, Uptime
 from .webhooks import WebhookRules, Webhooks
+from .word_timers import WordTimers
 
 log = logging.getLogger(__name__)
 EXPIRY_SECONDS = 3600.0
@@ -44,7 +47,7 @@ class Settings:
     data: Path
     database: str | None = None
     limits: Limits = field(default_factory=Limits)
-    hosts: tuple[str, ...] | None = None  # the names that the server answers to; None for any
+    hosts: Hosts | None = None  # what the server answers to; None for anything
     origins: tuple[str, ...] = ()  # pages of other sites that may use it
     webhooks: WebhookRules = field(default_factory=WebhookRules)
     monotonic: Callable[[], float] = monotonic  # by which the clocks of matches go
@@ -65,9 +68,12 @@ class Server:
         self.uptime = Uptime(settings.monotonic)
         self.matches = LiveMatches(self.store, limits, self.uptime)
         self.replays = ReplayCache()
+        self.long_jobs = LongJobs()
+        self.reports = Reports(self.long_jobs, self.replays)
         self.worker = Worker()
         self.opponents = Opponents(self.matches, self.worker, limits)
         self.webhooks = Webhooks(self.matches, settings.webhooks)
+        self.word_timers = WordTimers(self.matches, limits)
         self.commands = CommandHandler(self.matches, self.opponents, self.webhooks, limits)
         self.sockets = SocketEndpoint(self.matches, self.commands, self.origins, limits)
         self._tasks: list[asyncio.Task[None]] = []
@@ -131,7 +137,10 @@ class Server:
         for task in self._tasks:
             task.cancel()
         await self.webhooks.close()
+        self.matches.close()
+        self.word_timers.close()
         self.replays.close()
+        self.long_jobs.close()
         await self.opponents.close()
         await self.worker.close()
         last = asyncio.create_task(self._store_uptime())  # a database that hangs is not waited for
@@ -157,6 +166,7 @@ def application(settings: Settings, give_up: Callable[[str], None] = log.error) 
         lifespan=lifespan,
         exception_handlers={HTTPException: api.http_error, Problem: api.problem_response},
     )
+    app.add_middleware(HostGuard, origins=Origins(settings.hosts))
     app.add_middleware(SafeHeaders)
     return app
 

@@ -15,7 +15,6 @@ from .live_matches import NOT_STORED, LiveMatches
 from .opponents import Opponents
 from .problems import Problem
 from .protocol import (
-    AddWord,
     Ask,
     Chat,
     Command,
@@ -23,14 +22,20 @@ from .protocol import (
     Interrupt,
     KeepKey,
     Leave,
+    LogPage,
     MatchCommand,
+    Ping,
+    Pong,
     Rename,
     Reply,
+    SealWord,
     SeatBot,
     SeatCommand,
     SetWebhook,
+    ShowWord,
 )
-from .seat_changes import LINK_USED, add_bot, keep_key, leave, remove_bot
+from .seat_changes import KEY_ENDED, LINK_USED, add_bot, keep_key, leave, remove_bot
+from .state_messages import log_data
 from .storage import BOT, ChatSaved, SeatSaved
 from .texts import clean
 from .webhooks import Webhooks
@@ -63,8 +68,8 @@ class CommandHandler:
                 await self._leave(client, live, command)
             case SeatBot():
                 await self._seat_bot(client, live, command)
-            case AddWord():
-                await self._add_word(client, live, command)
+            case SealWord() | ShowWord():
+                await self._exchange_words(client, live, command)
             case KeepKey():
                 await self._keep_key(client, live, command)
             case SetWebhook():
@@ -75,6 +80,8 @@ class CommandHandler:
                 self._check_player(client)
                 self._opponents.interrupt(live)
                 client.say(Done(id=command.id, number=live.number))
+            case Ping():
+                client.say(Pong(id=command.id))
 
     # Commands that go into the match's log.
 
@@ -158,6 +165,7 @@ class CommandHandler:
         async with live.lock:
             self._check_in_memory(live)
             self._check_seat_changes(live)
+            await self._confirm_key(client, live, command.side)
             own, key = command.side in client.sides, None
             if command.level is not None:
                 writes = add_bot(live, command.side, own, command.level)
@@ -165,16 +173,28 @@ class CommandHandler:
                 key, writes = remove_bot(live, command.side, own)
             await self._matches.commit(live, *writes)
             client.say(Done(id=command.id, number=live.number, key=key))
+            if live.seats[command.side].key is None:
+                self._end_access(live, command.side)
             self._matches.show(live)
             self._matches.send_chat(live, writes)
 
-    async def _add_word(self, client: Connection, live: LiveMatch, command: AddWord) -> None:
+    def _end_access(self, live: LiveMatch, side: str) -> None:
+        """No key opens this seat any more."""
+        for other in list(live.connections):
+            if side in other.access.sides:
+                other.lose_seat(side, KEY_ENDED)
+
+    async def _exchange_words(self, client: Connection, live: LiveMatch, command: SealWord | ShowWord) -> None:
         self._check_seat(client, command.side)
         async with live.lock:
             self._check_in_memory(live)
-            known = live.header.words.get(command.side)
-            if known is None or known.text != command.word:
-                await self._matches.commit(live, live.add_word(command.side, command.word))
+            match command:
+                case SealWord():
+                    progress = live.seal_word(command.side, command.seal)
+                case ShowWord():
+                    progress = live.show_word(command.side, command.word)
+            if progress is not None:
+                await self._matches.commit(live, progress)
                 client.say(Done(id=command.id, number=live.number))
                 self._matches.show(live)
                 return
@@ -185,13 +205,18 @@ class CommandHandler:
         self._check_seat(client, command.side)
         async with live.lock:
             self._check_in_memory(live)
-            if command.side in client.issued and live.seats[command.side].next_key is not None:
-                await self._matches.commit(live, *keep_key(live, command.side))
-                client.use_issued_key(command.side)
-                for other in list(live.connections):
-                    if other is not client and command.side in other.access.sides:
-                        other.dismiss("forbidden", LINK_USED)
+            await self._confirm_key(client, live, command.side)
         client.say(Done(id=command.id, number=live.number))
+
+    async def _confirm_key(self, client: Connection, live: LiveMatch, side: str) -> None:
+        """If this client has been sent a new key for the seat, that one replaces the link's from now on."""
+        if side not in client.issued or live.seats[side].next_key is None:
+            return
+        await self._matches.commit(live, *keep_key(live, side))
+        client.use_issued_key(side)
+        for other in list(live.connections):
+            if other is not client and side in other.access.sides:
+                other.dismiss("forbidden", LINK_USED)
 
     def _check_seat_changes(self, live: LiveMatch) -> None:
         if live.notices >= self._limits.seat_changes_per_match:
@@ -203,6 +228,9 @@ class CommandHandler:
         if command.what == "overlay":
             marks = live.match.state.overlay(command.name, client.viewer, command.token)
             client.say(Reply(id=command.id, data={space: mark._asdict() for space, mark in marks.items()}))
+            return
+        if command.what == "log":
+            await self._send_log(client, live, command)
             return
         if live.asked not in client.sides:
             raise Problem("not-your-turn", "You can ask this when it is your turn.")
@@ -219,6 +247,15 @@ class CommandHandler:
             task = asyncio.create_task(self._hint(client, live, command))
             client.tasks.add(task)
             task.add_done_callback(client.tasks.discard)
+
+    async def _send_log(self, client: Connection, live: LiveMatch, command: Ask) -> None:
+        """Send the entries of the log before the one that is named, as many as are sent at once."""
+        async with live.lock:  # nobody is shown what is not stored yet
+            self._check_in_memory(live)
+            end = live.number if command.before is None else min(command.before, live.number)
+            first = max(0, end - self._limits.log_entries_at_once)
+            page = LogPage(first, log_data(live, live.match.log[first:end], client.sides))
+        client.say(Reply(id=command.id, data=page))
 
     async def _hint(self, client: Connection, live: LiveMatch, command: Ask) -> None:
         """What the strongest bot would do here. Nobody waits for it, not even this client's other commands."""

@@ -171,6 +171,14 @@ class Connection:
         keys = [key if each == side else old for each, old in zip(self.access.sides, self.access.keys, strict=True)]
         self.access = replace(self.access, keys=tuple(keys))
 
+    def lose_seat(self, side: str, text: str) -> None:
+        """The key of this seat has ended. Who has no other is dismissed with that text."""
+        self.sides = tuple(each for each in self.sides if each != side)
+        left = [(each, key) for each, key in zip(self.access.sides, self.access.keys, strict=True) if each != side]
+        self.access = replace(self.access, sides=tuple(e for e, _ in left), keys=tuple(k for _, k in left))
+        if not self.access:
+            self.dismiss("forbidden", text)
+
     def announce_rematch(self) -> None:
         assert self.live is not None
         for message in rematch_messages(self.live, self.access.sides, self.access.keys):
@@ -178,10 +186,9 @@ class Connection:
 
     @property
     def viewer(self) -> str | None:
-        """The side for which queries are answered: the one that is asked, if this client plays it."""
+        """The side for which queries are answered."""
         assert self.live is not None
-        asked = self.live.asked
-        return asked if asked in self.sides else self.sides[0] if self.sides else None
+        return self.live.viewer_of(self.sides)
 
     @property
     def closing(self) -> bool:

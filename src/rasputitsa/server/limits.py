@@ -39,6 +39,11 @@ class Limits:
     waiting_per_address: int = 64  # connections that have not sent a request yet
     request_seconds: float = 20.0  # for a request to come in
     close_seconds: float = 3.0  # for a client to read what is left after its websocket was closed
+    frames_per_second: float = 50.0  # of any kind, on one websocket
+    frames_at_once: int = 300
+    frames_before_hello: int = 50
+    heartbeat_seconds: float = 10.0  # between two pings to a client
+    silence_seconds: float = 15.0  # after a ping; who has not answered by then is gone
     pings_per_second: float = 10.0
     pings_at_once: int = 100
     written_bytes: int = 1_048_576  # that wait for a client on its way through the system
@@ -50,9 +55,12 @@ class Limits:
     queued_bytes: int = 4_194_304  # the same
     chat_lines_per_match: int = 5_000  # half of them at most from spectators
     chat_lines_at_once: int = 200  # that a client is sent when it connects
+    log_entries_at_once: int = 1_000  # that a client is sent when it connects, or asks for earlier ones
     seat_changes_per_match: int = 1_000
     commands_per_match: int = 40_000
     bot_seconds: float = 60.0
+    word_seconds: float = 20.0  # for a connected player's word, when the first roll waits for it; 0: no words at all
+    word_hours_away: float = 24.0  # for the word of a player who is away
 
 
 def network_of(address: str) -> str:

@@ -6,7 +6,8 @@ Nothing here waits. `live_matches` loads and stores; `state_messages` says what 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from copy import copy
 from dataclasses import replace
 from hashlib import sha256
 from time import time
@@ -16,11 +17,11 @@ from msgspec import Raw
 
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import Match, StaleAction, TableDice, Word
+from ..match import Exchange, Match, StaleAction, TableDice
 from .dice import MatchDice, PendingRoll, pending_roll
 from .problems import Problem
 from .protocol import encode
-from .storage import BOT, EMPTY, ChatLine, ClockSaved, Header, LoggedCommand, Progress, Seat, Stored, WordsSaved
+from .storage import BOT, EMPTY, ChatLine, ClockSaved, ExchangeSaved, Header, LoggedCommand, Progress, Seat, Stored
 from .uptime import Uptime
 from .view_parts import ViewParts
 
@@ -40,11 +41,14 @@ LOGGED: dict[str, Callable[[Match, str, str], object]] = {
     "claim_win": lambda match, side, action: match.claim_win(side),
 }
 SERVER, SPECTATOR = "server", "spectator"  # who else than a side can send a line of the chat
-COMMANDS_AT_ONCE = 50  # replayed before other coroutines get a turn
 
 
 def normalized(action: str) -> str:
     return " ".join(action.split())
+
+
+def _exchange(header: Header, sides: list[str]) -> Exchange | None:
+    return None if header.seals is None else Exchange(header.dice_id, sides, header.seals, header.words)
 
 
 class LiveMatch:
@@ -56,7 +60,8 @@ class LiveMatch:
         self.seats = seats
         self.match = match
         self.game: Game = match.game
-        self.dice = MatchDice(header)
+        self.exchange = _exchange(header, list(seats))
+        self.dice = MatchDice(header, self.exchange)
         self.rolls: set[int] = set()  # the numbers of the log entries in which dice were rolled
         self.forecasts: dict[int, Raw] = {}  # by the number of the roll they were made for
         self.chat: list[ChatLine] = []
@@ -75,6 +80,7 @@ class LiveMatch:
         self._handled: set[int] = set()  # the hashes of the commands: a match can have thousands
         self._chat_handled: set[tuple[str, str, str]] = set()
         self._offer_open = False
+        self._exchange_stored = self._exchange_now()
 
     # Questions about it.
 
@@ -113,8 +119,23 @@ class LiveMatch:
         dice = self.match.dice
         return dice.secret.hex() if self.match.outcome and dice.commitment and dice.secret else None
 
+    def snapshot(self) -> Match:
+        """The match as it is now, whatever is played in the meantime."""
+        snapshot = copy(self.match)
+        snapshot.log, snapshot.players = list(self.match.log), dict(self.match.players)
+        return snapshot
+
     def is_connected(self, side: str) -> bool:
         return any(side in connection.sides for connection in self.connections)
+
+    def viewer_of(self, sides: Sequence[str]) -> str | None:
+        """For whom a client that plays these sides is shown the match: the side that is asked, or else its first.
+
+        While the first roll waits nobody knows which of two players looks at the screen.
+        """
+        if self.asked in sides:
+            return self.asked
+        return None if not sides or (self.awaited and len(sides) > 1) else sides[0]
 
     def bot_seed(self, side: str) -> int:
         """The seed of a bot that plays this side: the same after a restart, known to nobody."""
@@ -136,20 +157,19 @@ class LiveMatch:
             self._check_claim(side)
         action = normalized(action)
         self._carry_out(command, side, action, command_id)
-        now = time()
-        first = self.commands - 1
-        rows = [LoggedCommand(first, command, side, action, command_id, now)]
-        if command == "play":
-            rolls = self.match.log[before + 1 :]
-            rows += [
-                LoggedCommand(first + n, "play", CHANCE, str(roll.action), "", now) for n, roll in enumerate(rolls, 1)
-            ]
-            self.commands += len(rolls)
-            for roll, pending in zip(rolls, self.dice.take_pending(), strict=False):
-                self._note_roll(roll.number, pending)
-        if self.header.clock is not None:
-            self._turn_clock(undone=command == "undo")
-        return self._progress(rows)
+        row = LoggedCommand(self.commands - 1, command, side, action, command_id, time())
+        if command not in ("play", "redo"):
+            return self._progress([row], undone=command == "undo")
+        self._roll_if_due()
+        return self._progress([row, *self._rolled(before + 1)])
+
+    def _rolled(self, since: int) -> list[LoggedCommand]:
+        """The actions of chance from position ``since`` on, as they have to be stored."""
+        rolls, now = self.match.log[since:], time()
+        for roll, pending in zip(rolls, self.dice.take_pending(), strict=False):
+            self._note_roll(roll.number, pending)
+        first, self.commands = self.commands, self.commands + len(rolls)
+        return [LoggedCommand(first + n, "play", CHANCE, str(roll.action), "", now) for n, roll in enumerate(rolls)]
 
     def _note_roll(self, number: int, pending: PendingRoll) -> None:
         """Remember what was known before the roll in the position of that number."""
@@ -178,15 +198,81 @@ class LiveMatch:
         elif command == "decline_draw":
             self._offer_open = False
 
-    def _progress(self, rows: list[LoggedCommand]) -> Progress:
+    def _progress(self, rows: list[LoggedCommand], undone: bool = False) -> Progress:
+        """What has to be stored after these commands. As long as a roll waits, the turn of who was asked goes on."""
         header, outcome = self.header, self.match.outcome
         header.number = len(self.match.log)
-        asked = self.match.side
-        if asked != header.asked:
-            header.asked, header.since = asked, header.number
+        if header.clock is not None:
+            self._turn_clock(undone)
+        if self.match.side not in (header.asked, CHANCE):
+            header.asked, header.since = self.match.side, header.number
         header.outcome = outcome._asdict() if outcome else None
         self.messages = None
-        return Progress(header.id, tuple(rows), header.number, asked, header.outcome, header.since, header.clock)
+        where = (header.number, header.asked, header.outcome, header.since, header.clock)
+        return Progress(header.id, tuple(rows), *where, self._exchange_saved())
+
+    # The exchange of words, before the first roll.
+
+    @property
+    def awaited(self) -> list[str]:
+        """The sides whose words the first roll waits for; none if no roll is due."""
+        return self.exchange.missing if self.exchange is not None and self.match.side == CHANCE else []
+
+    def seal_word(self, side: str, seal: str) -> Progress | None:
+        """Take the seal of a player's word. Returns what has to be stored; None if it is known."""
+        exchange = self._open_exchange()
+        if exchange.seals.get(side) == seal:
+            return None
+        if self.seats[side].kind == BOT:
+            raise Problem("forbidden", "A bot plays this side.")
+        exchange.seal(side, seal)
+        return self.roll_if_due()
+
+    def show_word(self, side: str, text: str) -> Progress | None:
+        """Take a player's word. Returns what has to be stored; None if it is known."""
+        known = self.header.words.get(side)
+        if known is not None and known.text == text:
+            return None
+        self._open_exchange().show(side, text)
+        return self.roll_if_due()
+
+    def go_without_words(self, sides: Iterable[str]) -> Progress:
+        """Wait no longer for the words of these sides. Returns what has to be stored."""
+        exchange = self._open_exchange()
+        for side in sides:
+            exchange.go_without(side)
+        return self.roll_if_due()
+
+    def roll_if_due(self) -> Progress:
+        """Let chance act if it only waited for a word. Returns what has to be stored."""
+        before = self.number
+        self._roll_if_due()
+        return self._progress(self._rolled(before))
+
+    def _roll_if_due(self) -> None:
+        if self.exchange is None or self.match.side != CHANCE:
+            return
+        for side, seat in self.seats.items():
+            if seat.kind == BOT and side not in self.exchange.seals:
+                self.exchange.go_without(side)
+        self.match.resolve_chance()
+
+    def _open_exchange(self) -> Exchange:
+        if self.exchange is None or self.match.outcome:
+            raise Problem("forbidden", "The dice of this match take no words.")
+        return self.exchange
+
+    def _exchange_saved(self) -> ExchangeSaved | None:
+        """The exchange, if it has changed since it was last stored."""
+        now = self._exchange_now()
+        if now == self._exchange_stored:
+            return None
+        self._exchange_stored = now
+        return now
+
+    def _exchange_now(self) -> ExchangeSaved | None:
+        exchange = self.exchange
+        return ExchangeSaved(self.id, dict(exchange.seals), dict(exchange.words)) if exchange is not None else None
 
     # Its clock.
 
@@ -220,16 +306,16 @@ class LiveMatch:
         """After a command: another side's turn begins, unless by an undo, which gives and takes no time."""
         clock, now = self.header.clock, self.uptime()
         assert clock is not None
-        begins = self.match.side != self.header.asked and not undone
+        begins = self.match.side not in (self.header.asked, CHANCE) and not undone
         self.header.clock = clock.turn(self.timed, now) if begins else clock.run(self.timed, now)
 
     def _check_claim(self, side: str) -> None:
         clock, now, other = self.header.clock, self.uptime(), self.game.other(side)
         if clock is None:
             raise Problem("forbidden", "This match has no clock.")
-        if self.seats[other].kind == BOT:
-            raise Problem("forbidden", "A bot does not lose on time.")
         if not clock.has_run_out(other, now):
+            if self.seats[other].kind == BOT:
+                raise Problem("forbidden", "A bot does not lose on time.")
             raise Problem("forbidden", "Your opponent's time has not run out.")
         if clock.has_run_out(side, now):
             raise Problem("forbidden", "Your own time has run out too, so nobody wins on time.")
@@ -252,16 +338,6 @@ class LiveMatch:
         """Whether this very message was already taken."""
         return (sender, text, command_id) in self._chat_handled
 
-    def add_word(self, side: str, text: str) -> WordsSaved:
-        """Mix a player's word into all dice from the next roll on. Returns what has to be stored."""
-        if not self.header.commitment or self.match.outcome:
-            raise Problem("forbidden", "The dice of this match take no words.")
-        if side in self.header.words:
-            raise Problem("forbidden", "This side has already added a word to the dice.")
-        self.header.words[side] = Word(self.match.rolls + 1, text)
-        self.messages = None
-        return WordsSaved(self.id, dict(self.header.words))
-
     def add_notice(self, text: str) -> ChatLine:
         """Something that all should know about the seats, as a line of the chat."""
         return self.add_chat(SERVER, text, "")
@@ -280,7 +356,7 @@ class LiveMatch:
 
     @classmethod
     def rebuild(cls, stored: Stored, uptime: Uptime | None = None) -> Iterator[LiveMatch]:
-        """The stored match, rebuilt by replay. Yields it unfinished now and then, and finished at the end."""
+        """The stored match, rebuilt by replay. Yields it unfinished after every command, and finished at the end."""
         header = stored.header
         game = find_game(header.game)
         seats = {side.name: seat for side in game.sides for seat in stored.seats if seat.side == side.name}
@@ -292,10 +368,9 @@ class LiveMatch:
         control = header.clock.control if header.clock else None
         match = Match(game, header.scenario, header.options, names, dice, None, position, rules, control)
         live = cls(header, seats, match, uptime)
-        for count, row in enumerate(stored.commands, 1):
+        for row in stored.commands:
             live._carry_out(row.command, row.side, row.action, row.command_id)
-            if not count % COMMANDS_AT_ONCE:
-                yield live
+            yield live
         for line in stored.chat:
             live._keep_chat(line)
         match.dice = live.dice

@@ -7,7 +7,7 @@ import logging
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
-from time import time
+from time import monotonic, time
 from typing import TYPE_CHECKING
 
 from ..core import RasputitsaError
@@ -15,7 +15,7 @@ from ..games import game as find_game
 from .frames import Frame, frame
 from .limits import Addresses, Limits
 from .live_match import LiveMatch
-from .new_matches import prepare, prepare_rematch
+from .new_matches import NewlyPrepared, prepare_rematch
 from .problems import Problem, not_stored
 from .protocol import ClockMessage, Created, CreateMatch, RematchMessage, chat_message, clock_data, encode
 from .state_messages import StateMessages
@@ -31,6 +31,7 @@ from .storage import (
     Stored,
     Write,
 )
+from .uploads import Uploads
 from .uptime import Uptime
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ FULL = "This server is full."
 NO_SUCH_MATCH = "There is no such match."
 MATCH_ID = re.compile(r"[0-9A-Za-z._-]{1,64}")
 DAY = 86_400.0
+LOADING_SECONDS = 0.005  # of loading a match, after which others get a turn
 
 
 class LiveMatches:
@@ -56,12 +58,16 @@ class LiveMatches:
         self.count = 0  # of all matches, in memory or not
         self._live: OrderedDict[str, LiveMatch] = OrderedDict()
         self._loading: dict[str, asyncio.Task[LiveMatch]] = {}
+        self._uploads = Uploads(limits)
         self._creators = Addresses(limits.matches_per_hour / 3600, limits.matches_at_once)
 
     async def start(self) -> None:
         self.count = await self.store.read(lambda storage: storage.count())
         self.uptime.resume(await self.store.read(lambda storage: storage.uptime()))
         self.keeps_time = await self.store.read(lambda storage: storage.keeps_time())
+
+    def close(self) -> None:
+        self._uploads.close()
 
     def __iter__(self) -> Iterator[LiveMatch]:
         return iter(list(self._live.values()))
@@ -95,8 +101,11 @@ class LiveMatches:
         if stored is None:
             raise Problem("unknown", NO_SUCH_MATCH)
         try:
+            since = monotonic()
             for live in LiveMatch.rebuild(stored, self.uptime):  # noqa: B007
-                await asyncio.sleep(0)
+                if monotonic() - since > LOADING_SECONDS:
+                    await asyncio.sleep(0)
+                    since = monotonic()
         except (RasputitsaError, Problem) as error:
             log.error("Match %s cannot be replayed: %s", match_id, error)
             raise Problem("broken", _why_broken(stored.header)) from None
@@ -148,7 +157,9 @@ class LiveMatches:
         if live.messages is None:
             live.messages = StateMessages(live)
         number = live.number
-        connection.send(live.messages.frame(connection.sides, min(connection.sent, number)))
+        known = min(connection.sent, number)
+        log_from = max(known, number - self.limits.log_entries_at_once)
+        connection.send(live.messages.frame(connection.sides, log_from, log_from > known))
         connection.sent = number
         if live.header.clock is not None:
             connection.say(ClockMessage(clock=clock_data(live.header.clock, self.uptime())))
@@ -163,9 +174,13 @@ class LiveMatches:
 
     # Creating.
 
-    async def create(self, wanted: CreateMatch, address: str) -> Created:
+    async def prepare(self, wanted: CreateMatch, address: str) -> NewlyPrepared:
+        """Get a new match ready, which `create` stores."""
         self._check_capacity(address)
-        stored, keys, spectators = await asyncio.to_thread(prepare, wanted, self.limits)
+        return await self._uploads.prepare(wanted, address)
+
+    async def create(self, prepared: NewlyPrepared) -> Created:
+        stored, keys, spectators = prepared
         await self._store_new(stored)
         return Created(match=stored.header.id, keys=keys, spectators=spectators)
 
@@ -202,7 +217,7 @@ class LiveMatches:
         return live.header.next
 
     async def _create_rematch(self, live: LiveMatch) -> None:
-        stored = prepare_rematch(live)
+        stored = prepare_rematch(live, self.limits)
         await self._store_new(stored, RematchSaved(live.id, stored.header.id))
         live.header.next = stored.header.id
 

@@ -11,7 +11,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..bots import bots
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
-from ..match import Clock, CommittedDice, Entry, Match, Record, TableDice, TimeControl, read, replay, tutorial, verify
+from ..match import (
+    NO_WORD,
+    Clock,
+    CommittedDice,
+    Entry,
+    Match,
+    Record,
+    TableDice,
+    TimeControl,
+    read,
+    replay,
+    tutorial,
+    verify,
+)
 from ..match.clock import DAY, MINUTE
 from ..match.match import ACCEPTS, CLAIMS, CONCEDES, OFFERS
 from .limits import Limits
@@ -28,34 +41,48 @@ AGREEMENTS = {CONCEDES: "concede", OFFERS: "offer_draw", ACCEPTS: "accept_draw",
 
 
 class Prepared(NamedTuple):
-    """A new match, the secret of its dice, their commitment ("" if they make none), and the dice of a tutorial."""
+    """A new match, the secret of its dice, their commitment ("" if they make none), and the dice of a tutorial.
+
+    ``exchange`` says whether the players exchange words before the first roll.
+    """
 
     match: Match
     secret: bytes | None
     commitment: str
     script: list[str] | None = None
+    exchange: bool = False
 
 
-def prepare(wanted: CreateMatch, limits: Limits) -> tuple[Stored, dict[str, str], str]:
-    """All that is stored of a new match, the keys of its seats and that of its spectators. Slow for long records."""
+class NewlyPrepared(NamedTuple):
+    """All that is stored of a new match, the keys of its seats and that of its spectators."""
+
+    stored: Stored
+    keys: dict[str, str]
+    spectators: str
+
+
+def prepare(wanted: CreateMatch, limits: Limits) -> NewlyPrepared:
+    """A new match as it is wanted. Slow for long records."""
     match_id, spectators = token_hex(8), new_key()
     try:
         prepared = _prepared(wanted, match_id, limits)
         if not prepared.match.outcome:  # a record that is over keeps its own
             prepared.match.clock = _time_control(wanted)
         seats, keys = _seats(wanted, prepared.match, limits)
+        prepared = _with_dice(prepared, seats, limits)
     except RasputitsaError as error:
         raise problem(error) from None
     header = _header(match_id, prepared, hash_of(spectators))
-    return Stored(header, seats, logged_commands(prepared.match.log)), keys, spectators
+    return NewlyPrepared(Stored(header, seats, logged_commands(prepared.match.log)), keys, spectators)
 
 
-def prepare_rematch(live: LiveMatch) -> Stored:
+def prepare_rematch(live: LiveMatch, limits: Limits) -> Stored:
     """All that is stored of the match that follows this one, with the sides swapped."""
     match_id = token_hex(8)
     seats = [replace(seat, side=live.game.other(seat.side), notified=-1, notes="") for seat in live.seats.values()]
     match = live.match
     prepared = _fresh(live.game, match.scenario, match.options, match_id, match.position)
+    prepared = _with_dice(prepared, seats, limits)
     prepared.match.clock = match.clock
     header = _header(match_id, prepared, live.header.spectators)
     return Stored(header, seats, logged_commands(prepared.match.log))
@@ -111,9 +138,22 @@ def _fresh(
     match_id: str,
     position: Mapping[str, Any] | str | None = None,
 ) -> Prepared:
-    """A new match. A position has its own scenario and options."""
+    """A new match. A position has its own scenario and options. Nothing is rolled yet."""
     dice = CommittedDice.fresh(match_id)
-    return Prepared(Match(game, scenario, options, dice=dice, position=position), dice.secret, dice.commitment)
+    match = Match(game, scenario, options, dice=TableDice(match_id), position=position)
+    return Prepared(match, dice.secret, dice.commitment, exchange=True)
+
+
+def _with_dice(prepared: Prepared, seats: Iterable[Seat], limits: Limits) -> Prepared:
+    """The match with its first rolls, unless they wait for the words of the players."""
+    match, secret = prepared.match, prepared.secret
+    people = any(seat.kind != BOT for seat in seats)
+    if not prepared.exchange or secret is None or (people and limits.word_seconds):
+        return prepared
+    words = {} if people else dict.fromkeys(match.players, NO_WORD)
+    match.dice = CommittedDice(secret, match.id, words)
+    match.resolve_chance()
+    return prepared._replace(exchange=not people)
 
 
 def _from_record(wanted: CreateMatch, record: Record, match_id: str, limits: Limits) -> Prepared:
@@ -190,4 +230,5 @@ def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
         position=match.position,
         words=dict(match.dice.words),
         clock=Clock.fresh(match.clock, match.players) if match.clock else None,
+        seals=dict(match.dice.seals) if prepared.exchange or match.dice.seals else None,
     )

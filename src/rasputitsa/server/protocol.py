@@ -15,7 +15,9 @@ from .storage import ChatLine
 Data = dict[str, Any]
 
 # Printable characters only: not every database stores the others.
-CommandId = Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern="^[!-~]*$")]
+CommandId = (
+    Annotated[int, Meta(ge=0, lt=2**53)] | Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[!-~]*\Z")]
+)
 Number = Annotated[int, Meta(ge=0, lt=2**53)]
 Name = Annotated[str, Meta(max_length=64)]
 Key = Annotated[str, Meta(max_length=100)]
@@ -106,10 +108,16 @@ class KeepKey(SeatCommand, tag="keep_key", frozen=True, kw_only=True):
     """The client has stored the seat's new key: the old one ends."""
 
 
-class AddWord(SeatCommand, tag="word", frozen=True, kw_only=True):
-    """The player adds a word to the dice."""
+class SealWord(SeatCommand, tag="seal", frozen=True, kw_only=True):
+    """The player's browser has drawn a word for the dice, and promises it."""
 
-    word: Annotated[str, Meta(pattern="^[0-9a-f]{32,64}$")]
+    seal: Annotated[str, Meta(pattern=r"^sha256:[0-9a-f]{64}\Z")]
+
+
+class ShowWord(SeatCommand, tag="word", frozen=True, kw_only=True):
+    """The player's browser shows the word that it sealed."""
+
+    word: Annotated[str, Meta(pattern=r"^[0-9a-f]{32,64}\Z")]
 
 
 class Interrupt(Command, tag="interrupt", frozen=True, kw_only=True):
@@ -121,10 +129,15 @@ class SetWebhook(SeatCommand, tag="webhook", frozen=True, kw_only=True):
 
 
 class Ask(Command, tag="ask", frozen=True, kw_only=True):
-    what: Literal["why", "forecast", "overlay", "hint"]
+    what: Literal["why", "forecast", "overlay", "hint", "log"]
     action: Annotated[str, Meta(max_length=1000)] | None = None
     name: Name = ""
     token: Name | None = None
+    before: Number | None = None  # the first entry of the log that the client has
+
+
+class Ping(Command, tag="ping", frozen=True, kw_only=True):
+    """Asks for a sign of life."""
 
 
 AnyCommand = (
@@ -141,10 +154,12 @@ AnyCommand = (
     | Leave
     | SeatBot
     | KeepKey
-    | AddWord
+    | SealWord
+    | ShowWord
     | Interrupt
     | SetWebhook
     | Ask
+    | Ping
 )
 COMMANDS: Decoder[AnyCommand] = Decoder(AnyCommand)
 HELLO = Decoder(Hello)
@@ -162,11 +177,12 @@ ONLY_ID = Decoder(OnlyId)
 # From the server over the websocket.
 
 
-class SeatData(Struct):
+class SeatData(Struct, omit_defaults=True):
     name: str
     kind: str
     level: str | None
     here: bool
+    lent: bool = False
 
 
 class OutcomeData(Struct):
@@ -190,13 +206,16 @@ class StateMessage(Struct, tag="state"):
     can_undo: bool
     can_redo: bool
     log_from: int
+    log_gap: bool
     log: Raw
     seats: Raw
     thinking: str | None
     draw_offer: str | None
     outcome: OutcomeData | None
     commitment: str
-    words: dict[str, WordData]
+    seals: dict[str, str] | None
+    words: dict[str, WordData | None]
+    awaited: list[str]
     secret: str | None
     undos: int
 
@@ -210,6 +229,10 @@ class Done(Struct, tag="done", omit_defaults=True):
 class Reply(Struct, tag="reply"):
     id: CommandId
     data: Any
+
+
+class Pong(Struct, tag="pong"):
+    id: CommandId
 
 
 class Refused(Struct, tag="refused"):
@@ -373,6 +396,7 @@ class EventData(Struct, omit_defaults=True):
     spaces: tuple[str, ...]
     tokens: tuple[str, ...]
     visible_to: str | None = None
+    count: int = 0
 
 
 class EntryData(Struct, omit_defaults=True):
@@ -381,6 +405,13 @@ class EntryData(Struct, omit_defaults=True):
     action: str
     events: list[EventData]
     forecast: Raw | None = None
+
+
+class LogPage(Struct):
+    """Entries of the log that a client lacks."""
+
+    log_from: int
+    log: list[EntryData]
 
 
 class Replayed(Struct):
@@ -422,6 +453,8 @@ class Report(Struct):
     dice: DiceCheck
     outcome: OutcomeData
     commitment: str
+    seals: dict[str, str]
+    words: dict[str, str | None]
     secret: str | None
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..core import CHANCE, State
-from ..match import Match, read, verify, write
+from ..match import Record, replay, verify
 from .protocol import DiceCheck, Figure, Luck, LuckRoll, OutcomeData, Report
 from .replay_cache import all_states
 
 
-def report(match: Match, secret: str | None) -> Report:
-    """The report of a match that is over. Takes a while for a long match."""
+def report(record: Record) -> Report:
+    """The report of a match that is over, by its record. Takes a while for a long one."""
+    match = replay(record)
     assert match.outcome is not None
     ends: dict[int, State] = {}  # the last position of each turn
     luck = {side.name: Luck(0.0, []) for side in match.game.sides}
@@ -27,10 +28,12 @@ def report(match: Match, secret: str | None) -> Report:
         turns=sorted(ends),
         figures=_figures([ends[turn] for turn in sorted(ends)]),
         luck=luck,
-        dice=_check(match),
+        dice=_check(record),
         outcome=OutcomeData(*match.outcome),
-        commitment=match.dice.commitment,
-        secret=secret,
+        commitment=record.commitment,
+        seals=dict(record.seals),
+        words={side: word.text or None for side, word in record.words.items()},
+        secret=record.secret.hex() if record.commitment and record.secret else None,
     )
 
 
@@ -44,6 +47,6 @@ def _figures(states: Sequence[State]) -> list[Figure]:
     return list(found.values())
 
 
-def _check(match: Match) -> DiceCheck:
-    found = verify(read(write(match)))
+def _check(record: Record) -> DiceCheck:
+    found = verify(record)
     return DiceCheck(found.fair, found.checked, found.line, found.text)

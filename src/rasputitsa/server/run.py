@@ -9,7 +9,7 @@ import sys
 import webbrowser
 from collections.abc import Callable
 from dataclasses import replace
-from ipaddress import ip_address
+from errno import EADDRINUSE
 from pathlib import Path
 
 import uvicorn
@@ -19,7 +19,7 @@ from ..core import RasputitsaError
 from .api import prepare_answers
 from .app import Settings, application
 from .limits import Limits
-from .origins import LOOPBACK
+from .origins import answered_hosts
 from .storage import StorageError, connect
 from .transports import protocols
 from .webhooks import WebhookRules
@@ -51,17 +51,19 @@ def serve(
     origins: tuple[str, ...] = (),
     proxies: tuple[str, ...] = (),
     webhooks: WebhookRules | None = None,
+    allowed_hosts: tuple[str, ...] = (),
     say: Callable[[str], None] = print,
 ) -> None:
     """Run a server until it is stopped. Port 0 takes any free one; the address is printed once it listens.
 
-    ``proxies`` are the addresses of proxies whose word on a client's address is believed.
+    ``proxies`` are the addresses of proxies whose word on a client's address is believed, ``allowed_hosts`` the names
+    that the server answers to besides its addresses.
     """
     settings = Settings(
         data=data or default_data(),
         database=database,
         limits=_possible(limits or Limits()),
-        hosts=LOOPBACK if _is_loopback(host) and not proxies else None,
+        hosts=answered_hosts(host, allowed_hosts, proxies),
         origins=origins,
         webhooks=webhooks or WebhookRules(),
     )
@@ -96,7 +98,7 @@ def _check_storage(settings: Settings) -> None:
             if damage:
                 raise CannotServe(f"The stored matches are damaged ({damage}). Restore a backup into another folder.")
             storage.migrate()
-            storage.claim()
+            storage.take_over()
         finally:
             storage.close()
     except StorageError as error:
@@ -127,6 +129,8 @@ def configuration(app: Starlette, settings: Settings, proxies: tuple[str, ...] =
         ws=websocket,
         ws_max_size=settings.limits.message_bytes * LARGE,
         ws_per_message_deflate=False,
+        ws_ping_interval=settings.limits.heartbeat_seconds,
+        ws_ping_timeout=settings.limits.silence_seconds,
         lifespan="on",
         log_level="warning",
         access_log=False,
@@ -173,16 +177,16 @@ def listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()
-        raise CannotServe(f"The server cannot listen at {host} port {port}: {error}") from error
+        raise CannotServe(_why_not_listening(host, port, error)) from error
     listener.set_inheritable(False)
     return listener
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+def _why_not_listening(host: str, port: int, error: Exception) -> str:
+    if isinstance(error, OSError) and error.errno == EADDRINUSE:
+        return f"Port {port} of {host} is in use: stop the program that uses it, or choose another port."
+    reason = error.strerror if isinstance(error, OSError) else error
+    return f"The server cannot listen at {host} port {port}: {reason}."
 
 
 def _shown(host: str) -> str:

@@ -27,7 +27,7 @@ def outcome_data(outcome: Outcome | None) -> OutcomeData | None:
 def seats_data(seats: Mapping[str, Seat], live: LiveMatch | None) -> dict[str, SeatData]:
     """Who plays each side; only in a live match somebody can be connected."""
     return {
-        side: SeatData(seat.name, seat.kind, seat.level, live is not None and live.is_connected(side))
+        side: SeatData(seat.name, seat.kind, seat.level, live is not None and live.is_connected(side), seat.lent)
         for side, seat in seats.items()
     }
 
@@ -52,7 +52,7 @@ def summary(header: Header, seats: Mapping[str, Seat], access: Access, live: Liv
 
 
 def event_data(event: Event) -> EventData:
-    return EventData(event.kind, event.text, event.rule, event.spaces, event.tokens, event.visible_to)
+    return EventData(event.kind, event.text, event.rule, event.spaces, event.tokens, event.visible_to, event.count)
 
 
 def entry_data(live: LiveMatch, entry: Entry, sides: Sequence[str], open_: bool) -> EntryData:
@@ -68,6 +68,17 @@ def entry_data(live: LiveMatch, entry: Entry, sides: Sequence[str], open_: bool)
     return EntryData(entry.number, entry.side, str(entry.action) if known else "", events, forecast)
 
 
+def log_data(live: LiveMatch, entries: Sequence[Entry], sides: Sequence[str]) -> list[EntryData]:
+    """Entries of the log as these sides may know them."""
+    open_ = is_open(live)
+    return [entry_data(live, entry, sides, open_) for entry in entries]
+
+
+def is_open(live: LiveMatch) -> bool:
+    """Whether everybody may know the whole log."""
+    return not live.game.hidden or live.match.outcome is not None
+
+
 class StateMessages:
     """The state messages of a live match as it is now. Every change of the match needs a new one of these."""
 
@@ -77,12 +88,12 @@ class StateMessages:
         self._match = match
         self._asked = asked = live.asked
         self._hides = live.game.hidden
-        self._open = not self._hides or match.outcome is not None  # whether everybody may know the whole log
+        self._open = is_open(live)
         self._public: Part | None = None
         self._parts: dict[str | None, list[Part]] = {}  # that each viewer's view begins with
         self._views: dict[str | None, Raw] = {}
         self._logs: dict[tuple[tuple[str, ...], int], Raw] = {}
-        self._frames: dict[tuple[tuple[str, ...], int], Frame] = {}
+        self._frames: dict[tuple[tuple[str, ...], int, bool], Frame] = {}
         self._forecasts: dict[str | None, Raw | None] = {}
         self._offers: Raw | None = None
         people = [side for side, seat in live.seats.items() if seat.kind != BOT]
@@ -98,28 +109,28 @@ class StateMessages:
             "draw_offer": live.draw_offer,
             "outcome": outcome_data(match.outcome),
             "commitment": match.dice.commitment,
-            "words": {side: WordData(*word) for side, word in live.header.words.items()},
+            "seals": live.header.seals,
+            "words": {side: WordData(*word) if word.text else None for side, word in live.header.words.items()},
+            "awaited": live.awaited,
             "secret": live.secret(),
             "undos": live.undos,
         }
 
-    def frame(self, sides: tuple[str, ...], log_from: int) -> Frame:
-        """What a client with these sides is sent if it has the log up to ``log_from``."""
-        found = self._frames.get((sides, log_from))
+    def frame(self, sides: tuple[str, ...], log_from: int, log_gap: bool = False) -> Frame:
+        """What a client with these sides is sent if it gets the log from there; with a gap it has nothing before it."""
+        found = self._frames.get((sides, log_from, log_gap))
         if found is None:
-            data = encode(self._build(sides, log_from))
+            data = encode(self._build(sides, log_from, log_gap))
             found = frame(data, self._parts[self._viewer(sides)])
             if len(self._match.log) - log_from <= RECENT:  # whole logs are large, and rarely wanted twice
-                self._frames[sides, log_from] = found
+                self._frames[sides, log_from, log_gap] = found
         return found
 
     def _viewer(self, sides: tuple[str, ...]) -> str | None:
         """For whom the view of a client with these sides is made."""
-        if not self._hides:
-            return None  # everybody sees the same
-        return self._asked if self._asked in sides else sides[0] if sides else None
+        return self._live.viewer_of(sides) if self._hides else None  # else everybody sees the same
 
-    def _build(self, sides: tuple[str, ...], log_from: int) -> StateMessage:
+    def _build(self, sides: tuple[str, ...], log_from: int, log_gap: bool) -> StateMessage:
         viewer = self._viewer(sides)
         mine = self._asked is not None and self._asked in sides
         return StateMessage(
@@ -130,6 +141,7 @@ class StateMessages:
             can_undo=any(side in sides for side in self._undo),
             can_redo=any(side in sides for side in self._redo),
             log_from=log_from,
+            log_gap=log_gap,
             log=self._log(sides, log_from),
             **self._same_for_all,
         )
@@ -165,8 +177,7 @@ class StateMessages:
             sides = ()
         found = self._logs.get((sides, log_from))
         if found is None:
-            lines = [entry_data(self._live, entry, sides, self._open) for entry in entries]
-            found = Raw(encode(lines))
+            found = Raw(encode(log_data(self._live, entries, sides)))
             if len(entries) <= RECENT:
                 self._logs[sides, log_from] = found
         return found

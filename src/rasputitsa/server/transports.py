@@ -1,8 +1,8 @@
 """Bounds on what a connection may cost before the application even sees it.
 
-uvicorn's protocols with three additions: a request must come in completely within some seconds, connections that have
-not sent one yet are capped (in all and by address), and a client that does not read what it is sent, or sends nothing
-but pings, is aborted.
+uvicorn's protocols with four additions: a request must come in completely within some seconds, connections that have
+not sent one yet are capped (in all and by address), a client that does not read what it is sent is aborted, and every
+frame of a websocket is counted, of whatever kind and from the first on.
 """
 
 from __future__ import annotations
@@ -12,8 +12,12 @@ from typing import Any, cast
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.protocol import State
 
 from .limits import Bucket, Limits, network_of
+
+PIECE = 4_096  # bytes that are taken apart at a time: a heap of empty frames costs far more than it weighs
+FLOODED = (1008, "too-fast")  # with which a websocket is closed
 
 
 class Waiting:
@@ -117,20 +121,59 @@ class HttpConnection(H11Protocol):
 
 
 class WebSocketConnection(WebSocketsSansIOProtocol):
-    """A websocket with a bounded write buffer that does not outlive its client's coroutine."""
+    """A websocket with counted frames and a bounded write buffer that does not outlive its client's coroutine."""
 
     limits: Limits  # set by `protocols`
 
     def __init__(self, *arguments: Any, **more: Any) -> None:
         super().__init__(*arguments, **more)
-        self._pings = Bucket(self.limits.pings_per_second, self.limits.pings_at_once)
+        self._frames = Bucket(0.0, self.limits.frames_before_hello)
+        self._greeted = False
+        self._flooded = False
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), PIECE):
+            if self._flooded or self.transport.is_closing():
+                return
+            super().data_received(data[start : start + PIECE])
+
+    def handle_events(self) -> None:
+        if all(self._frames.take() for _ in self.conn.events):
+            super().handle_events()
+        else:
+            self._refuse_flood()
+
+    def send_receive_event_to_app(self) -> None:
+        if not self._greeted:
+            self._greeted = True
+            self._frames = Bucket(self.limits.frames_per_second, self.limits.frames_at_once)
+        super().send_receive_event_to_app()
+
+    def _refuse_flood(self) -> None:
+        """Say why and read no more. The client has a moment to read that."""
+        self._flooded = True
+        if self.conn.state is not State.OPEN or not self.handshake_complete or self.close_sent:
+            self.transport.abort()
+            return
+        self.transport.pause_reading()
+        self.read_paused = False  # so that nobody resumes it
+        self.conn.data_to_send()  # pongs that nobody needs
+        self.conn.send_close(*FLOODED)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.close_sent = True
+        self.close_timer = self.loop.call_later(self.limits.close_seconds, self.transport.abort)
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": FLOODED[0], "reason": FLOODED[1]})
 
     def handle_ping(self) -> None:
         if self.transport.is_closing():
             return
         super().handle_ping()
-        if not self._pings.take() or self.transport.get_write_buffer_size() > self.limits.written_bytes:
+        if self.transport.get_write_buffer_size() > self.limits.written_bytes:
             self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """A client that does not answer is gone: a goodbye would only wait in the buffer while its seat looks taken."""
+        self.transport.abort()
 
     async def run_asgi(self) -> None:
         try:

@@ -14,13 +14,9 @@ from .problems import Problem
 PORTS = (80, 443, 8080, 8443)  # of public addresses
 LOCAL_NAMES = ("localhost", "localhost.localdomain")
 LONGEST_RESPONSE = 16_384  # bytes that are read of the response's head
-# Addresses that lead to private ones in some networks, though not all versions of Python call them private.
-REFUSED = tuple(
-    map(
-        ip_network,
-        ("192.0.0.0/24", "192.88.99.0/24", "64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96"),
-    )
-)
+PUBLIC = ip_network("2000::/3")  # of IPv6; all others are private, or lead to addresses of IPv4 in some networks
+# Addresses that are special, or lead to private ones in some networks, though not all versions of Python say so.
+REFUSED = tuple(map(ip_network, ("192.0.0.0/24", "192.88.99.0/24", "2001::/23", "2002::/16", "3fff::/20")))
 
 
 class NotSent(Exception):
@@ -55,6 +51,8 @@ def is_private(host: str) -> bool:
         return host.lower().rstrip(".") in LOCAL_NAMES
     if isinstance(address, IPv6Address) and address.ipv4_mapped:
         address = address.ipv4_mapped
+    if isinstance(address, IPv6Address) and address not in PUBLIC:
+        return True
     return not address.is_global or address.is_multicast or any(address in network for network in REFUSED)
 
 

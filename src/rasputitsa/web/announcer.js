@@ -10,6 +10,7 @@ const toasts = h("div", { class: "toasts", role: "region", "aria-label": "Notifi
 /** @type {string[]} */
 let waiting = [];
 let timer = 0;
+let interruption = 0;
 
 /** The regions must be in the page before anything is announced. @param {HTMLElement} body */
 export function prepare(body) {
@@ -32,12 +33,13 @@ export function announce(text) {
 /** Announces something at once. @param {string} text */
 export function interrupt(text) {
   assertive.textContent = "";
-  window.setTimeout(() => (assertive.textContent = text), 30);
+  interruption = window.setTimeout(() => (assertive.textContent = text), 30);
 }
 
 /** Nothing that was announced stays on the page. */
 export function clearAnnouncements() {
   window.clearTimeout(timer);
+  window.clearTimeout(interruption);
   waiting = [];
   for (const region of [polite, assertive, toasts]) region.textContent = "";
 }

@@ -24,13 +24,15 @@ const SCREENS = {
   replay: replayScreen,
 };
 
-const app = /** @type {HTMLElement} */ (document.getElementById("app"));
+/** There is none in a browser that is too old (old_browser.js). */
+const app = document.getElementById("app");
 
 /** @type {(() => void) | void} */
 let leave;
 let visits = 0;
 
-async function show() {
+/** @param {HTMLElement} app */
+async function show(app) {
   const visit = (visits += 1);
   leave?.();
   leave = undefined;
@@ -79,7 +81,9 @@ function problem(error) {
   ];
 }
 
-applyTheme();
-prepare(document.body);
-start(() => void show());
-void show();
+if (app) {
+  applyTheme();
+  prepare(document.body);
+  start(() => void show(app));
+  void show(app);
+}

@@ -1,6 +1,7 @@
 /** Clocks: choosing one for a new match, and times in figures and in words. */
 
 import { h } from "./dom.js";
+import { counted } from "./numbers.js";
 
 /** @typedef {import("./types.js").ClockData} ClockData */
 
@@ -23,7 +24,7 @@ export function figures(seconds, kind) {
 /** "2 days 4 hours", "9 minutes 34 seconds": as somebody would say it. @param {number} seconds */
 export function words(seconds) {
   const whole = Math.ceil(seconds);
-  const count = (/** @type {number} */ value, /** @type {string} */ unit) => (value ? [`${value} ${unit}${value === 1 ? "" : "s"}`] : []);
+  const count = (/** @type {number} */ value, /** @type {string} */ unit) => (value ? [counted(value, unit)] : []);
   const parts = [
     ...count(Math.floor(whole / DAY), "day"),
     ...count(Math.floor(whole / HOUR) % 24, "hour"),

@@ -20,9 +20,3 @@ export function facesOf(action) {
   const faces = action.split(" ").slice(1).map(Number);
   return faces.every((face) => face >= 1 && face <= 6) ? faces : [];
 }
-
-/** @param {string} text "1/3" or "1" */
-export function fraction(text) {
-  const [top, bottom = "1"] = text.split("/");
-  return Number(top) / Number(bottom);
-}

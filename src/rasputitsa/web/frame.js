@@ -36,6 +36,7 @@ import { tokenOf } from "./tokens.js";
  * @property {string} [tab]  the one that is open at first
  * @property {(name: string) => void} [tabChanged]
  * @property {(number: number) => void} [goTo]  goes to a position, from a line of the log
+ * @property {() => Promise<boolean>} [olderLog]  gets earlier entries of the log, where there are any
  */
 
 export class Frame {
@@ -51,7 +52,7 @@ export class Frame {
     this.boardHost = h("div", { class: "board-host" });
     this.glance = new Glance(manifest, rules);
     this.info = new InfoBox(manifest, rules);
-    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo });
+    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo, older: parts.olderLog });
     this.status = new StatusPanel(manifest, rules, {
       centre: (name) => this.centre(name),
       chip: (name) => this.chip(name),
@@ -111,8 +112,14 @@ export class Frame {
     this.entries = entries;
     const turn = this.manifest.turn(view);
     const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
-    fill(this.heading, view.heading, turn ? h("small", null, turn.label) : null, weather);
+    fill(this.heading, h("span", { class: "phase-now", title: view.heading }, view.heading), turn ? h("small", null, turn.label) : null, weather);
     this.glance.render(view);
+    this.tabs.refresh();
+  }
+
+  /** More of the same log. @param {Entry[]} entries */
+  showLog(entries) {
+    this.entries = entries;
     this.tabs.refresh();
   }
 
@@ -138,6 +145,8 @@ export class Frame {
     this.status.clear();
     this.glance.clear();
     this.info.hide();
+    this.board.recap.clear();
+    this.board.surface.live.textContent = "";
   }
 
   /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */
@@ -201,5 +210,5 @@ export function tool(picture, label, key, run, where = "") {
 /** @returns {import("./board/types.js").Settings} */
 function boardSettings() {
   const now = store.settings();
-  return { palette: now.palette, animation: animated(now), labels: "all" };
+  return { palette: now.palette, animation: animated(now), minimap: now.minimap, labels: "all" };
 }

@@ -11,12 +11,24 @@ import { settings } from "./store.js";
 
 const TYPING = "input:not([type=checkbox]):not([type=radio]):not([type=range]):not([type=button]), textarea, select, [contenteditable]";
 
+/** Parts of a screen where Enter is for the buttons only if somebody came to them by keyboard. */
+const PANELS = ".question, .stack, .look-back, .tabs, .tools, .glance";
+
 export class Keys {
   constructor() {
     /** @type {Shortcut[]} */
     this.shortcuts = [];
-    this.listener = (/** @type {KeyboardEvent} */ event) => this.press(event);
-    document.addEventListener("keydown", this.listener);
+    /** Whether what has the focus got it by a click, and its key: when its panel is drawn again it has the focus again. */
+    this.clicked = false;
+    this.clickedKey = "";
+    /** Whether a finger or a button is down. */
+    this.pointing = false;
+    this.stop = new AbortController();
+    const { signal } = this.stop;
+    document.addEventListener("pointerdown", (event) => this.pointed(event), { capture: true, signal });
+    for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, () => (this.pointing = false), { capture: true, signal });
+    document.addEventListener("focusin", (event) => this.focused(event), { signal });
+    document.addEventListener("keydown", (event) => this.press(event), { signal });
     this.add({ keys: ["?"], title: "Controls", group: "General", run: () => this.help() });
   }
 
@@ -25,19 +37,43 @@ export class Keys {
     this.shortcuts.push(...more);
   }
 
+  /** @param {PointerEvent} event */
+  pointed(event) {
+    this.pointing = true;
+    if (document.activeElement?.contains(/** @type {Node} */ (event.target))) this.clicked = true;
+  }
+
+  /** @param {FocusEvent} event */
+  focused(event) {
+    const key = /** @type {HTMLElement} */ (event.target).dataset.key ?? "";
+    this.clicked = this.pointing || (this.clicked && key !== "" && key === this.clickedKey);
+    if (this.pointing) this.clickedKey = key;
+  }
+
   /** @param {KeyboardEvent} event */
   press(event) {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (document.querySelector("dialog[open]")) return;
+    if (document.querySelector("dialog[open], .hand-over")) return;
     const target = event.target instanceof Element ? event.target : null;
     const typing = target?.matches(TYPING) ?? false;
     const shortcut = this.shortcuts.find((one) => one.keys.includes(event.key));
     if (!shortcut) return;
     if (typing && event.key !== "Escape") return;
     if (!settings().shortcuts && event.key.length === 1 && !shortcut.always) return;
-    if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a, summary, [role=tab], input")) return;
+    if ((event.key === "Enter" || event.key === " ") && this.isPressed(target, event.key)) return;
     event.preventDefault();
     shortcut.run();
+  }
+
+  /**
+   * Whether the key belongs to what has the focus. A button of a panel that was only clicked keeps the focus, but Enter means what the
+   * screen says it means.
+   * @param {Element | null} target
+   * @param {string} key
+   */
+  isPressed(target, key) {
+    const control = target?.closest("button, a, summary, [role=tab], input");
+    return !!control && (key === " " || !this.clicked || !control.closest(PANELS));
   }
 
   help() {
@@ -69,6 +105,6 @@ export class Keys {
   }
 
   destroy() {
-    document.removeEventListener("keydown", this.listener);
+    this.stop.abort();
   }
 }

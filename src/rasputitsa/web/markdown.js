@@ -43,24 +43,43 @@ const NUMBER = /^(\s*)(\d+)\. (.*)$/;
 export function markdown(text, link) {
   /** @type {HTMLElement[]} */
   const blocks = [];
-  for (const chunk of text.replaceAll("\r", "").split(/\n\s*\n/)) {
+  const clean = text.replaceAll("\r", "");
+  const items = numberedItems(clean.split("\n"));
+  for (const chunk of clean.split(/\n\s*\n/)) {
     const lines = chunk.split("\n").filter((line) => line.trim());
-    if (lines.length) blocks.push(...block(lines, link));
+    if (lines.length) blocks.push(...block(lines, items, link));
   }
   return blocks;
 }
 
-/** @param {string[]} lines @param {Link} [link] @returns {HTMLElement[]} */
-function block(lines, link) {
+/**
+ * The lines that begin an item of a numbered list: a 1 that a 2 follows, and what goes on with the list. "2. Panzerarmee" by itself begins none.
+ * @param {string[]} lines
+ */
+function numberedItems(lines) {
+  /** @type {Set<string>} */
+  const items = new Set();
+  const numbers = lines.map((line) => Number(NUMBER.exec(line)?.[2] ?? 0));
+  let next = 0;
+  numbers.forEach((number, i) => {
+    if (!number || (number !== next && !(number === 1 && numbers.includes(2, i)))) return;
+    items.add(lines[i]);
+    next = number + 1;
+  });
+  return items;
+}
+
+/** @param {string[]} lines @param {Set<string>} items  the lines that begin an item of a numbered list @param {Link} [link] @returns {HTMLElement[]} */
+function block(lines, items, link) {
   const heading = /^(#{1,4}) (.+)$/.exec(lines[0]);
   if (heading) {
     const rest = lines.slice(1);
-    return [h("h4", null, ...inline(heading[2], link)), ...(rest.length ? block(rest, link) : [])];
+    return [h("h4", null, ...inline(heading[2], link)), ...(rest.length ? block(rest, items, link) : [])];
   }
   if (lines[0].startsWith("|")) return [table(lines, link)];
-  const start = lines.findIndex((line) => BULLET.test(line) || NUMBER.test(line));
-  if (start === 0) return [list(lines, link)];
-  if (start > 0) return [...block(lines.slice(0, start), link), list(lines.slice(start), link)];
+  const start = lines.findIndex((line) => BULLET.test(line) || items.has(line));
+  if (start === 0) return [list(lines, items, link)];
+  if (start > 0) return [...block(lines.slice(0, start), items, link), list(lines.slice(start), items, link)];
   const joined = lines.map((line) => line.trim()).join(" ");
   const reading = /^(Reading|Example): /.exec(joined);
   if (reading) {
@@ -70,17 +89,17 @@ function block(lines, link) {
   return [h("p", null, ...inline(joined, link))];
 }
 
-/** @param {string[]} lines @param {Link} [link] */
-function list(lines, link) {
+/** @param {string[]} lines @param {Set<string>} items  the lines that begin an item of a numbered list @param {Link} [link] */
+function list(lines, items, link) {
   const numbered = NUMBER.exec(lines[0]);
   /** @type {string[]} */
-  const items = [];
+  const texts = [];
   for (const line of lines) {
-    const match = BULLET.exec(line) ?? NUMBER.exec(line);
-    if (match) items.push(match[match.length - 1]);
-    else items[items.length - 1] += " " + line.trim();
+    const match = BULLET.exec(line) ?? (items.has(line) ? NUMBER.exec(line) : null);
+    if (match) texts.push(match[match.length - 1]);
+    else texts[texts.length - 1] += " " + line.trim();
   }
-  const children = items.map((item) => h("li", null, ...inline(item, link)));
+  const children = texts.map((text) => h("li", null, ...inline(text, link)));
   return numbered ? h("ol", { start: numbered[2] }, ...children) : h("ul", null, ...children);
 }
 

@@ -15,6 +15,9 @@ import { placeOf, tokenOf, tokensIn } from "./tokens.js";
  *   several, a way out and then the same click again, or a question why it is not possible
  */
 
+/** The tone of a space that the unit in hand can enter but not share: a click on the unit there rather means that unit. */
+const CROWDED = "crowded";
+
 /** @type {Selection} */
 export const NOTHING = { tokens: [], spaces: [] };
 
@@ -33,7 +36,7 @@ export function flatten(offers, manifest) {
 }
 
 /** @param {OfferGroup} group @param {string} object @param {Manifest} manifest @returns {Offer} */
-function single({ verb, role, kind, label, short, titles, marks, brush }, object, manifest) {
+function single({ verb, role, kind, label, short, titles, marks, brush, together }, object, manifest) {
   const title = titles?.[object] ?? manifest.objectTitle(kind, object);
   const mark = marks?.[object];
   return {
@@ -48,6 +51,7 @@ function single({ verb, role, kind, label, short, titles, marks, brush }, object
     note: mark?.note ?? "",
     tone: mark?.tone ?? "",
     brush: brush ?? "",
+    together: together ?? false,
   };
 }
 
@@ -81,6 +85,20 @@ export function matching(offers, target, view) {
   return offers.filter((offer) => offer.kind === "piece" && placeOf(view, offer.object) === target.space);
 }
 
+/**
+ * The units that may enter the space in hand: a click on a space that the enemy has left means one of them.
+ * @param {Offer[]} offers
+ * @param {Selection} selection
+ * @param {Target} target
+ * @param {View} view
+ */
+function entering(offers, selection, target, view) {
+  if (selection.tokens.length || !selection.spaces.includes(target.space)) return [];
+  const units = offers.filter(({ kind, role }) => kind === "piece" && role === "main");
+  const movers = units.map(({ object }) => tokenOf(view, object)?.owner);
+  return tokensIn(view, target.space).every(({ owner }) => movers.includes(owner)) ? units : [];
+}
+
 /** A bare click means what a brush does only where it can mean nothing else. @param {Offer[]} offers */
 function withoutBrushes(offers) {
   const others = offers.filter(({ brush }) => !brush);
@@ -103,11 +121,12 @@ export function interpret(offers, others, selection, target, view, manifest) {
   const inHand = target.token !== null && selection.tokens.includes(target.token);
   if (cancel && inHand && found[0]?.kind !== "piece") return { play: cancel }; // a click on the chosen token lets it go
   const instead = matching(others, target, view);
-  if (cancel && instead.length && !inHand && (!found.length || (found[0].kind === "space" && instead[0].kind === "piece"))) {
+  if (cancel && instead.length && !inHand && (!found.length || (found[0].tone === CROWDED && instead[0].kind === "piece"))) {
     return { instead: cancel };
   }
-  if (found.length === 1) return { play: found[0] };
-  if (found.length > 1) return { choose: found };
+  const meant = found.length ? found : entering(offers, selection, target, view);
+  if (meant.length === 1) return { play: meant[0] };
+  if (meant.length > 1) return { choose: meant };
   const why = whyNot(offers, target, view, manifest);
   return why.length ? { why } : null;
 }

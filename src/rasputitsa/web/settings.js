@@ -85,6 +85,7 @@ export function openSettings() {
       ["fast", "Fast"],
     ]),
     toggle("animation", "Animation", "Counters glide and dice tumble."),
+    toggle("minimap", "Small map", "In a corner of the map while you look at a part of it."),
     toggle("sound", "Sound"),
     toggle("confirm", "Confirm before ending a phase", "Only if there is still something you could do."),
     toggle("shortcuts", "Single-key shortcuts", "Press ? for the list."),

@@ -33,19 +33,35 @@ export async function startMatch(request, game, more = {}) {
   return made.match;
 }
 
-/** The choice of who plays, one line for each side. @param {GameInfo} game @param {string} second  who plays the second side at first @returns {SeatChoices} */
-export function seatChoices(game, second) {
-  const seats = game.sides.map((side, i) => seatChoice(game, side, i ? second : "me"));
+/**
+ * The choice of who plays, one line for each side.
+ * @param {GameInfo} game
+ * @param {Record<string, SeatRequest>} first  who plays each side at first; "me" unless it says
+ * @returns {SeatChoices}
+ */
+export function seatChoices(game, first) {
+  const seats = game.sides.map((side) => seatChoice(game, side, first[side.name] ?? { kind: "me" }));
   const element = h("fieldset", { class: "seats-choice" }, h("legend", null, "Players"), ...seats.map((seat) => seat.element));
   return { element, values: () => Object.fromEntries(seats.map((seat) => [seat.side, seat.value()])) };
 }
 
-/** @param {GameInfo} game @param {Side} side @param {string} chosen */
-function seatChoice(game, side, chosen) {
+/** Who played in a match, to play again. @param {import("./types.js").MatchState} state @returns {Record<string, SeatRequest>} */
+export function seatsOf({ seats, you }) {
+  const request = (/** @type {string} */ side) => {
+    const { name, kind, level } = seats[side];
+    if (kind === "bot") return { kind, level: level ?? undefined };
+    return { kind: !you.length || you.includes(side) ? "me" : "link", name };
+  };
+  return Object.fromEntries(Object.keys(seats).map((side) => [side, request(side)]));
+}
+
+/** @param {GameInfo} game @param {Side} side @param {SeatRequest} first */
+function seatChoice(game, side, first) {
+  const chosen = first.kind;
   const levels = levelsOf(game);
   const options = levels.map((name) => h("option", { value: name }, levelTitle(name)));
   const level = h("select", { "aria-label": `Bot for the ${side.title} side`, hidden: chosen !== "bot" }, ...options);
-  level.value = defaultLevel(levels);
+  level.value = levels.includes(first.level ?? "") ? (first.level ?? "") : defaultLevel(levels);
   /** @type {[string, string][]} */
   const kinds = [
     ["me", "Me"],
@@ -71,7 +87,8 @@ function seatChoice(game, side, chosen) {
     value() {
       const kind = /** @type {HTMLInputElement | null} */ (element.querySelector("input:checked"))?.value ?? "me";
       if (kind === "bot") return { kind, level: level.value };
-      return kind === "me" ? { kind, name: store.settings().name } : { kind };
+      const known = kind === chosen ? first.name : ""; // the same person as before
+      return { kind, name: known || (kind === "me" ? store.settings().name : "") };
     },
   };
 }

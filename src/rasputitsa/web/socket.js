@@ -1,5 +1,7 @@
 /** The websocket of a match: it reconnects by itself, and what was not acknowledged is sent again with the same id. */
 
+import { Heartbeat } from "./heartbeat.js";
+
 /**
  * @typedef {import("./types.js").MatchState} MatchState
  * @typedef {import("./types.js").ErrorData} ErrorData
@@ -8,10 +10,11 @@
  * @typedef {{side: string, key: string}} NewKey a key that replaces the one of the link
  * @typedef {{match: string, key: string, side: string}} Rematch
  * @typedef {{state: (state: MatchState) => void, clock: (clock: import("./types.js").ClockData) => void, link: (link: Link) => void, chat: (lines: Chat[], isNew: boolean) => void,
- *   key: (key: NewKey) => void, rematch: (offer: Rematch) => void, failed: (error: ErrorData) => void,
+ *   key: (key: NewKey) => void, rematch: (offer: Rematch) => void, failed: (error: ErrorData) => void, confused: (again: boolean) => void,
  *   known: () => {log: number, undos?: number, chat: number}}} Listener
+ *   `confused`: something came that cannot be read or shown; unless that happens again and again, everything is asked for anew
  * @typedef {{message: Record<string, unknown>, resolve: (answer: any) => void, reject: (error: Refused) => void,
- *   since: number, tries: number}} Pending
+ *   tries: number}} Pending
  */
 
 /** A command that the server refused. */
@@ -27,7 +30,11 @@ export class Refused extends Error {
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 8000;
-const PATIENCE = 12000; // a command unanswered for so long means that the connection is dead
+const OPENING = 4000; // milliseconds for a connection to open; if that was too short, the next one gets more
+const LONGEST_OPENING = 32000;
+const GREETING = 3; // times as long may pass until the first state is there
+const CONFUSIONS = 3; // after which it does not help to ask for everything anew
+const CALM = 60000; // milliseconds after which a confusion is forgotten
 const SLOWER = 400;
 const TRIES = 8;
 /** Codes with which the server asks to be called again later. */
@@ -48,13 +55,20 @@ export class Socket {
     /** @type {Link} */
     this.link = "connecting";
     this.greeted = false;
+    /** Until the next attempt to connect. */
     this.timer = 0;
-    this.retryNow = () => this.reconnect();
-    this.lost = () => this.socket?.close();
-    window.addEventListener("online", this.retryNow);
+    /** How long a connection may take to open, and the end of that time. */
+    this.opening = OPENING;
+    this.deadline = 0;
+    this.confusions = 0;
+    this.heartbeat = new Heartbeat(() => this.transmit({ type: "ping", id: this.nextId++ }), () => this.drop());
+    this.wake = () => this.check();
+    this.looked = () => document.visibilityState === "visible" && this.check();
+    this.lost = () => this.drop();
+    window.addEventListener("online", this.wake);
+    window.addEventListener("pageshow", this.wake);
     window.addEventListener("offline", this.lost);
-    document.addEventListener("visibilitychange", this.retryNow);
-    this.watch = window.setInterval(() => this.checkPatience(), 3000);
+    document.addEventListener("visibilitychange", this.looked);
     this.open();
   }
 
@@ -67,37 +81,76 @@ export class Socket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
-      socket.send(JSON.stringify({ type: "hello", keys: this.keys(), ...this.listener.known() }));
+      this.allow(this.opening * GREETING);
+      this.transmit({ type: "hello", keys: this.keys(), ...this.listener.known() });
     };
     let order = Promise.resolve();
-    socket.onmessage = (event) => {
-      const text = decode(event.data);
-      order = order.then(async () => {
-        const message = JSON.parse(await text);
-        if (socket === this.socket) this.receive(message);
-      });
+    socket.onmessage = ({ data }) => {
+      const message = read(data);
+      message.catch(() => {}); // it is noticed when its turn comes
+      order = order.then(() => this.take(socket, message));
     };
-    socket.onclose = () => {
-      if (socket !== this.socket) return;
-      this.socket = null;
-      if (this.link === "closed") return;
-      this.become("offline");
-      this.timer = window.setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
-      this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
-    };
+    socket.onclose = () => this.drop();
+    this.allow(this.opening);
   }
 
-  /** Try again at once: the network is back, or the player looks again. */
-  reconnect() {
-    if (!this.socket && this.link !== "closed" && document.visibilityState === "visible") {
+  /** An attempt to connect that takes longer than this is given up, and the next one gets more time. @param {number} milliseconds */
+  allow(milliseconds) {
+    window.clearTimeout(this.deadline);
+    this.deadline = window.setTimeout(() => {
+      this.opening = Math.min(this.opening * 2, LONGEST_OPENING);
+      this.drop();
+    }, milliseconds);
+  }
+
+  /** Lets go of the connection at once, without waiting for the browser to notice that nobody is there, and opens another one. */
+  drop() {
+    const { socket } = this;
+    if (!socket) return;
+    this.release(socket);
+    if (this.link === "closed") return;
+    this.become("offline");
+    this.timer = window.setTimeout(() => this.open(), this.pause * (0.75 + Math.random() / 2));
+    this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
+  }
+
+  /** @param {WebSocket} socket */
+  release(socket) {
+    this.heartbeat.stop();
+    window.clearTimeout(this.deadline);
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.socket = null;
+  }
+
+  /** The network is back, or the player looks again: is anybody there? */
+  check() {
+    if (this.link === "closed") return;
+    if (this.socket) this.heartbeat.ask();
+    else {
       this.pause = FIRST_PAUSE;
       this.open();
     }
   }
 
-  checkPatience() {
-    const old = Date.now() - PATIENCE;
-    if (this.greeted && [...this.pending.values()].some((one) => one.since < old)) this.socket?.close();
+  /** A message, when those before it have been received. @param {WebSocket} socket  from which it came @param {Promise<any>} coming */
+  async take(socket, coming) {
+    try {
+      const message = await coming;
+      if (socket === this.socket) this.receive(message);
+    } catch (error) {
+      if (socket === this.socket) this.startOver(error);
+    }
+  }
+
+  /** Something cannot be read or shown: everything is asked for anew, unless that did not help before. @param {unknown} error */
+  startOver(error) {
+    console.error(error);
+    this.confusions += 1;
+    window.setTimeout(() => (this.confusions -= 1), CALM);
+    const again = this.confusions <= CONFUSIONS;
+    this.listener.confused(again);
+    if (again) this.drop();
   }
 
   /** @param {Link} link */
@@ -111,6 +164,7 @@ export class Socket {
   receive(message) {
     const { type, id } = message;
     if (type === "state") this.receiveState(message);
+    else if (type === "pong") this.heartbeat.answered();
     else if (type === "done") this.answer(id, (one) => one.resolve(message));
     else if (type === "reply") this.answer(id, (one) => one.resolve(message.data));
     else if (type === "refused") this.refuse(id, message.error);
@@ -127,6 +181,9 @@ export class Socket {
     if (!this.greeted) {
       this.greeted = true;
       this.pause = FIRST_PAUSE;
+      this.opening = OPENING;
+      window.clearTimeout(this.deadline);
+      this.heartbeat.start();
       for (const one of this.pending.values()) this.send(one);
     }
     this.become("online");
@@ -135,6 +192,7 @@ export class Socket {
 
   /** @param {number} id @param {ErrorData} error */
   refuse(id, error) {
+    this.heartbeat.answered(); // it may have been a ping
     if (!this.greeted && !this.pending.has(id)) this.fail(error);
     else if (error.code === "too-fast") this.sendLater(id, error);
     else this.answer(id, (one) => one.reject(new Refused(error)));
@@ -173,9 +231,9 @@ export class Socket {
     const id = this.nextId++;
     return new Promise((resolve, reject) => {
       /** @type {Pending} */
-      const one = { message: { type, id, ...fields }, resolve, reject, since: Date.now(), tries: 0 };
+      const one = { message: { type, id, ...fields }, resolve, reject, tries: 0 };
       this.pending.set(id, one);
-      if (this.greeted) this.send(one);
+      this.send(one);
     });
   }
 
@@ -186,27 +244,30 @@ export class Socket {
 
   /** @param {Pending} one */
   send(one) {
-    one.since = Date.now();
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(one.message));
+    if (this.greeted) this.transmit(one.message);
+  }
+
+  /** @param {Record<string, unknown>} message */
+  transmit(message) {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
   close() {
     this.link = "closed";
     window.clearTimeout(this.timer);
-    window.clearInterval(this.watch);
-    window.removeEventListener("online", this.retryNow);
+    window.removeEventListener("online", this.wake);
+    window.removeEventListener("pageshow", this.wake);
     window.removeEventListener("offline", this.lost);
-    document.removeEventListener("visibilitychange", this.retryNow);
-    this.socket?.close();
-    this.socket = null;
+    document.removeEventListener("visibilitychange", this.looked);
+    if (this.socket) this.release(this.socket);
     for (const one of this.pending.values()) one.reject(new Refused({ code: "closed", text: "You left the match." }));
     this.pending.clear();
   }
 }
 
-/** A frame as text: binary ones are compressed. @param {string | ArrayBuffer} frame @returns {Promise<string>} */
-async function decode(frame) {
-  if (typeof frame === "string") return frame;
+/** The message in a frame: text, or compressed. @param {string | ArrayBuffer} frame @returns {Promise<any>} */
+async function read(frame) {
+  if (typeof frame === "string") return JSON.parse(frame);
   const stream = new Blob([frame]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).text();
+  return JSON.parse(await new Response(stream).text());
 }

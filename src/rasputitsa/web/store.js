@@ -3,7 +3,7 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, animation: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
+ * @typedef {{sound: boolean, animation: boolean, minimap: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
  *   at: number, tutorial?: boolean, guest?: boolean, place?: number[]}} StoredMatch
@@ -14,6 +14,7 @@ const PREFIX = "rasputitsa.";
 const DEFAULTS = {
   sound: false,
   animation: true,
+  minimap: true,
   palette: "classic",
   pace: "normal",
   theme: "auto",
@@ -97,6 +98,15 @@ export function replaceKey(id, old, side, key) {
   write("matches", [now, ...matches().filter((one) => one.match !== id)]);
 }
 
+/** The key of a side has ended. @param {string} id @param {string} side */
+export function dropKey(id, side) {
+  const stored = match(id);
+  if (!stored) return;
+  const { [side]: key, ...sides } = stored.sides;
+  const now = { ...stored, sides, keys: stored.keys.filter((one) => one !== key) };
+  write("matches", [now, ...matches().filter((one) => one.match !== id)]);
+}
+
 /** The link to a seat. It carries the spectators' key too, so that players can invite spectators. @param {string} id @param {string} key */
 export function seatLink(id, key) {
   const spectators = match(id)?.spectators;
@@ -110,14 +120,36 @@ export function arrive(id, fragment) {
   remember(id, { keys: [key], at: Date.now(), ...guest, ...(spectators ? { spectators } : {}) });
 }
 
-/** One's own notes about a match, as far as they are kept here. @param {string} id @returns {string} */
-export function notes(id) {
-  return String(read(`notes.${id}`, ""));
+/** @param {string} id @param {string} side */
+const notesName = (id, side) => ["notes", id, side].filter(Boolean).join(".");
+
+/**
+ * One's own notes about a match, as far as they are kept here.
+ * @param {string} id
+ * @param {string} side  where several players share this browser
+ * @returns {string}
+ */
+export function notes(id, side) {
+  return String(read(notesName(id, side), ""));
 }
 
-/** @param {string} id @param {string} text */
-export function keepNotes(id, text) {
-  write(`notes.${id}`, text);
+/** @param {string} id @param {string} side @param {string} text */
+export function keepNotes(id, side, text) {
+  write(notesName(id, side), text);
+}
+
+/**
+ * What this browser has to do with the dice of a match: its words, and the seals of all when it showed them.
+ * @param {string} id
+ * @returns {{words: Record<string, string>, seals: Record<string, string> | null}}
+ */
+export function exchange(id) {
+  return { words: {}, seals: null, ...read(`dice.${id}`, {}) };
+}
+
+/** @param {string} id @param {{words?: Record<string, string>, seals?: Record<string, string>}} more */
+export function keepExchange(id, more) {
+  write(`dice.${id}`, { ...exchange(id), ...more });
 }
 
 /** @param {string} id */

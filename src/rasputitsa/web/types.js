@@ -41,23 +41,27 @@
  *
  * @typedef {"main" | "toggle" | "cancel" | "end" | "aside" | "plain"} Role
  * @typedef {{verb: string, role: Role, kind: string, label: string, short?: string, objects: string[],
- *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string}} OfferGroup
+ *   titles?: Record<string, string>, marks?: Record<string, Mark>, brush?: string,
+ *   together?: boolean}} OfferGroup
  * @typedef {{tokens: string[], spaces: string[]}} Selection
  * @typedef {{selection: Selection, groups: OfferGroup[]}} Offers
  * @typedef {{action: string, verb: string, role: Role, kind: string, object: string, label: string, short: string,
- *   badge: string, note: string, tone: string, brush: string}} Offer one action that is on offer
+ *   badge: string, note: string, tone: string, brush: string, together: boolean}} Offer one action that is on offer
  *
  * @typedef {{kind: string, text: string, rule: string, spaces: string[], tokens: string[],
- *   visible_to?: string | null}} GameEvent
+ *   visible_to?: string | null, count?: number}} GameEvent
  * @typedef {{title: string, headline: string, modifiers: {text: string, effect: string, rule: string}[],
- *   chances: {result: string, probability: string, meaning: string, rule: string}[], notes: Note[], spaces: string[],
+ *   chances: {result: string, probability: string, percent: string, highest?: string, meaning: string, rule: string}[],
+ *   notes: Note[], spaces: string[],
  *   tokens: string[], steps?: Note[], step?: number, needs?: number[], absorb?: number | null, faces?: number[]}} Forecast
  * @typedef {{number: number, side: string, action: string, events: GameEvent[], forecast?: Forecast | null}} Entry
- * @typedef {{name: string, kind: string, level: string | null, here: boolean}} Seat
+ * @typedef {{log_from: number, log: Entry[]}} LogPage
+ * @typedef {{name: string, kind: string, level: string | null, here: boolean, lent?: boolean}} Seat
  * @typedef {{type: "state", number: number, you: string[], asked: string | null, view: View, offers: Offers | null,
- *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log: Entry[],
+ *   forecast: Forecast | null, can_undo: boolean, can_redo: boolean, log_from: number, log_gap?: boolean, log: Entry[],
  *   seats: Record<string, Seat>, thinking: string | null, draw_offer: string | null, outcome: Outcome | null,
- *   commitment: string, words?: Record<string, {from: number, word: string}>, secret: string | null, undos?: number}} MatchState
+ *   commitment: string, seals?: Record<string, string> | null, words?: Record<string, {from: number, word: string} | null>, awaited?: string[],
+ *   secret: string | null, undos?: number}} MatchState
  * @typedef {{kind: "correspondence" | "live", seconds: number, increment: number, text: string, left: Record<string, number>,
  *   started: boolean, running: string | null}} ClockData
  * @typedef {{match: string, game: string, scenario: string, options: Record<string, string>, seats: Record<string, Seat>,
@@ -67,13 +71,13 @@
  * @typedef {{turns: number[], figures: {name: string, title: string, values: Record<string, number[]>}[],
  *   luck: Record<string, {total: number, rolls: {number: number, turn: number, action: string, value: number}[]}>,
  *   dice: {fair: boolean | null, checked: number, line: number, text: string}, outcome: Outcome, commitment: string,
- *   secret: string | null}} Report
+ *   seals: Record<string, string>, words: Record<string, string | null>, secret: string | null}} Report
  * @typedef {{code: string, text: string, rule?: string, quotation?: string}} ErrorData
  * @typedef {{rule: string, reason: string, quotation: string}} Refusal
  * @typedef {{badge: string, note?: string, tone?: string, toward?: string}} Mark
  * @typedef {{match: string, keys: Record<string, string>, spectators: string}} Created
  * @typedef {{say: string, heading?: string, rule?: string, show?: string[], overlay?: string, piece?: string,
- *   do?: string | string[] | null, auto?: boolean, free?: boolean}} Lesson
+ *   do?: string | string[] | null, ways?: {best: string, left: number, to: Record<string, number>}[], auto?: boolean, free?: boolean}} Lesson
  * @typedef {{title: string, about?: string, side?: string, steps: Lesson[]}} Tutorial
  */
 

@@ -6,7 +6,7 @@ from ...core import Action
 from ...games.blitzkrieg_to_moscow_2.battle import Battle, column, column_name
 from ...games.blitzkrieg_to_moscow_2.breakthrough import TankAction
 from ...games.blitzkrieg_to_moscow_2.cards import CardStep, ChooseFunction
-from ...games.blitzkrieg_to_moscow_2.combat import NameAttackers, full_attack
+from ...games.blitzkrieg_to_moscow_2.combat import Combat, NameAttackers, full_attack
 from ...games.blitzkrieg_to_moscow_2.facts import CARDS, CITIES, FUNCTIONS, UNITS, space_label
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
 from ...games.blitzkrieg_to_moscow_2.forecast import strongest_defence, trapped
@@ -93,8 +93,8 @@ def of_action(state: BlitzkriegState, action: Action, plan: Plan) -> str:
     if isinstance(step, Moving) and verb == "move":
         return of_move(step.unit, action.number, Plan() if step.by_tank_action else plan)
     if verb == "attack":
-        attacking = state.stack[-1]
-        return of_battle(state, full_attack(state, attacking, action.number))  # type: ignore[arg-type]
+        attacking = next(step for step in reversed(state.stack) if isinstance(step, Combat | TankAction))
+        return of_battle(state, full_attack(state, attacking, action.number))
     if isinstance(step, NameAttackers) and verb == "fight":
         return of_battle(state, Battle(step.hex, step.units, state.at[step.hex], 0, 0))
     if isinstance(step, RailMove) and verb == "move":

@@ -42,7 +42,6 @@ SEAL = 0.5  # what each way into a city is worth that is closed
 MECH_ATTACKS, INFANTRY_ATTACKS = 1.2, 0.9  # what an attack on the way is worth
 AT_THE_GATES = 1.5  # what a place next to the objective is worth
 CITY_ENTERED, MOSCOW_ENTERED = 6.0, 500.0  # what it is worth to walk into an empty city
-ASKED_AGAIN = -1  # a mark among the idle units
 LOOKED_AT = 8  # how many places of a panzer stack are looked at for pockets
 
 
@@ -188,30 +187,14 @@ def best_place(front: Front, units: int, here: int, goal: int) -> tuple[float, i
     )
 
 
-def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int]) -> Action:
-    """The first group that has something to do: panzers before infantry, those at the front before those behind.
-
-    ``idle`` are those who had nothing to do; they are asked once more when nobody else is left.
-    """
-    ready = [unit for unit in movable(state, GERMAN) if unit in goals]
-    action = first_to_move(state, goals, front, idle, [unit for unit in ready if unit not in idle])
-    if action is None and ASKED_AGAIN not in idle:
-        idle.clear()
-        idle.add(ASKED_AGAIN)
-        action = first_to_move(state, goals, front, idle, ready)
-    return action or DONE
-
-
-def first_to_move(
-    state: DriveOnMoscowState, goals: Objectives, front: Front, idle: set[int], ready: list[int]
-) -> Action | None:
-    """The first of these units, with its group, that has something to do; those who have nothing become idle."""
+def next_unit(state: DriveOnMoscowState, goals: Objectives, front: Front) -> Action:
+    """The first group that has something to do: panzers before infantry, those at the front before those behind."""
     done = 0
 
     def order(unit: int) -> tuple[bool, int, int]:
         return not MECH >> unit & 1, distances(goals[unit])[state.where[unit]], unit
 
-    for unit in sorted(ready, key=order):
+    for unit in sorted((unit for unit in movable(state, GERMAN) if unit in goals), key=order):
         if done >> unit & 1:
             continue
         units = group_of(state, goals, unit)
@@ -223,8 +206,7 @@ def first_to_move(
                 return UNIT[members(part)[0]]
             if best_assault(state, units, here, goal)[0] > ASSAULT_WORTH:
                 return UNIT[unit]
-        idle.update(members(units | 1 << unit))
-    return None
+    return DONE
 
 
 def where_to(state: DriveOnMoscowState, step: Moving, goals: Objectives, front: Front) -> Action:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any, ClassVar
 
 from ...core import Action, Game
+from ...core.sets import members
+from ...games.drive_on_moscow.arrange import Arrange
 from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
-from ...games.drive_on_moscow.facts import BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
+from ...games.drive_on_moscow.facts import ALL_OF, BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
-from ...games.drive_on_moscow.names import unit_label
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
 from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
 from ...games.drive_on_moscow.setup import GermanSetUp, SovietSetUp
@@ -28,12 +30,13 @@ from ...games.drive_on_moscow.words import (
     OFFER,
     PLACE,
     REPLACE,
+    STOP,
     UNIT,
     WITHDRAW,
 )
 from ..planning import Remembered
 from ..planning_bot import Decisions, PlanningBot
-from . import combat, german, objectives, soviet
+from . import combat, explanations, german, objectives, soviet
 from .garrisons import is_garrison
 from .odds import air_helps
 
@@ -80,9 +83,9 @@ def declare_order(bot: Any, state: DriveOnMoscowState, step: DeclareOrder) -> Ac
 def next_unit(bot: Recruit, state: DriveOnMoscowState, step: Movement) -> Action:
     plan = bot.plan(state)
     if state.active == GERMAN:
-        action = german.next_unit(state, plan, bot.front(state), bot.idle(state))
+        action = german.next_unit(state, plan, bot.front(state))
     else:
-        action = soviet.next_unit(state, plan, bot.idle(state))
+        action = soviet.next_unit(bot.needs(state), plan)
     return action if action in step.actions(state) else step.actions(state)[0]
 
 
@@ -90,7 +93,7 @@ def where_to(bot: Recruit, state: DriveOnMoscowState, step: Moving) -> Action:
     plan = bot.plan(state)
     if state.active == GERMAN:
         return german.where_to(state, step, plan, bot.front(state))
-    return soviet.where_to(state, step, plan)
+    return soviet.where_to(bot.needs(state), step, plan)
 
 
 def assault(bot: Any, state: DriveOnMoscowState, step: Assault) -> Action:
@@ -111,6 +114,26 @@ def replace(bot: Any, state: DriveOnMoscowState, step: Replacements) -> Action:
     return REPLACE[min(ready, key=lambda unit: (not MECH >> unit & 1, unit))]
 
 
+def sight(state: DriveOnMoscowState) -> Hashable:
+    """All that a decision depends on: where units are and what can be seen of them, and what has been done so far."""
+    enemy = 1 - state.active
+    own = ALL_OF[state.active]
+    units = members(own)
+    first, last = units[0], units[-1] + 1
+    tops = [stack[-1] for stack in map(state.stacks.__getitem__, members(state.occupied(enemy)))]
+    return (
+        state.turn,
+        state.phase,
+        state.where[first:last].tobytes(),
+        bytes(state.face[first:last]),
+        bytes(state.spent[first:last]),
+        (state.parent & own, state.finished & own, state.assaulted & own),
+        (state.control, state.fallen, state.fight_first, state.ordered, state.november),
+        tuple(state.held),
+        tuple((unit, state.face[unit]) for unit in tops),
+    )
+
+
 class Recruit(PlanningBot[DriveOnMoscowState, None]):
     name = "recruit"
 
@@ -125,6 +148,7 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
         Conversion: lambda bot, state, step: soviet.convert(state, step),
         Movement: next_unit,
         Moving: where_to,
+        Arrange: lambda bot, state, step: STOP,
         Assault: assault,
         Combat: lambda bot, state, step: combat.next_attack(state, step),
         Attack: lambda bot, state, step: combat.name_attackers(state, step),
@@ -140,13 +164,13 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
     def __init__(self, game: Game, seed: int = 0) -> None:
         super().__init__(game, seed, dict.fromkeys(SIDES))
         self._plans: Remembered[dict[int, int]] = Remembered()
-        self._idle: Remembered[set[int]] = Remembered()
         self._front: Remembered[german.Front] = Remembered()
+        self._needs: Remembered[soviet.Needs] = Remembered()
 
     def plan(self, state: DriveOnMoscowState) -> dict[int, int]:
-        """Where each unit is to go in this phase, by the position in which the bot first looked at it."""
+        """Where each unit is to go, by the present position: whoever forgets the plan makes the same again."""
         make = objectives.assign if state.active == GERMAN else soviet.assign
-        return self._plans.find((state.turn, state.phase), lambda: make(state))
+        return self._plans.find(sight(state), lambda: make(state))
 
     def objectives(self, state: DriveOnMoscowState) -> dict[int, int]:
         """The objectives of German units; the Soviets have none."""
@@ -154,15 +178,11 @@ class Recruit(PlanningBot[DriveOnMoscowState, None]):
 
     def front(self, state: DriveOnMoscowState) -> german.Front:
         """What a German decision looks at; the same for all decisions in a position."""
-        key = state.turn, state.phase, state.finished, bytes(state.spent), *state.held
-        return self._front.find(key, lambda: german.Front(state))
+        return self._front.find(sight(state), lambda: german.Front(state))
 
-    def idle(self, state: DriveOnMoscowState) -> set[int]:
-        """The units that had nowhere to go when the bot last looked at them in this phase."""
-        return self._idle.find((state.turn, state.phase), set)
+    def needs(self, state: DriveOnMoscowState) -> soviet.Needs:
+        """What a Soviet decision looks at."""
+        return self._needs.find(sight(state), lambda: soviet.Needs(state))
 
     def explain_decision(self, state: DriveOnMoscowState, action: Action) -> str:
-        words = self.game.words
-        if words.kind(action.verb) == "piece":
-            return f"{words.pattern(action.verb).replace('{}', unit_label(state, action.number))}."
-        return f"{words.label(action)}."
+        return explanations.of_action(state, action)

@@ -6,9 +6,7 @@ from ...core import Action
 from ...core.sets import members
 from ...games.drive_on_moscow.entry import Conversion, Reinforcements, convertible
 from ...games.drive_on_moscow.facts import (
-    ALL_OF,
     CLASS,
-    FIRST_HEX,
     FORTS,
     GERMAN,
     HEXES,
@@ -21,8 +19,9 @@ from ...games.drive_on_moscow.facts import (
     land_spread,
 )
 from ...games.drive_on_moscow.movement import Moving, movable
+from ...games.drive_on_moscow.muster import in_position, on_the_way
 from ...games.drive_on_moscow.reach import reach
-from ...games.drive_on_moscow.spoiling import could_come_up, goals_under_orders, in_position
+from ...games.drive_on_moscow.spoiling import goals_under_orders, may_end_movement
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied
 from ...games.drive_on_moscow.words import CONVERT, DONE, MOVE, PLACE, STOP, UNIT
@@ -81,16 +80,13 @@ def assign(state: DriveOnMoscowState) -> Posts:
     slots = sorted(
         ((value, hex) for hex, values in posts(state).items() for value in values), key=lambda slot: (-slot[0], slot[1])
     )
-    free = [unit for unit in members(ALL_OF[SOVIET]) if state.where[unit] >= FIRST_HEX]
+    by_place = {hex: sorted(state.stacks[hex]) for hex in members(state.occupied(SOVIET))}
     found: Posts = {}
-    by_place: dict[int, list[int]] = {}
-    for unit in free:
-        by_place.setdefault(state.where[unit], []).append(unit)
     for value, hex in slots:
-        way = distances(hex)
-        place = min(by_place, key=lambda other: (way[other], other), default=None)
-        if place is None:
+        if not by_place:
             break
+        way = distances(hex)
+        place = min(by_place, key=way.__getitem__)
         if way[place] > 3 * value:
             continue
         waiting = by_place[place]
@@ -113,6 +109,7 @@ class Needs:
         self.towns = WESTERN_PLACES & ~state.occupied(GERMAN)
         self.prizes = self.towns | EASTERN_CITIES & state.control & ~state.occupied(GERMAN)
         self.spoiling = must_come_up(state)
+        self.moves: dict[tuple[int, int, int, int | None], tuple[float, int]] = {}  # what was found for units
 
     def value(self, hex: int, post: int | None) -> float:
         """What a hex is worth to a unit with a post."""
@@ -130,6 +127,16 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     """How much a unit gains by its best move, and where it goes."""
     state = needs.state
     here = state.where[unit]
+    key = here, CLASS[unit], state.spent[unit], post
+    if not state.ordered and key in needs.moves:
+        return needs.moves[key]
+    needs.moves[key] = find_move(needs, unit, here, post)
+    return needs.moves[key]
+
+
+def find_move(needs: Needs, unit: int, here: int, post: int | None) -> tuple[float, int]:
+    """The same, worked out."""
+    state = needs.state
     allowed = goals_under_orders(state, 1 << unit, here) if state.ordered else HEXES
     found = [hex for hexes in reach(state, 1 << unit, here)[1:] for hex in members(hexes & allowed)]
     prizes = [hex for hex in found if needs.prizes >> hex & 1]
@@ -148,35 +155,48 @@ def best_move(needs: Needs, unit: int, post: int | None) -> tuple[float, int]:
     return best
 
 
-def next_unit(state: DriveOnMoscowState, plan: Posts, idle: set[int]) -> Action:
-    """The first unit that has somewhere to go; those that can win go first. ``idle`` are those who had nowhere."""
-    needs = Needs(state)
+def next_unit(needs: Needs, plan: Posts) -> Action:
+    """The first unit that has somewhere to go; those that can win go first."""
+    state = needs.state
     first = None
     for unit in movable(state, SOVIET):
-        if unit in idle and not needs.prizes and not needs.spoiling:
-            continue
         gain, _ = best_move(needs, unit, plan.get(unit))
-        if gain <= 0:
-            idle.add(unit)
         if gain >= RETAKES:
             return UNIT[unit]
         if gain > 0 and first is None:
             first = unit
             if not needs.prizes:
                 break
-    if first is not None:
-        return UNIT[first]
-    if state.ordered and needs.spoiling and (late := could_come_up(state)):
-        return UNIT[members(late)[0]]
-    return DONE
+    if first is None and needs.spoiling:
+        first, _ = forced_move(state)
+    return DONE if first is None else UNIT[first]
 
 
-def where_to(state: DriveOnMoscowState, step: Moving, plan: Posts) -> Action:
+def forced_move(state: DriveOnMoscowState) -> tuple[int | None, int]:
+    """12.1: a unit that must be brought up because the phase cannot end yet, and where it goes; None if it can."""
+    if may_end_movement(state):
+        return None, 0
+    near = land_spread(state.occupied(GERMAN))
+    late = on_the_way(state)
+    first: tuple[int | None, int] = (None, 0)
+    for unit in (*members(late), *(unit for unit in movable(state, SOVIET) if not late >> unit & 1)):
+        here = state.where[unit]
+        goals = goals_under_orders(state, 1 << unit, here)
+        if goals & near and not near >> here & 1:
+            return unit, members(goals & near)[0]
+        if goals and first[0] is None:
+            first = unit, members(goals)[0]
+    return first
+
+
+def where_to(needs: Needs, step: Moving, plan: Posts) -> Action:
     """Those of a stack who have the same post go there together."""
+    state = needs.state
     unit = members(step.units)[0]
-    gain, hex = best_move(Needs(state), unit, plan.get(unit))
+    gain, hex = best_move(needs, unit, plan.get(unit))
     if gain <= 0:
-        return STOP
+        forced = forced_move(state) if needs.spoiling else (None, 0)
+        return MOVE[forced[1]] if step.units == 1 << unit and forced[0] == unit else STOP
     if unit in plan and gain < RETAKES:
         for other in members(step.others(state)):
             if alike(state, plan, unit, other):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import SpaceSet, members
-from ...games.moscow_41.command import Activation, can_activate, commanded
+from ...games.moscow_41.command import Activation, can_activate
 from ...games.moscow_41.facts import (
     ALL_OF,
     BOMBERS_OF,
@@ -19,6 +19,7 @@ from ...games.moscow_41.facts import (
     SUNNY,
     TACTICAL,
 )
+from ...games.moscow_41.ranges import commanded
 from ...games.moscow_41.road import companions
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength

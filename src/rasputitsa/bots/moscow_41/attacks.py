@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core.sets import SpaceSet, members, set_of
-from ...games.moscow_41.command import commanded
 from ...games.moscow_41.dice import Handful
 from ...games.moscow_41.facts import ALL_OF, AREAS, COMBAT, STACKING
+from ...games.moscow_41.ranges import commanded
 from .communications import Communications
 from .estimate import Prospect, defence, prospect
 from .ground import worth

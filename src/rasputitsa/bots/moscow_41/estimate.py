@@ -6,9 +6,9 @@ from functools import cache
 from typing import NamedTuple
 
 from ...core.sets import SpaceSet, members
-from ...games.moscow_41.battle import absorb_bonus
 from ...games.moscow_41.dice import EMPTY, Handful, add_dice
 from ...games.moscow_41.facts import CITIES, GREEN, SINGLE, SNOW, SUNNY, TANKS
+from ...games.moscow_41.fire import absorb_bonus
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import firepower, ground_dice
 from .weights import Weights

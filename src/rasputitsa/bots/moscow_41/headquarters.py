@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core.sets import SpaceSet, members
-from ...games.moscow_41.command import commanded_by, tactical_range
 from ...games.moscow_41.facts import ALL_OF, AREAS, COMBAT, COMMANDS, LEADERS, NEAR
+from ...games.moscow_41.ranges import commanded_by, tactical_range
 from ...games.moscow_41.strength import attacking_strength
 from .attacks import Attacks
 from .moves import Moves

@@ -6,9 +6,9 @@ from typing import Any
 
 from ...core import Action
 from ...core.sets import members
-from ...games.moscow_41.command import everybody
 from ...games.moscow_41.facts import ALL_OF, COMBAT, FAST, GERMAN, POOL
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
+from ...games.moscow_41.ranges import everybody
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.supply import supply_check
 from ...games.moscow_41.value import logistics_value

@@ -6,7 +6,8 @@ from ...core import Action
 from ...core.sets import SpaceSet, members
 from ...games.moscow_41.command import Command
 from ...games.moscow_41.facts import AREAS, COMBAT, FULL, GERMAN, HQS, TACTICAL, VICTORY, spread
-from ...games.moscow_41.movement import ACTIVATING, ATTACKING, EXPLOITING, Moving, can_build
+from ...games.moscow_41.move_rules import ACTIVATING, ATTACKING, EXPLOITING
+from ...games.moscow_41.movement import Moving, can_build
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.words import BUILD, CANCEL, DONE, MOVE, REVEAL, UNIT
 from .activation import taken_by

@@ -16,7 +16,7 @@ from ...games.moscow_41.facts import GERMAN, SIDES
 from ...games.moscow_41.impulse import ChooseImpulse, Exploit
 from ...games.moscow_41.logistics import Logistics, Regeneration, Replacement
 from ...games.moscow_41.movement import Disbanding, Moving
-from ...games.moscow_41.reinforcements import Deploying, Entering
+from ...games.moscow_41.reinforcements import CallReinforcements, Deploying, Entering
 from ...games.moscow_41.setup import Placing, SetUp
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.words import LEADER, OFFER
@@ -33,6 +33,7 @@ PHRASES = {
     "activate": "The {} can do most from here.",
     "battle": "The expected gain is worth the cost.",
     "build": "This place must be held.",
+    "call": "Every block helps, so I draw as many as I may.",
     "exploit": "Fast blocks can gain ground while the way is open.",
 }
 
@@ -60,6 +61,7 @@ class Recruit(PlanningBot[Moscow41State, Weights]):
         Logistics: lambda bot, state, step: LEADER,
         Regeneration: planned(logistics.regenerate),
         Replacement: planned(logistics.replace_step),
+        CallReinforcements: first,
         Deploying: lambda bot, state, step: logistics.deploy(state, step),
         Entering: planned(logistics.enter),
         ChooseImpulse: impulses.choose_impulse,

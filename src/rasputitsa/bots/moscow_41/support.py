@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...core.sets import SpaceSet, members, set_of
-from ...games.moscow_41.battle import airstrike_dice, artillery_dice
 from ...games.moscow_41.dice import EMPTY, Handful
 from ...games.moscow_41.facts import AIR_HQS, ALL_OF, AREAS, BOMBERS_OF, GERMAN, HQS, NEAR, READY, TACTICAL
+from ...games.moscow_41.fire import airstrike_dice, artillery_dice
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength
 from .ground import distance_to

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...core.sets import SpaceSet, members, set_of
 from ...games.moscow_41.facts import COMBAT, GERMAN, NEAR, RIVER, spread
-from ...games.moscow_41.movement import allowance, can_build, destinations, reach_by_cost
+from ...games.moscow_41.movement import can_build
+from ...games.moscow_41.reach import allowance, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
 from .ground import all_goals, field, goals

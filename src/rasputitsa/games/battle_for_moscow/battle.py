@@ -90,7 +90,7 @@ def column(state: BattleForMoscowState, battle: Battle) -> int:
 
 
 def attackers_title(attackers: tuple[int, ...]) -> str:
-    """The attackers in words: "V Corps, XX Corps and XL Panzer Corps"."""
+    """The attackers in words: "5th Corps, 20th Corps and 40th Panzer Corps"."""
     *others, last = (UNITS[unit].title for unit in attackers)
     return f"{', '.join(others)} and {last}" if others else last
 

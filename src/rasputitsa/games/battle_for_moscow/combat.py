@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ...core import CHANCE, Action, Forecast, Mark, Refusal, Selection, Step
+from ...core.numbers import counted
 from ...core.sets import members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
 from .battle import Battle, attackers_title, column, event_references
@@ -312,7 +313,7 @@ def odds_mark(state: BattleForMoscowState, battle: Battle | None) -> Mark:
     if odds < 1:
         return Mark("<1:1", "an attack at less than 1:1 has no effect", "bad")
     attackers = len(battle.attackers)
-    return Mark(COLUMNS[odds - 1], f"odds after terrain with {attackers} attacker{'s' if attackers > 1 else ''}")
+    return Mark(COLUMNS[odds - 1], f"odds after terrain with {counted(attackers, 'attacker')}")
 
 
 # Resolving the battles.

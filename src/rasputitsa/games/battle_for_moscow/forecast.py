@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...core import Chance, Forecast, Modifier, Note
+from ...core.numbers import decimal
 from .aftermath import ELIMINATED, RETREATS, RETREATS_REDUCED, STAYS_REDUCED, Aftermath, aftermath
 from .battle import Battle, attack_strength, attackers_title, column, ratio, shifts
 from .facts import (
@@ -68,7 +69,7 @@ def modifiers(state: BattleForMoscowState, battle: Battle) -> list[Modifier]:
 
 def points(strength: Fraction) -> str:
     """Strength points as people write them: 12 or 12.5."""
-    return str(strength.numerator) if strength.denominator == 1 else f"{float(strength):.1f}"
+    return str(strength.numerator) if strength.denominator == 1 else decimal(float(strength))
 
 
 def chances(odds: int, state: BattleForMoscowState, battle: Battle) -> list[Chance]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
+from ...core.numbers import counted
 from ...core.sets import Spread, cheapest, members, path_to, reach, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
 from .facts import (
@@ -304,7 +305,7 @@ class Moving(Step[BattleForMoscowState]):
         return f"Move the {unit_label(self.unit)} from {space_label(state.where[self.unit])}. {limit}"
 
     def points_left(self) -> str:
-        return f"{self.points} movement point{'s' if self.points != 1 else ''} left"
+        return f"{counted(self.points, 'movement point')} left"
 
     def begun(self, state: BattleForMoscowState) -> bool:
         """Whether it has left the hex it began in (it may have come back to it)."""
@@ -325,14 +326,15 @@ class Moving(Step[BattleForMoscowState]):
         return found
 
     def marks(self, state: BattleForMoscowState) -> dict[Action, Mark]:
-        """What each move costs, and where it ends in an enemy zone of control."""
+        """What each move costs, where it ends in an enemy zone of control, and where a unit must move on (8.2.2)."""
         zone = zone_of(state, 1 - SIDE[self.unit])
+        own = state.occupied[SIDE[self.unit]]
         found: dict[Action, Mark] = {}
         for cost, hexes in enumerate(reach_by_cost(state, self.unit, self.points)):
             for hex in members(hexes):
-                stops = zone >> hex & 1
-                note = "ends in an enemy zone of control" if stops else ""
-                found[MOVE[hex]] = Mark(str(cost), note, "stop" if stops else "")
+                stops, crowded = zone >> hex & 1, own >> hex & 1
+                notes = ("ends in an enemy zone of control",) * stops + ("one of the two must move on",) * crowded
+                found[MOVE[hex]] = Mark(str(cost), ", ".join(notes), "crowded" if crowded else "stop" if stops else "")
         return found
 
     def take(self, state: BattleForMoscowState, action: Action) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...core import Action, Refusal, Selection, Step
+from ...core.numbers import counted
 from ...core.sets import members
 from ...core.step_codec import Unit, Units
 from .facts import (
@@ -97,7 +98,7 @@ class Replacements(Step[BattleForMoscowState]):
     def text(self, state: BattleForMoscowState) -> str:
         if not self.left:
             return f"You have no replacement steps left. Place the {unit_label(SHOCK_ARMY)}, or end the phase."
-        steps = f"{self.left} replacement step{'s' if self.left != 1 else ''}"
+        steps = counted(self.left, "replacement step")
         return f"You have {steps} left. Place a unit, restore a reduced one, or end the phase."
 
     def placeable(self, state: BattleForMoscowState) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Place
 from .aftermath import step_value
@@ -293,6 +293,9 @@ class Advance(Step[BattleForMoscowState]):
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
+
+    def selection(self, state: BattleForMoscowState) -> Selection:
+        return Selection((), (BOARD.names[self.battle.hex],))
 
     def text(self, state: BattleForMoscowState) -> str:
         return f"Advance one attacker into {space_label(self.battle.hex)}, or none."

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...core import Refusal
+from ...core.numbers import counted
 from ...core.sets import members, union
 from .facts import (
     ALLOWANCE,
@@ -118,4 +119,4 @@ def too_far(state: BlitzkriegState, unit: int, goal: int, points: int, fresh_sta
 
 
 def hexes(number: int) -> str:
-    return f"{number} hex{'' if number == 1 else 'es'}"
+    return counted(number, "hex", "hexes")

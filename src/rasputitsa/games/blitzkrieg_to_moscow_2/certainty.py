@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ...core.manifest import chart
+from ...core.manifest import ABOUT_CERTAINTY, chart
+from ...core.manifest import CERTAINTY as CERTAINTY_WORDS
 from ...core.values import Data
 from .facts import (
     CARDS,
@@ -55,10 +56,9 @@ def certainty() -> Data:
     return chart(
         "What is certain and what is reconstructed",
         "1.0",
-        ["", *used],
+        ["", *(CERTAINTY_WORDS[kind] for kind in used)],
         [[row["text"], *(row.get(kind, "") for kind in used)] for row in rows],
-        "RULE: stated in the rulebook. FOUND: stated in public material outside it. REBUILT: not found anywhere, and "
-        "made so that it fits the rules; not the printed value. Any value can be corrected in the game's data files.",
+        ABOUT_CERTAINTY,
     )
 
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from ...core import Action, Forecast, Mark, Refusal, Selection, Step
+from ...core.numbers import counted
 from ...core.sets import members
 from ...core.step_codec import Place, Places, Unit, Units
 from .battle import Battle, attack_text, column, column_name, event_references
@@ -206,8 +207,7 @@ def odds_mark(state: BlitzkriegState, battle: Battle) -> Mark:
     badge = column_name(odds)
     if odds < 1:
         return Mark(badge, "the attack would fail against an active defence", "bad")
-    units = "1 unit" if battle.attackers.bit_count() == 1 else f"{battle.attackers.bit_count()} units"
-    return Mark(badge, f"{units} against an active defence")
+    return Mark(badge, f"{counted(battle.attackers.bit_count(), 'unit')} against an active defence")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from .battle import Battle, column
 from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, UNIT_NAMES, space_label, unit_label
@@ -70,6 +70,9 @@ class Advance(Step[BlitzkriegState]):
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.battle.attacker]
+
+    def selection(self, state: BlitzkriegState) -> Selection:
+        return Selection((), (BOARD.names[self.battle.hex],))
 
     def text(self, state: BlitzkriegState) -> str:
         return f"Which attackers advance into {space_label(self.battle.hex)}?"

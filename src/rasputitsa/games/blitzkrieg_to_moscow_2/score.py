@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ...core import Outcome
+from ...core.numbers import counted
 from ...core.sets import members
 from .facts import ALL_OF, BOARD, FIRST_HEX, FORTRESSES, GERMAN, POOL, SIDES, SOVIET, SURRENDERED, TANKS
 from .net import supply_net
@@ -83,7 +84,7 @@ def total(state: BlitzkriegState) -> int:
 def judge(state: BlitzkriegState) -> Outcome:
     """The result at the end of the last turn."""
     points = total(state)
-    scored = f"The Germans score {points} point{'' if points == 1 else 's'}".replace("-", "−")
+    scored = f"The Germans score {counted(points, 'point')}".replace("-", "−")
     if points >= TO_WIN:
         return Outcome(SIDES[GERMAN], f"{scored}; {TO_WIN} are enough.", "4.0")
     return Outcome(SIDES[SOVIET], f"{scored}; {TO_WIN} were needed.", "4.0")

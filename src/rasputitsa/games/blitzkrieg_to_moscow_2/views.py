@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.manifest import board_data, chart, face, note
+from ...core.numbers import signed
 from ...core.sets import members
 from ...core.values import Data
 from .battle import Battle, column, column_name
@@ -318,7 +319,7 @@ def statistics(state: BlitzkriegState) -> list[Data]:
     return [
         {"name": "strength", "title": "Strength on the map", "values": strength},
         {"name": "cities", "title": "Cities held", "values": cities},
-        {"name": "score", "title": "German score", "values": {SIDES[GERMAN]: points, SIDES[SOVIET]: TO_WIN - points}},
+        {"name": "score", "title": "German score", "values": {SIDES[GERMAN]: points}},
     ]
 
 
@@ -359,7 +360,7 @@ ABOUT = (
 SOURCES = (
     "The rules are those of the printed game; its map, counters, cards, combat table and turn track were not "
     "available. What you see of these is a reconstruction that fits every rule and every published remark, and not the "
-    "printed values; the data files say of each value whether it is RULE, FOUND or REBUILT."
+    "printed values. The last chart says what is certain and what is reconstructed."
 )
 
 
@@ -460,7 +461,7 @@ def charts() -> list[Data]:
             "Terrain",
             "10.2",
             ["Terrain", "Who stops", "Columns", "Remark"],
-            [[name, terrain.stops, f"{terrain.shift:+d}", terrain.remark] for name, terrain in TERRAIN.items()],
+            [[name, terrain.stops, signed(terrain.shift), terrain.remark] for name, terrain in TERRAIN.items()],
             "The effects are from the rulebook; where the terrain is on the map is reconstructed.",
         ),
         chart(

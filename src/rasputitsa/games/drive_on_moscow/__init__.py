@@ -9,7 +9,7 @@ from random import Random
 from ...core import Mark, Phase, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
-from . import consistency, fog, manifest, position, views
+from . import consistency, fog, manifest, overlays, position, views
 from .combat import Combat
 from .entry import (
     DrawGuards,
@@ -68,7 +68,8 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
 
     name = "drive-on-moscow"
     title = "Drive on Moscow"
-    rules_version = 1
+    rules_version = 2
+    oldest_rules = 1  # in version 1 a unit that could still go on counted for Stalin's order whoever moved next (12.1)
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = (
         Scenario(
@@ -79,7 +80,7 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
         ),
     )
     options = ()
-    overlays = views.OVERLAYS
+    overlays = overlays.OVERLAYS
     hidden = True
     board = BOARD
     words = WORDS
@@ -180,7 +181,7 @@ class DriveOnMoscow(PhasedGame[DriveOnMoscowState]):
         return views.private_view(state, viewer)
 
     def overlay(self, state: DriveOnMoscowState, name: str, viewer: str | None, token: str | None) -> dict[str, Mark]:
-        return views.overlay(state, name, viewer, token)
+        return overlays.overlay(state, name, viewer, token)
 
     def statistics(self, state: DriveOnMoscowState, viewer: str | None) -> list[Data]:
         return views.statistics(state)

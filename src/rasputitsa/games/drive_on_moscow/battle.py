@@ -61,6 +61,25 @@ class Shift(NamedTuple):
     rule: str
 
 
+SHIFT_NAMES = {
+    "forest": "Forest, against a mobile assault",
+    "river": "All attackers come across a river",
+    "city": "The defenders are in a city",
+    "fortification": "The defenders are in a fortification",
+    "aircraft": "Aircraft",
+    "concentric": "Concentric attack",
+    "turn 1": "German momentum on turn 1",
+    "offensive": "November Offensive",
+    "fight first": "German attacks before movement",
+    "no offensive": "No November Offensive was declared",
+}
+
+
+def columns_text(columns: int) -> str:
+    number = {1: "one column", 2: "two columns"}.get(abs(columns), f"{abs(columns)} columns")
+    return f"{number} {'right' if columns > 0 else 'left'}" if columns else "no shift"
+
+
 def attack_factor(state: DriveOnMoscowState, unit: int, hex: int) -> int:
     """2.9; panzers use their defense factor against cities and fortifications (11.17, 11.18)."""
     if PANZERS >> unit & 1 and (CITIES | FORTS) >> hex & 1:
@@ -120,8 +139,9 @@ def all_across_rivers(state: DriveOnMoscowState, battle: Battle) -> bool:
 
 
 def no_offensive(state: DriveOnMoscowState) -> bool:
-    """12.3: the right to declare a November Offensive has lapsed."""
-    return not state.november and state.turn >= DECLARE_TURNS[-1]
+    """12.3: the right to declare a November Offensive has lapsed; on its last turn once the first phase is over."""
+    last = DECLARE_TURNS[-1]
+    return not state.november and (state.turn > last or (state.turn == last and state.mode != "replacement"))
 
 
 def executes_offensive(state: DriveOnMoscowState) -> bool:

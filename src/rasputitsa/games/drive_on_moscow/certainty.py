@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ...core.manifest import chart
+from ...core.manifest import ABOUT_CERTAINTY, chart
+from ...core.manifest import CERTAINTY as CERTAINTY_WORDS
 from ...core.values import Data
 from .facts import CERTAINTY, CRT_SURE, MAP_SURE, PIECES_SURE, TURNS
 
@@ -10,8 +11,8 @@ from .facts import CERTAINTY, CRT_SURE, MAP_SURE, PIECES_SURE, TURNS
 def certainty() -> Data:
     """How much of the facts is stated, found, rebuilt or printed."""
     rows = [
-        *([f"Map: {key.replace('_', ' ')}", kind] for key, kind in MAP_SURE.items()),
-        *([f"Units: {key.replace('_', ' ')}", kind] for key, kind in PIECES_SURE.items()),
+        *([f"Map: {key.replace('_', ' ')}", CERTAINTY_WORDS[kind]] for key, kind in MAP_SURE.items()),
+        *([f"Units: {key.replace('_', ' ')}", CERTAINTY_WORDS[kind]] for key, kind in PIECES_SURE.items()),
         ["Combat results", counted(list(CRT_SURE.values()))],
         *([f"Turns: {key}", counted([turn.sure[key] for turn in TURNS])] for key in TURNS[0].sure),
     ]
@@ -20,11 +21,10 @@ def certainty() -> Data:
         "1.0",
         ["", ""],
         rows,
-        "RULE: stated in the rulebook. FOUND: stated in public material outside it. REBUILT: not found anywhere, and "
-        "made so that it fits the rules; not the printed value. Any value can be corrected in the game's data files.",
+        ABOUT_CERTAINTY,
     )
 
 
 def counted(kinds: list[str]) -> str:
-    """How many values are how sure: "RULE 3, REBUILT 6"."""
-    return ", ".join(f"{kind} {kinds.count(kind)}" for kind in CERTAINTY if kind in kinds)
+    """How many values are how sure: "3 in the rulebook, 6 reconstructed"."""
+    return ", ".join(f"{kinds.count(kind)} {CERTAINTY_WORDS[kind]}" for kind in CERTAINTY if kind in kinds)

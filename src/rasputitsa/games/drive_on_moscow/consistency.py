@@ -94,6 +94,9 @@ def unit_problems() -> list[str]:
             found.append(f"pieces.toml, types.{kind}: its factors are stated in 9.3 and 2.12")
     weak = [kind for kind in GUARDS if TYPES[kind].reduced is None]
     found += [f"pieces.toml, types.{kind}: guards have two steps (3.2)" for kind in weak]
+    tanks = [counter for counter in COUNTERS["MRD"] if counter.symbol == TYPES["TD"].symbol]
+    if len(tanks) != 1:
+        found.append(f"pieces.toml, counters.MRD: {len(tanks)} tank divisions; there is one (3.1)")
     if OF_TYPE["cavalry"].bit_count() != 1:
         found.append("pieces.toml, german.corps: there is one cavalry division (9.3)")
     return found

@@ -137,10 +137,10 @@ class Reinforcements(Step[DriveOnMoscowState]):
         """What has not entered is lost."""
         for kind, count in zip(REGULARS, self.left, strict=True):
             for _ in range(count):
-                state.where[next_of(state, kind)] = DEAD
+                state.put_aside(next_of(state, kind), DEAD)
             if count:
                 what = "does not enter and is lost" if count == 1 else "do not enter and are lost"
-                state.emit("lost", f"{count} {kind} {what}.", "9.1")
+                state.emit("lost", f"{count} {kind} {what}.", "9.1", count=count)
         state.finish()
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
@@ -387,17 +387,16 @@ class Conversion(Step[DriveOnMoscowState]):
         guards = self.guards
         state.finish()
         if action is DONE:
-            state.where[guards] = DEAD
+            state.put_aside(guards, DEAD)
             state.emit("guards", f"The {UNITS[guards].title} does not enter play.", "9.4")
             return
         unit = action.number
         if state.events is not None:
-            text = f"The {unit_label(state, unit)} in {hex_label(state.where[unit])} becomes the {UNITS[guards].title}."
-            names = [state.place(unit)]
-            state.emit("guards", text, "9.4", names, [UNIT_NAMES[guards]], SIDES[SOVIET])
-            public = f"The {UNITS[guards].title} enters play."
-            state.emit("guards", public, "9.4", (), (), SIDES[GERMAN])
+            state.emit("guards", f"The {UNITS[guards].title} enters play.", "9.4")
+            text = f"It takes the place of the {unit_label(state, unit)} in {hex_label(state.where[unit])}."
+            state.emit("guards", text, "9.4", [state.place(unit)], [UNIT_NAMES[guards]], SIDES[SOVIET])
         state.exchange(unit, guards, DEAD)
+        state.converted |= 1 << unit
         if state.is_untried(unit):
             state.push(ShowConverted(unit))
 

@@ -37,7 +37,8 @@ def join_battle(state: DriveOnMoscowState, battle: Battle) -> None:
         air = f" with {battle.air[attacker]} aircraft" if battle.air[attacker] else ""
         hexes = {state.where[unit] for unit in members(battle.attackers)}
         names = [BOARD.names[hex] for hex in (battle.hex, *sorted(hexes))]
-        state.emit("battle", f"{kind} on {hex_label(battle.hex)}{air}.", "11.4", names)
+        rule = "10.15" if battle.mobile else "11.4"
+        state.emit("battle", f"{kind} on {hex_label(battle.hex)}{air}.", rule, names)
     state.push(DefensiveAir(battle))
 
 

@@ -20,7 +20,7 @@ from .facts import (
     UNIT_NAMES,
     hex_name,
 )
-from .state import DriveOnMoscowState
+from .state import BOXES, DriveOnMoscowState
 
 MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # sets of units that go with a place
 
@@ -123,6 +123,12 @@ def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int
     ]
 
 
+def hidden_from(state: DriveOnMoscowState, viewer: int | None, side: int) -> list[int]:
+    """The units of a side that a viewer may not look at; to the public those that its enemy may not."""
+    places = hidden_places(state, 1 - side if viewer is None else viewer)
+    return [state.stacks[hex][level] for hex, level in places]
+
+
 def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: list[int]) -> list[tuple[int, int]]:
     """Pairs of the unit that is in a place and the one that comes there; into marsh only those that may enter it."""
     waiting = units[:]
@@ -136,7 +142,7 @@ def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: lis
 
 def rename(state: DriveOnMoscowState, exchange: dict[int, int]) -> None:
     """Every unit takes the place of another, with all that happened there in this phase."""
-    state.stamps = [object(), object()]
+    state.stamps = [object(), object(), object()]
     for hex, stack in state.stacks.items():
         if any(unit in exchange for unit in stack):
             state.stacks[hex] = tuple(exchange.get(unit, unit) for unit in stack)
@@ -171,6 +177,7 @@ def renamed_step(state: DriveOnMoscowState, step: Step[Any], exchange: dict[int,
 
 def redraw_concealed(state: DriveOnMoscowState, rng: Random) -> None:
     """9.4: which units were converted untried, the Soviet player alone knows."""
+    state.stamps[BOXES] = object()
     for unit in members(state.concealed):
         state.drawn &= ~(1 << FIRST_COUNTER[TYPE[unit]] + state.face[unit] - 1)
     for unit in members(state.concealed):

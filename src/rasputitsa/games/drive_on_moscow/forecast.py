@@ -8,8 +8,19 @@ from functools import reduce
 from math import lcm
 
 from ...core import Chance, Forecast, Modifier, Note
-from ...core.sets import members
-from .battle import HIGHEST, LOWEST, Battle, attack_factor, odds_name, ratio, result_at, shifts
+from .aftermath import Aftermath, aftermath, meaning
+from .battle import (
+    HIGHEST,
+    LOWEST,
+    SHIFT_NAMES,
+    Battle,
+    attack_factor,
+    columns_text,
+    odds_name,
+    ratio,
+    result_at,
+    shifts,
+)
 from .facts import (
     ATTACK,
     BOARD,
@@ -17,48 +28,19 @@ from .facts import (
     COUNTERS,
     DEFENSE,
     FIRST_COUNTER,
-    GERMAN,
     RESULTS,
     SIDE,
-    SOVIET,
     TYPE,
     hex_label,
 )
-from .fog import by_place, hidden_places, in_revealed_battle, seen_counters, token_name
-from .losses import steps_to_lose
+from .fog import by_place, hidden_from, seen_counters, sees, token_name
 from .names import unit_label
 from .retreat import can_retreat
 from .state import DriveOnMoscowState
 
 Spread = dict[int, int]  # how many equally likely cases give each total
 
-SHIFT_NAMES = {
-    "forest": "Forest, against a mobile assault",
-    "river": "All attackers come across a river",
-    "city": "The defenders are in a city",
-    "fortification": "The defenders are in a fortification",
-    "aircraft": "Aircraft",
-    "concentric": "Concentric attack",
-    "turn 1": "German momentum on turn 1",
-    "offensive": "November Offensive",
-    "fight first": "German attacks before movement",
-    "no offensive": "No November Offensive was declared",
-}
-
-
-def columns_text(columns: int) -> str:
-    number = {1: "one column", 2: "two columns"}.get(abs(columns), f"{abs(columns)} columns")
-    return f"{number} {'right' if columns > 0 else 'left'}" if columns else "no shift"
-
-
 # What a factor can be.
-
-
-def known(state: DriveOnMoscowState, unit: int, viewer: int | None) -> bool:
-    """11.6: whether a viewer may look at a unit."""
-    if SIDE[unit] == viewer or state.at(state.where[unit])[-1] == unit:
-        return True
-    return bool(in_revealed_battle(state) >> unit & 1)
 
 
 def unit_spread(state: DriveOnMoscowState, unit: int, hex: int, which: int, seen: int) -> Spread:
@@ -82,11 +64,6 @@ def hidden_spread(state: DriveOnMoscowState, viewer: int | None, side: int, hex:
         alike.setdefault((TYPE[unit], state.face[unit]), []).append(unit)
     spreads = [(unit_spread(state, units[0], hex, which, seen), len(units)) for units in alike.values()]
     return merged(spreads)
-
-
-def hidden_from(state: DriveOnMoscowState, viewer: int | None, side: int) -> list[int]:
-    places = hidden_places(state, 1 - side if viewer is None else viewer)
-    return [state.stacks[place][level] for place, level in places]
 
 
 def merged(spreads: Sequence[tuple[Spread, int]]) -> Spread:
@@ -117,7 +94,7 @@ def spreads_of(
     found = []
     unknown: Spread | None = None
     for unit in by_place(state, units):
-        if known(state, unit, viewer):
+        if sees(state, unit, viewer):
             found.append((unit, unit_spread(state, unit, battle.hex, which, seen)))
         else:
             if unknown is None:
@@ -142,17 +119,13 @@ def forecast(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> F
     sums = f"{range_text(attack_sum)} against {range_text(defense_sum)}"
     lines.append(Modifier(sums, span(odds_name(low), odds_name(high)), "11.7"))
     lines += [Modifier(SHIFT_NAMES[shift.name], columns_text(shift.columns), shift.rule) for shift in moved]
-    certain = all(known(state, unit, viewer) for unit in members(battle.defenders))
-    open_ways = not certain or can_retreat(state, battle, battle.defenders)
-    stands = battle.defender == GERMAN and (not certain or steps_to_lose(state, battle.defenders) > 1)
+    outlook = aftermath(state, battle, viewer)
     return Forecast(
         title=f"{'Mobile assault' if battle.mobile else 'Attack'} on {hex_label(battle.hex)}",
         headline=span(odds_name(low + columns), odds_name(high + columns)),
         modifiers=tuple(lines),
-        chances=tuple(
-            chances(places, columns, {result: meaning(state, battle, result, open_ways, stands) for result in RESULTS})
-        ),
-        notes=tuple(notes(low != high, certain, open_ways, stands)),
+        chances=tuple(chances(places, columns, {result: meaning(battle, result, outlook) for result in RESULTS})),
+        notes=tuple(notes(state, battle, low != high, outlook)),
         spaces=(BOARD.names[battle.hex],),
         tokens=tuple(token_name(state, unit, viewer) for unit in by_place(state, battle.attackers | battle.defenders)),
     )
@@ -173,7 +146,7 @@ def odds_spread(attack: Spread, defense: Spread) -> Spread:
 
 
 def force_line(state: DriveOnMoscowState, unit: int, spread: Spread, viewer: int | None) -> Modifier:
-    name = unit_label(state, unit) if known(state, unit, viewer) else "unit under the top one"
+    name = unit_label(state, unit) if sees(state, unit, viewer) else "unit under the top one"
     return Modifier(name, range_text(spread), "11.7")
 
 
@@ -201,34 +174,21 @@ def chances(places: Spread, columns: int, meanings: dict[str, str]) -> list[Chan
     ]
 
 
-def notes(uncertain: bool, certain: bool, open_ways: bool, stands: bool) -> list[Note]:
+def notes(state: DriveOnMoscowState, battle: Battle, uncertain: bool, outlook: Aftermath) -> list[Note]:
     found = []
     if uncertain:
         found.append(Note("Units are still to be revealed: the chances are an estimate", "11.6"))
-    if certain:
-        shut = "Retreat: none" if stands else "Retreat: none (eliminated)"
-        found.append(Note("Retreat: open" if open_ways else shut, "11.26"))
-    return found
-
-
-def meaning(state: DriveOnMoscowState, battle: Battle, result: str, open_ways: bool, stands: bool) -> str:
-    """What a result would mean in this battle. ``stands``: the defenders may lose a step instead of retreating."""
     if CITIES >> battle.hex & 1:
-        if battle.attacker == SOVIET and result in ("AS", "DR"):
-            return "in a city: the attackers lose a step"
-        if result == "DR" and steps_to_lose(state, battle.attackers) > battle.defenders.bit_count():
-            return "in a city: attack stalled, or a bloodbath"
-        if result == "DR":
-            return "in a city: attack stalled"
-    if result == "AS":
-        return "no effect"
-    if result == "AL1":
-        return "the attackers lose a step"
-    if result == "DR" and stands:
-        return "the defenders retreat or lose a step" if open_ways else "the defenders lose a step"
-    if result == "DE" or not open_ways:
-        return "one-step defenders are eliminated, others reduced"
-    return "the defenders retreat"
+        found.append(Note("Retreat: none from a city", "11.17"))
+    elif outlook.retreat is None:
+        found.append(Note("Retreat: depends on units that you do not see", "11.26"))
+    elif outlook.retreat:
+        found.append(Note("Retreat: open", "11.26"))
+    else:
+        found.append(Note("Retreat: none" if outlook.stand else "Retreat: none (eliminated)", "11.26"))
+    if battle.bystanders:
+        found.append(Note("Units that retreated here in this phase are lost, unless it is AS or AL1", "11.27"))
+    return found
 
 
 def attack_worth(state: DriveOnMoscowState, battle: Battle, result: str) -> float:

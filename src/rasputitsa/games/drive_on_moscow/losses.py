@@ -54,7 +54,7 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) 
         state.emit("reveal", f"Lost in {hex_label(hex)}: {units_label(state, units)}.", rule, names, shown)
         who = count_label(units.bit_count(), SIDE[members(units)[0]])
         text = f"{capital(who)} eliminated in {hex_label(hex)}."
-        state.emit("eliminated", text, rule, names, shown)
+        state.emit("eliminated", text, rule, names, shown, count=units.bit_count())
     for unit in members(units):
         state.remove(unit, DEAD)
 

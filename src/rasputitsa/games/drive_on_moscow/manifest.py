@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core.manifest import board_data, chart, face, note
 from ...core.values import Data
+from .battle import SHIFT_NAMES, columns_text
 from .certainty import certainty
 from .facts import (
     BOARD,
@@ -29,7 +30,6 @@ from .facts import (
     WEST,
     WEST_SOURCES,
 )
-from .forecast import SHIFT_NAMES, columns_text
 from .reading import UnitFacts
 
 STYLES = {
@@ -59,8 +59,8 @@ ABOUT = (
 )
 SOURCES = (
     "The rules are those of the printed game; its map, counters, combat table and turn track were not available. What "
-    "you see of these is a reconstruction that fits every rule and every published remark, not the printed values; the "
-    "data files say of each value whether it is RULE, FOUND or REBUILT."
+    "you see of these is a reconstruction that fits every rule and every published remark, not the printed values. The "
+    "last chart says what is certain and what is reconstructed."
 )
 
 
@@ -103,8 +103,8 @@ def faces(unit: UnitFacts) -> list[Data]:
     """Full and reduced; of a Soviet unit that is not guards the untried side and the veteran side (2.13)."""
     if unit.type.full is None:
         return [
-            face("?", "?", "untried", "untried"),
-            face("", "", "veteran", "veteran"),  # the token says what is printed
+            face("?", "?", "factors not known yet", "untried"),
+            face("", "", "", "veteran"),  # the token says what is printed
         ]
     found = []
     for number, factors in enumerate((unit.type.full, unit.type.reduced)):
@@ -117,7 +117,11 @@ def faces(unit: UnitFacts) -> list[Data]:
 
 def backs() -> Data:
     """What is seen of an untried unit, and of a unit under the top one of a stack."""
-    found: Data = {"unit": {"title": "Unit under the top one"}}
+    found: Data = {
+        "unit": {"title": "Unit under the top one"},
+        "waiting": {"title": "Unit that is still to be set up"},
+        "KG": {"title": "Kampfgruppe", "type": TYPES["panzer-kg"].symbol, "size": TYPES["panzer-kg"].size},
+    }
     for kind in REGULARS:
         facts = TYPES[kind]
         found[kind] = {"title": f"Untried {facts.title}", "type": facts.symbol, "size": facts.size}
@@ -195,7 +199,8 @@ def counter_mix() -> Data:
     for kind in REGULARS:
         counted: dict[str, int] = {}
         for counter in COUNTERS[kind]:
-            factors = f"{counter.factors[0]}-{counter.factors[1]}"
+            tanks = " (a tank division)" if counter.symbol != TYPES[kind].symbol else ""
+            factors = f"{counter.factors[0]}-{counter.factors[1]}{tanks}"
             counted[factors] = counted.get(factors, 0) + 1
         mix = ", ".join(f"{number} x {factors}" for factors, number in counted.items())
         rows.append([TYPES[kind].title, str(len(COUNTERS[kind])), mix])

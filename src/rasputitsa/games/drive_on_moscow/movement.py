@@ -10,6 +10,7 @@ from types import MappingProxyType
 from ...core import Action, Mark, Refusal, Selection, Step
 from ...core.sets import members, set_of
 from ...core.step_codec import Units
+from .arrange import Arrange, may_arrange
 from .assault import Assault, assault_hexes, why_no_assault
 from .facts import (
     ASSAULTERS,
@@ -49,10 +50,10 @@ from .reach import (
     way_to,
 )
 from .sequence import out_of_phase
-from .spoiling import goals_under_orders, may_end_movement
+from .spoiling import goals_under_orders, is_awaited, may_end_movement
 from .state import DriveOnMoscowState
 from .supply import german_net
-from .words import ALL, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
+from .words import ALL, ARRANGE, ASSAULT, DONE, MOVE, STOP, TOP, UNIT
 
 
 def movable(state: DriveOnMoscowState, side: int) -> list[int]:
@@ -128,6 +129,7 @@ class Movement(Step[DriveOnMoscowState]):
     """10.0: choose the next unit to move, or end the phase."""
 
     rule = "10.0"
+    together = frozenset({"unit"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -135,10 +137,17 @@ class Movement(Step[DriveOnMoscowState]):
     def text(self, state: DriveOnMoscowState) -> str:
         if state.ordered and not may_end_movement(state):
             return f"Bring up units for the spoiling attacks: {state.ordered} are ordered."
+        if next(candidates(state, state.active), None) is None:
+            return "None of your units can move. End the phase, or put other units on top of your stacks."
         return "Choose a unit or a stack to move, or end the phase."
+
+    def public_text(self, state: DriveOnMoscowState) -> str:
+        return f"The {TITLES[state.active]} player is moving units."
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         found = [UNIT[unit] for unit in movable(state, state.active)]
+        if may_arrange(state):
+            found.append(ARRANGE)
         if may_end_movement(state):
             found.append(DONE)
         return found
@@ -146,13 +155,20 @@ class Movement(Step[DriveOnMoscowState]):
     def take(self, state: DriveOnMoscowState, action: Action) -> None:
         if action.verb == "unit":
             state.push(Moving(1 << action.number))
+        elif action is ARRANGE:
+            state.push(Arrange())
         else:
             state.finish()
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        """Where nobody can move the phase is over; the last unit that must be brought up is not asked for (12.1)."""
+        """Where nobody can move and no stack can be arranged the phase is over.
+
+        The last unit that must be brought up is not asked for (12.1).
+        """
         found = list(islice(candidates(state, state.active), 2))
         if not found:
+            if may_arrange(state):
+                return False
             state.finish()
             return True
         if len(found) > 1 or may_end_movement(state):
@@ -161,6 +177,8 @@ class Movement(Step[DriveOnMoscowState]):
         return True
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
+        if action == ARRANGE:
+            return Refusal("11.6", "None of your units lies on another one.")
         if action == DONE:
             return Refusal("12.1", f"Stalin orders {state.ordered} units to attack: bring up more of them first.")
         if action.verb in ("move", "assault", "all", "top", "stop"):
@@ -348,6 +366,8 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
     if units & state.far and not SOUTH >> hex & 1:
         return Refusal("5.3", f"{label} is on the north sheet, which units that used the Guderian effect do not enter.")
     if any(hexes >> hex & 1 for hexes in reach(state, units, here)):
+        if is_awaited(state, units):
+            return Refusal("12.1", "First bring up the units on the way: they may not go on once another stack moves.")
         return Refusal("12.1", "Too few units would be left that could attack as Stalin orders.")
     if side == SOVIET:
         zone = state.german_zone()

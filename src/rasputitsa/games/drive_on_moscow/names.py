@@ -6,18 +6,23 @@ from collections.abc import Iterable
 
 from ...core.sets import members
 from .facts import ATTACK, COUNTERS, DEFENSE, TITLES, TYPE, UNIT_NAMES, UNITS, UNTRIED_KIND
+from .reading import Counter
 from .state import DriveOnMoscowState
 
 
 def unit_label(state: DriveOnMoscowState, unit: int) -> str:
     """A unit by its name; a Soviet unit that is untried by its type."""
     facts = UNITS[unit]
-    if UNTRIED_KIND >> unit & 1:
-        face = state.face[unit]
-        if not face:
-            return f"untried {facts.title}"
-        return COUNTERS[TYPE[unit]][face - 1].title
-    return facts.title
+    if state.is_untried(unit):
+        return f"untried {facts.title}"
+    counter = revealed_counter(state, unit)
+    return counter.title if counter else facts.title
+
+
+def revealed_counter(state: DriveOnMoscowState, unit: int) -> Counter | None:
+    """2.13: which counter a Soviet unit that is not guards has turned out to be."""
+    face = state.face[unit]
+    return COUNTERS[TYPE[unit]][face - 1] if face and UNTRIED_KIND >> unit & 1 else None
 
 
 def factors_label(state: DriveOnMoscowState, unit: int) -> str:

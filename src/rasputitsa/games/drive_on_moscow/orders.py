@@ -8,7 +8,7 @@ from ...core import CHANCE, Action, Refusal, Step
 from .battle import executes_offensive
 from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SPOILING, TITLES, TURNS
 from .sequence import out_of_phase
-from .spoiling import coming_up, in_position
+from .spoiling import must_move_first
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
 
@@ -129,12 +129,6 @@ class DeclareOrder(Step[DriveOnMoscowState]):
         if action == FIGHT_FIRST:
             return Refusal("12.1", "Too few units are next to Germans: move first to comply with Stalin's order.")
         return out_of_phase(state, action)
-
-
-def must_move_first(state: DriveOnMoscowState) -> bool:
-    """12.1: the order of phases that allows more spoiling attacks must be chosen, as long as too few are possible."""
-    short = state.ordered - in_position(state).bit_count()
-    return short > 0 and next(coming_up(state), None) is not None
 
 
 def begin_player_turn(state: DriveOnMoscowState) -> None:

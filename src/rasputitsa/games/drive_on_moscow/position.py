@@ -10,11 +10,13 @@ from ...core.positions import PositionReader
 from ...core.sets import members
 from ...core.step_codec import StepCodec
 from ...core.values import Data
+from .contradictions import contradictions, isolation_problems
 from .facts import (
     ALL_COUNTERS,
     BOARD,
     COUNTER_IDS,
     COUNTERS,
+    DEAD,
     DRY_SHOD,
     FIRST_COUNTER,
     FIRST_HEX,
@@ -30,11 +32,12 @@ from .facts import (
     TWO_STEP,
     TYPE,
     UNIT_NAMES,
+    UNITS,
     UNTRIED_KIND,
     WEST,
     hex_label,
 )
-from .stack import STEPS, stack_problems
+from .stack import IN_BATTLE, STEPS, stack_problems
 from .state import DriveOnMoscowState
 
 CODEC = StepCodec(
@@ -114,9 +117,22 @@ class Reader(PositionReader[DriveOnMoscowState]):
         for hex, units in self.levels.items():
             self.set_stack(state, hex, [unit for _, unit in sorted(units, key=lambda entry: entry[0])])
         self.control(state, data.get("control") is not None, data.get("fallen") is not None)
+        state.converted |= state.concealed
+        for unit in members(state.converted):
+            if not UNITS[unit].type.becomes or state.where[unit] != DEAD:
+                self.problems.append(f"converted names {UNIT_NAMES[unit]}, which was not converted (9.4)")
         for unit in members(state.concealed):
-            if not UNTRIED_KIND >> unit & 1 or not state.face[unit] or state.where[unit] >= FIRST_HEX:
-                self.problems.append(f"concealed names {UNIT_NAMES[unit]}, which was not converted")
+            if not state.face[unit]:
+                self.problems.append(f"concealed names {UNIT_NAMES[unit]}, which has no counter")
+        if not self.problems:
+            self.hold_against_rules(state, data)
+
+    def hold_against_rules(self, state: DriveOnMoscowState, data: Mapping[str, Any]) -> None:
+        """The facts fit together; now whether the rules allow them."""
+        begins, over = data.get("stack") is None, data.get("outcome") is not None
+        self.problems += contradictions(state, begins, over)
+        if begins and not over and not self.problems and state.rules_version != 1:
+            self.problems += isolation_problems(state)
 
     def set_stack(self, state: DriveOnMoscowState, hex: int, units: list[int]) -> None:
         if len({SIDE[unit] for unit in units}) > 1:
@@ -148,4 +164,7 @@ class Reader(PositionReader[DriveOnMoscowState]):
         """6.0: stacks are checked as they are read."""
 
     def stack_problems(self, state: DriveOnMoscowState) -> list[str]:
-        return stack_problems(state)
+        found = stack_problems(state)
+        if found or state.rules_version == 1 or any(isinstance(step, IN_BATTLE) for step in state.stack):
+            return found
+        return isolation_problems(state)

@@ -22,6 +22,7 @@ GERMAN_TYPES = ("strong", "weak", "panzer", "grenadier", "cavalry", "lehr", "gro
 KG_TYPES = ("panzer-kg", "grenadier-kg")
 GUARDS = ("GRD", "GCD", "GTB")
 REGULARS = ("RD", "RB", "CD", "TB", "MRB", "MRD")
+DISGUISED = ("TD",)  # 3.1: what one of the motorized rifle divisions turns out to be
 SHIFTS = ("forest", "river", "city", "fortification", "concentric", "tempo", "no_offensive")
 
 # How sure a value is: stated in the rulebook, found in public material outside it, rebuilt to fit both, or read off the
@@ -63,11 +64,16 @@ class UnitFacts:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """The veteran side of a Soviet unit that is not guards: its number and its factors (2.13)."""
+    """The veteran side of a Soviet unit that is not guards: its number and its factors (2.13).
+
+    ``type`` is what the unit is while untried, ``symbol`` what it shows afterwards (3.1).
+    """
 
     name: str
+    number: str
     title: str
     type: str
+    symbol: str
     factors: Factors
 
 
@@ -231,7 +237,7 @@ def read_factors(source: Source, key: str) -> Factors | None:
 
 
 def read_types(source: Source) -> dict[str, TypeFacts]:
-    known = (*GERMAN_TYPES, *KG_TYPES, *GUARDS, *REGULARS)
+    known = (*GERMAN_TYPES, *KG_TYPES, *GUARDS, *REGULARS, *DISGUISED)
     source.only(*known)
     types = {}
     for name in known:
@@ -253,7 +259,7 @@ def read_types(source: Source) -> dict[str, TypeFacts]:
             read_factors(kind, "reduced"),
             kind.choice("becomes", ("", *GUARDS), ""),
         )
-        if (types[name].full is None) != (name in REGULARS):
+        if (types[name].full is None) != (name in REGULARS + DISGUISED):
             raise kind.error("full", "must be given for every type but those with factors on their counters")
     return types
 
@@ -326,9 +332,15 @@ def read_counters(source: Source, types: Mapping[str, TypeFacts]) -> dict[str, l
             attack, _, defense = text.partition("-")
             if not (attack.isdigit() and defense.isdigit() and int(attack) and int(defense)):
                 raise table.error(text, "must be the factors of a unit, such as 2-3")
-            for number in table.texts(text):
-                title = unit_title(number, types[kind])
-                counters.append(Counter(f"{kind}-{number}", title, kind, (int(attack), int(defense))))
+            for entry in table.texts(text):
+                number, _, other = entry.partition(" ")
+                if other and other not in DISGUISED:
+                    raise table.error(text, f"holds {entry!r}; a type after a number must be {', '.join(DISGUISED)}")
+                shown = types[other or kind]
+                factors = int(attack), int(defense)
+                counters.append(
+                    Counter(f"{kind}-{number}", number, unit_title(number, shown), kind, shown.symbol, factors)
+                )
         names = [counter.name for counter in counters]
         if len(set(names)) != len(names) or not 0 < len(names) < 255:
             raise source.error(kind, "must name each unit once, and at most 254 of them")

@@ -5,10 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from ...core import Action, Refusal, Step
+from ...core import Action, Refusal, Selection, Step
 from ...core.sets import members
 from ...core.step_codec import Place, Unit, Units
-from .battle import Battle, final_odds, odds_name
+from .aftermath import aftermath, meaning
+from .battle import (
+    SHIFT_NAMES,
+    Battle,
+    attack_total,
+    columns_text,
+    defense_total,
+    final_odds,
+    odds_name,
+    ratio,
+    shifts,
+)
 from .facts import (
     BOARD,
     CITIES,
@@ -30,21 +41,14 @@ from .state import DriveOnMoscowState
 from .victory import check_isolation
 from .words import ADVANCE, BLOODBATH, DONE, FALL_BACK, LOSE, RETREAT, STALL, STAND
 
-MEANINGS = {
-    "AS": "the attack is stalled",
-    "AL1": "the attacker loses one step",
-    "DR": "the defender retreats",
-    "DE": "the defender is eliminated",
-}
-
 
 def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -> None:
     """Apply what the table says, after the conversions for cities (11.17, 11.28)."""
     if state.events is not None:
-        odds = odds_name(final_odds(state, battle))
-        roll = f"the die shows {face}" if face else "no roll"
-        text = f"Battle at {hex_label(battle.hex)}, {odds}: {roll}, {result} ({MEANINGS[result]})."
-        state.emit("result", text, "11.21", [BOARD.names[battle.hex]])
+        roll = f"The die shows {face}" if face else "No roll"
+        means = meaning(battle, result, aftermath(state, battle, battle.defender))
+        text = f"Battle at {hex_label(battle.hex)}: {odds_text(state, battle)}. {roll}: {result} ({means})."
+        state.emit("result", text, "11.21" if face else "11.9", [BOARD.names[battle.hex]])
     if CITIES >> battle.hex & 1:
         if battle.attacker == SOVIET and result in ("AS", "DR"):
             state.emit("result", f"In a city {result} becomes AL1.", "11.17", [BOARD.names[battle.hex]])
@@ -56,6 +60,15 @@ def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -
         state.push(RetreatOrStand(battle))
         return
     apply(state, battle, result)
+
+
+def odds_text(state: DriveOnMoscowState, battle: Battle) -> str:
+    """How the odds came about: "20 against 6 is 3:1 (Concentric attack, one column right: 4:1)"."""
+    attack = attack_total(state, battle.attackers, battle.hex)
+    defense = defense_total(state, battle.defenders)
+    found = f"{attack} against {defense} is {odds_name(ratio(attack, defense))}"
+    moved = [f"{SHIFT_NAMES[shift.name]}, {columns_text(shift.columns)}" for shift in shifts(state, battle)]
+    return f"{found} ({'; '.join(moved)}: {odds_name(final_odds(state, battle))})" if moved else found
 
 
 def apply(state: DriveOnMoscowState, battle: Battle, result: str) -> None:
@@ -205,7 +218,9 @@ class LoseSteps(Step[DriveOnMoscowState]):
     count: int
     why: str
 
-    rule = "11.24"
+    @property
+    def rule(self) -> str:  # type: ignore[override]
+        return self.why
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.side]
@@ -277,7 +292,8 @@ def go_back(state: DriveOnMoscowState, battle: Battle, units: list[int], hex: in
         label = units_label(state, sum(1 << unit for unit in units))
         names = [BOARD.names[battle.hex], BOARD.names[hex]]
         text = f"{label}: retreat to {hex_label(hex)}."
-        state.emit("retreat", text, "11.25", names, [UNIT_NAMES[unit] for unit in units])
+        rule = "10.22" if battle.mobile else "11.25"
+        state.emit("retreat", text, rule, names, [UNIT_NAMES[unit] for unit in units])
     enter(state, battle.defender, units, hex)
 
 
@@ -287,7 +303,9 @@ class Retreat(Step[DriveOnMoscowState]):
 
     battle: Battle
 
-    rule = "11.25"
+    @property
+    def rule(self) -> str:  # type: ignore[override]
+        return "10.22" if self.battle.mobile else "11.25"
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.battle.defender]
@@ -401,9 +419,13 @@ class Advance(Step[DriveOnMoscowState]):
 
     rule = "11.31"
     labels = MappingProxyType({"done": "No further advance"})
+    together = frozenset({"advance"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
+
+    def selection(self, state: DriveOnMoscowState) -> Selection:
+        return Selection((), (BOARD.names[self.hex],))
 
     def text(self, state: DriveOnMoscowState) -> str:
         if self.forced(state):

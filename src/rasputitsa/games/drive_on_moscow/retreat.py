@@ -100,19 +100,16 @@ def together(state: DriveOnMoscowState, battle: Battle, units: int) -> int:
     return 0
 
 
-def can_split(state: DriveOnMoscowState, battle: Battle, units: int) -> bool:
-    """11.26: whether every unit finds a place if the stack is broken up."""
-    hexes = eligible(state, battle)
-    side = battle.defender
-    room = {hex: state.room(side, hex) for hex in members(hexes)}
+def has_room(state: DriveOnMoscowState, battle: Battle, count: int, dry_shod: int) -> bool:
+    """11.26: whether so many units, some of which enter no marsh, all find a place, if need be in several hexes."""
+    room = {hex: state.room(battle.defender, hex) for hex in members(eligible(state, battle))}
     dry = sum(places for hex, places in room.items() if not MARSH >> hex & 1)
-    dry_shod = (units & DRY_SHOD).bit_count()
-    return dry >= dry_shod and sum(room.values()) >= units.bit_count()
+    return dry >= dry_shod and sum(room.values()) >= count
 
 
 def can_retreat(state: DriveOnMoscowState, battle: Battle, units: int) -> bool:
     """11.26: all of them or none."""
-    return bool(together(state, battle, units)) or can_split(state, battle, units)
+    return has_room(state, battle, units.bit_count(), (units & DRY_SHOD).bit_count())
 
 
 def places_for(state: DriveOnMoscowState, battle: Battle, unit: int, others: int) -> int:

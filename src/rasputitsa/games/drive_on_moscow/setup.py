@@ -79,9 +79,12 @@ class SovietSetUp(Step[DriveOnMoscowState]):
     stage: str
     chosen: str
 
-    rule = "3.3"
     labels = MappingProxyType({"done": "The set-up is complete"})
     short_labels = MappingProxyType({"place": "Place", "remove": "Take back"})
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]  # of the Reserve Front or of the Forward Zone
+        return "3.2" if self.stage == "reserve" else "3.3"
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[SOVIET]
@@ -147,7 +150,7 @@ class SovietSetUp(Step[DriveOnMoscowState]):
             state.replace(replace(self, chosen=following or self.chosen))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        rule = "3.2" if self.stage == "reserve" else "3.3"
+        rule = self.rule
         if action == DONE:
             return Refusal(rule, "Not all units are set up yet.")
         if action.verb == "type":

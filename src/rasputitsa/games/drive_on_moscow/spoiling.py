@@ -1,49 +1,16 @@
-"""12.1 Spoiling attacks: the units that Stalin's order can count on, and what would leave too few of them."""
+"""12.1 Spoiling attacks: what may not be chosen because it would leave too few units for Stalin's order."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import chain
 
-from ...core.sets import members, set_of, union
-from .facts import CLASS, DRY_SHOD, GERMAN, MARSH, MECH, SOVIET, WESTERN_PLACES, land_spread
-from .reach import movement_factors, open_to, reach, spread_levels
+from ...core.sets import members, union
+from . import spoiling_1
+from .facts import HEXES, SOVIET, STACK_LIMIT, WESTERN_PLACES
+from .moves import begin_to_move, pay
+from .muster import Goals, Muster, coming_up, in_position, most_in_position, on_the_way
+from .reach import reach
 from .state import DriveOnMoscowState
-
-
-def attack_places(state: DriveOnMoscowState) -> tuple[int, int]:
-    """The hexes from which a unit could attack Germans: any unit, and one that may not attack into marsh (11.13)."""
-    germans = state.occupied(GERMAN)
-    return land_spread(germans), land_spread(germans & ~MARSH)
-
-
-def in_position(state: DriveOnMoscowState) -> int:
-    """The Soviet units that could attack a German hex from where they are."""
-    near, near_dry = attack_places(state)
-    found = 0
-    for hex in members(state.occupied(SOVIET) & near):
-        for unit in state.stacks[hex]:
-            if near_dry >> hex & 1 or not DRY_SHOD >> unit & 1:
-                found |= 1 << unit
-    return found
-
-
-def coming_up(state: DriveOnMoscowState) -> Iterator[int]:
-    """The Soviet units that are not in position but can still move to where they could attack, one by one."""
-    near, near_dry = attack_places(state)
-    reached: dict[tuple[int, int, int], bool] = {}
-    for unit in members(state.units_in(SOVIET) & ~(state.finished | in_position(state))):
-        hex = state.where[unit]
-        key = hex, CLASS[unit], state.spent[unit]
-        if key not in reached:
-            goal = near_dry if DRY_SHOD >> unit & 1 else near
-            reached[key] = any(hexes & goal for hexes in reach(state, 1 << unit, hex)[1:])
-        if reached[key]:
-            yield unit
-
-
-def could_come_up(state: DriveOnMoscowState) -> int:
-    """The same as a set."""
-    return set_of(coming_up(state))
 
 
 def under_orders(state: DriveOnMoscowState) -> bool:
@@ -51,50 +18,85 @@ def under_orders(state: DriveOnMoscowState) -> bool:
     return bool(state.ordered) and not state.fight_first and state.active == SOVIET
 
 
+def must_move_first(state: DriveOnMoscowState) -> bool:
+    """The order of phases that allows more spoiling attacks must be chosen, as long as too few are possible."""
+    ready = in_position(state).bit_count()
+    if ready >= state.ordered:
+        return False
+    if state.rules_version == 1:
+        return next(coming_up(state), None) is not None
+    return most_in_position(state, ready + 1, {}) > ready
+
+
 def may_end_movement(state: DriveOnMoscowState) -> bool:
     """Before the spoiling attacks, as many units as were ordered must be brought up if they can be."""
-    if not under_orders(state) or in_position(state).bit_count() >= state.ordered:
+    if not under_orders(state):
         return True
-    return next(coming_up(state), None) is None
+    if state.rules_version == 1:
+        return spoiling_1.may_end_movement(state)
+    ready = in_position(state).bit_count()
+    if ready >= state.ordered or most_in_position(state, ready + 1, {}) == ready:
+        return True
+    movers = chain(coming_up(state), members(state.units_in(SOVIET) & ~state.finished))
+    return not any(goals_under_orders(state, 1 << unit, state.where[unit]) for unit in movers)  # else a dead end
 
 
 def goals_under_orders(state: DriveOnMoscowState, units: int, here: int) -> int:
     """Where units may move together: not to where too few would be left for the spoiling attacks."""
     levels = reach(state, units, here)
     found = union(levels[1:])
-    if not under_orders(state):
+    if not under_orders(state) or not found:
         return found
-    needed = state.ordered - (in_position(state) & ~units).bit_count()
-    if needed > 0:
-        counted = in_position(state) | could_come_up(state)
-        needed = min(state.ordered - (counted & ~units).bit_count(), (counted & units).bit_count())
-    if needed <= 0:
+    if state.rules_version == 1:
+        return spoiling_1.goals_under_orders(state, units, here)
+    if (in_position(state) & ~units).bit_count() >= state.ordered:
         return found
-    good = found & WESTERN_PLACES  # the game ends there (4.4)
+    known: Goals = {}
+    needed = most_in_position(state, state.ordered, known)
+    good = found & (WESTERN_PLACES | harmless(state, units, here, needed, known))  # the game ends in the former (4.4)
     for cost, hexes in enumerate(levels):
         for hex in members(hexes & found & ~good):
-            if still_counted(state, units, hex, cost) >= needed:
+            if most_in_position(after_move(state, units, here, hex, cost), needed, known) >= needed:
                 good |= 1 << hex
     return good
 
 
-def still_counted(state: DriveOnMoscowState, units: int, hex: int, cost: int) -> int:
-    """How many of the units could attack once they have moved to a hex, from there or after going on."""
-    near, near_dry = attack_places(state)
-    return sum(
-        (near_dry if DRY_SHOD >> unit & 1 else near) >> hex & 1 or could_go_on(state, unit, hex, cost)
-        for unit in members(units)
-    )
+def harmless(state: DriveOnMoscowState, units: int, here: int, needed: int, known: Goals) -> int:
+    """The hexes to which units may go because the others are enough and find as much room as before."""
+    without = begun(state, units, here)
+    without.pick_up(SOVIET, members(units), here)
+    without.finished |= units
+    muster = Muster(without, known)
+    if muster.count(needed) < needed:
+        return 0
+    count = units.bit_count()
+    crowded = sum(1 << hex for hex, there in muster.load.items() if len(there) + count > STACK_LIMIT)
+    fills = (without.full_for(SOVIET, count + 1) if count < STACK_LIMIT else HEXES) & ~muster.near
+    return ~(crowded | fills)
 
 
-def could_go_on(state: DriveOnMoscowState, unit: int, hex: int, cost: int) -> bool:
-    """Whether a unit that has moved to a hex can go on from there to where it could attack."""
-    zone = state.german_zone()
-    if zone >> hex & 1:
-        return False  # 7.2
-    mech, other = movement_factors(state, SOVIET)
-    points = (mech if MECH >> unit & 1 else other) - state.spent[unit] - cost
-    free = open_to(state, SOVIET, 1 << unit, 1)
-    near, near_dry = attack_places(state)
-    goal = near_dry if DRY_SHOD >> unit & 1 else near
-    return any(hexes & goal for hexes in spread_levels(hex, points, free, free, zone))
+def begun(state: DriveOnMoscowState, units: int, here: int) -> DriveOnMoscowState:
+    """The state in which these units begin to move or go on: those of another stack are finished (10.5)."""
+    new = state.copy()
+    begin_to_move(new, units, here)
+    return new
+
+
+def after_move(state: DriveOnMoscowState, units: int, here: int, hex: int, cost: int) -> DriveOnMoscowState:
+    """The state after units have moved together."""
+    new = begun(state, units, here)
+    pay(new, units, cost)
+    new.transfer(SOVIET, members(units), hex)
+    if new.german_zone() >> hex & 1:
+        new.finished |= units  # 7.2
+    return new
+
+
+def is_awaited(state: DriveOnMoscowState, units: int) -> bool:
+    """Whether other units, which are on the way, must be brought up before these may begin to move (10.5)."""
+    if units & state.parent or not on_the_way(state):
+        return False
+    here = state.where[members(units)[0]]
+    known: Goals = {}
+    needed = most_in_position(state, state.ordered, known)
+    return most_in_position(begun(state, units, here), needed, known) < needed

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.sets import members
+from .arrange import Arrange
 from .assault import Assault, assault_hexes
 from .battle import Battle
 from .combat import Attack, Combat, attackers, targets
@@ -46,7 +47,7 @@ STEPS: dict[str, tuple[type, ...]] = {
     "forward": (SovietSetUp,),
     "german": (GermanSetUp,),
     "replacement": (Withdrawal, Replacements, DeclareOrder, DeclareOffensive),
-    "movement": (Movement, Moving, Assault, *IN_BATTLE),
+    "movement": (Movement, Moving, Arrange, Assault, *IN_BATTLE),
     "combat": (Combat, Attack, *IN_BATTLE, Advance),
     "reinforcement": (Reinforcements, DeclareOrder, StalinsOrder),
     "conversion": (DrawGuards, Conversion, ShowConverted),
@@ -58,6 +59,7 @@ BELOW: dict[type, tuple[type, ...]] = {
     DeclareOffensive: (DeclareOrder,),
     StalinsOrder: (DeclareOrder,),
     Moving: (Movement,),
+    Arrange: (Movement,),
     Assault: (Moving,),
     Attack: (Combat,),
     Advance: (Combat,),

@@ -15,6 +15,7 @@ from ...core.values import Data
 from .facts import (
     BOARD,
     CITIES,
+    COUNTERS,
     FIRST_HEX,
     FULL,
     GERMAN,
@@ -27,7 +28,9 @@ from .facts import (
     STACK_LIMIT,
     TITLES,
     TWO_STEP,
+    TYPE,
     UNIT_COUNT,
+    UNIT_IDS,
     UNTRIED_KIND,
     WEST_SOURCES,
     land_spread,
@@ -37,6 +40,7 @@ if TYPE_CHECKING:
     from . import DriveOnMoscow
 
 KG_UNITS = members(KGS)
+BOXES = 2  # in ``stamps``: after the two sides, the boxes beside the map
 SET_UPS = ("reserve", "forward", "german")  # the modes of the phases before the first turn
 Look = tuple[int, ...]  # of a stack: whether it is out of supply, then those of its units that bear each sign
 Shown = dict[int, tuple["Stack", int, Look, list[Data]]]  # by hex: its stack, the units in it, their tokens
@@ -53,8 +57,8 @@ class DriveOnMoscowState(PhasedState):
     ``held[side * 5 + n]`` is the set of hexes with more than ``n`` units of a side. ``face[unit]`` is 1 for a reduced
     unit; for a Soviet unit that is not guards it is 0 while untried, then the number of its counter within its type.
     ``drawn`` is the set of counters that are known to somebody, ``concealed`` the set of converted units whose counter
-    the Soviet player alone has seen (9.4). ``control`` is the set of German-controlled hexes, ``fallen`` that of the
-    towns and cities that were ever German (8.4, 9.1).
+    the Soviet player alone has seen, ``converted`` that of all whose place a guards unit has taken (9.4). ``control``
+    is the set of German-controlled hexes, ``fallen`` that of the towns and cities that were ever German (8.4, 9.1).
 
     Within a player turn: ``fight_first`` is the declared order (5.2); ``spent[unit]`` counts movement points,
     ``parent`` is the set of units that began together and are being moved now, ``finished`` that of the units that may
@@ -67,8 +71,8 @@ class DriveOnMoscowState(PhasedState):
 
     ``zone``, ``nets`` and ``lifeline`` remember what `supply` found; -1 means that it must be found again, which is
     quicker from ``last_nets``. ``shown`` (as the enemy and as the owner sees them) and ``listed`` remember tokens for
-    all copies of a state: those of a stack are right as long as it is the same object, those of a side as long as its
-    object in ``stamps`` is.
+    all copies of a state: those of a stack are right as long as it is the same object, those of a side and of the boxes
+    as long as their object in ``stamps`` is.
     """
 
     game: DriveOnMoscow
@@ -79,6 +83,7 @@ class DriveOnMoscowState(PhasedState):
     held: list[int] = derived(factory=lambda: [0] * (2 * STACK_LIMIT))
     drawn: int = 0
     concealed: int = written(Units, default=0)
+    converted: int = written(Units, default=0)
     control: int = written(Places, default=0)
     fallen: int = written(Places, default=0)
     fight_first: bool = written(bool, default=False)
@@ -101,7 +106,7 @@ class DriveOnMoscowState(PhasedState):
     lifeline: int = -1
     shown: tuple[Shown, Shown] = derived(factory=lambda: ({}, {}))
     listed: Listed = derived(factory=dict)
-    stamps: list[object] = derived(factory=lambda: [object(), object()])
+    stamps: list[object] = derived(factory=lambda: [object(), object(), object()])
 
     @property
     def heading(self) -> str:
@@ -162,6 +167,8 @@ class DriveOnMoscowState(PhasedState):
         for level in range(base + len(before), base + len(after)):
             held[level] |= bit
         where = self.where
+        if where[units[0]] < FIRST_HEX:
+            self.stamps[BOXES] = object()
         for unit in units:
             where[unit] = hex
         self.forget(side)
@@ -187,14 +194,19 @@ class DriveOnMoscowState(PhasedState):
     def remove(self, unit: int, box: int) -> None:
         """A unit leaves the map."""
         self.pick_up(SIDE[unit], (unit,), self.where[unit])
+        self.put_aside(unit, box)
+
+    def put_aside(self, unit: int, box: int) -> None:
+        """A unit that is not on the map comes into a box."""
         self.where[unit] = box
+        self.stamps[BOXES] = object()
 
     def exchange(self, unit: int, successor: int, box: int) -> None:
         """Another unit takes the place of this one in its stack."""
         hex = self.where[unit]
         stacks = self.stacks
         stacks[hex] = tuple(successor if other == unit else other for other in stacks[hex])
-        self.where[unit] = box
+        self.put_aside(unit, box)
         self.where[successor] = hex
         self.stamps[SIDE[unit]] = object()
 
@@ -232,6 +244,8 @@ class DriveOnMoscowState(PhasedState):
         if hex >= FIRST_HEX:
             self.stacks[hex] = (*self.stacks[hex],)
             self.stamps[SIDE[unit]] = object()
+        else:
+            self.stamps[BOXES] = object()
 
     def is_reduced(self, unit: int) -> bool:
         return bool(TWO_STEP >> unit & 1) and self.face[unit] != FULL
@@ -270,6 +284,12 @@ class DriveOnMoscowState(PhasedState):
         if zone < 0:
             zone = self.zone = land_spread(self.held[0])
         return zone
+
+    def piece_title(self, name: str) -> str:
+        """2.13: a Soviet unit that has been revealed goes by the name on its counter."""
+        unit = UNIT_IDS[name]
+        face = self.face[unit]
+        return COUNTERS[TYPE[unit]][face - 1].title if face and UNTRIED_KIND >> unit & 1 else ""
 
     def guess(self, side: str, rng: Random) -> DriveOnMoscowState:
         """11.6: the enemy units that a side may not look at change places with each other."""

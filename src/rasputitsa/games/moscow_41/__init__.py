@@ -20,7 +20,8 @@ class Moscow41(PhasedGame[Moscow41State]):
 
     name = "moscow-41"
     title = "Moscow '41"
-    rules_version = 1
+    rules_version = 2
+    oldest_rules = 1  # version 1 drew as many reinforcements as it could in a Strategic Impulse (11.0)
     sides = (Side(SIDES[GERMAN], TITLES[GERMAN], "grey"), Side(SIDES[SOVIET], TITLES[SOVIET], "red"))
     scenarios = tuple(
         Scenario(

@@ -8,30 +8,23 @@ from ...core import Action, Forecast, Refusal, Step
 from ...core.sets import SpaceSet, members
 from ...core.step_codec import Place
 from .command import TACTICAL_IMPULSE
-from .dice import EMPTY, Handful, add_dice, count_hits, expected_hits
+from .course import AIRSTRIKE, ANTI_AIR, ARTILLERY, FIRST_FIRE, OVER, SECOND_FIRE
+from .dice import EMPTY, Handful, count_hits, expected_hits
 from .dice_step import DiceStep
 from .facts import (
     ABORTED,
     ALL_OF,
     BOARD,
-    BOMBER_FIRE,
-    BOMBER_HQ,
     BOMBER_NAMES,
     BOMBERS,
-    CITIES,
-    CITY_ABSORB,
     COMBAT,
     DESTROYED,
     FAST,
     GERMAN,
     GREEN,
-    LINE_ABSORB,
     SIDE,
     SIDES,
-    SINGLE,
     SUNNY,
-    TANKS,
-    TERRAIN_ABSORB,
     TITLES,
     UNIT_NAMES,
     space_label,
@@ -40,94 +33,22 @@ from .facts import (
     unit_names,
     unit_subject,
 )
+from .fire import (
+    absorb_bonus,
+    airstrike_dice,
+    anti_air_dice,
+    artillery_dice,
+    attack_dice,
+    attackers,
+    bombers_over,
+    defence_dice,
+    under_tank_attack,
+)
 from .forecast import air_losses_forecast, losses_forecast, roll_forecast
 from .state import Moscow41State
-from .strength import attacking_strength, firepower, ground_dice
 from .words import ABORT, DESTROY, HIT
 
-ARTILLERY, ANTI_AIR, AIRSTRIKE, FIRST_FIRE, SECOND_FIRE, OVER = range(6)  # 10.12
 STAGE_RULES = ("10.12.2", "10.12.3", "10.12.4", "10.12.5", "10.12.5", "10.15")
-
-
-def attackers(state: Moscow41State, area: int) -> SpaceSet:
-    """10.11: the blocks of the active player that attack: isolated ones do not."""
-    return state.blocks(state.active, area) & ~state.isolated
-
-
-def is_new(state: Moscow41State, area: int) -> bool:
-    """10.11: whether the area became contested in this impulse."""
-    return not state.before >> area & 1
-
-
-def absorb_bonus(state: Moscow41State, area: int, defender: int) -> int:
-    """10.13: terrain, then a city or Victory Area and a defensive line if the defender controls the area."""
-    bonus = TERRAIN_ABSORB[area]
-    if (state.german >> area & 1) == (defender == GERMAN):
-        bonus += CITY_ABSORB[area]
-        if state.lines_of(defender) >> area & 1:
-            bonus += LINE_ABSORB
-    return bonus
-
-
-def bombers_over(state: Moscow41State, area: int) -> list[int]:
-    return [bomber for bomber, place in enumerate(state.air) if place == area]
-
-
-def under_tank_attack(state: Moscow41State, area: int) -> bool:
-    """10.12.5.2: whether the attacker fires first."""
-    return not state.blocks(1 - state.active, area) & TANKS and may_attack_with_tanks(state, area)
-
-
-def may_attack_with_tanks(state: Moscow41State, area: int) -> bool:
-    """10.12.5.2: whether the attacker fires first if the defender has no tank."""
-    bit, defender = 1 << area, 1 - state.active
-    shelter = CITIES & state.controlled(defender) | state.lines_of(defender)
-    if state.weather != SUNNY or not GREEN & bit or shelter & bit:
-        return False
-    tanks = attackers(state, area) & TANKS
-    return bool(tanks & ~state.crossed if is_new(state, area) else tanks)
-
-
-# The dice of each step of a battle.
-
-
-def artillery_dice(state: Moscow41State, area: int) -> Handful:
-    """10.12.2: the strength of each HQ whose marker is in the area, with Double Fire."""
-    count = sum(attacking_strength(state, hq) for hq in members(state.activated) if state.target[hq] == area)
-    return 0, count, 0
-
-
-def anti_air_dice(state: Moscow41State, area: int) -> Handful:
-    """10.12.3: one die for each unit of the defender, by its own firepower."""
-    defender, dice = 1 - state.active, EMPTY
-    for unit in members(state.blocks(defender, area)):
-        dice = add_dice(dice, 1, firepower(state, unit))
-    return add_dice(dice, 1, SINGLE) if state.lines_of(defender) >> area & 1 else dice
-
-
-def airstrike_dice(state: Moscow41State, area: int) -> Handful:
-    """10.12.4: each bomber rolls the strength of its HQ."""
-    dice = EMPTY
-    for bomber in bombers_over(state, area):
-        dice = add_dice(dice, attacking_strength(state, BOMBER_HQ[bomber]), BOMBER_FIRE[bomber])
-    return dice
-
-
-def attack_dice(state: Moscow41State, area: int, blocks: SpaceSet) -> Handful:
-    """10.12.5: the dice of attacking blocks."""
-    dice, new = EMPTY, is_new(state, area)
-    for unit in members(blocks):
-        by_river = bool(new and state.crossed >> unit & 1)
-        dice = add_dice(dice, ground_dice(state, unit, True, by_river), firepower(state, unit))
-    return dice
-
-
-def defence_dice(state: Moscow41State, side: int, area: int) -> Handful:
-    """10.12.5, 4.1: the dice of the defender's blocks and of its defensive line."""
-    dice = EMPTY
-    for unit in members(state.blocks(side, area)):
-        dice = add_dice(dice, ground_dice(state, unit, False, False), firepower(state, unit))
-    return add_dice(dice, 1, SINGLE) if state.lines_of(side) >> area & 1 else dice
 
 
 # Losses: 10.14.
@@ -172,6 +93,7 @@ class Losses(Step[Moscow41State]):
     hits: int
 
     rule = "10.14.1"
+    lies_on = ("Battle",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -205,7 +127,7 @@ class Losses(Step[Moscow41State]):
         return True
 
     def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
-        return losses_forecast(state, self.side, self.area, self.hits)
+        return losses_forecast(state, battle_in_hand(state), self.side, self.hits)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "hit" and state.blocks(self.side, self.area) >> action.number & 1:
@@ -221,6 +143,7 @@ class AirLosses(Step[Moscow41State]):
     hits: int
 
     rule = "10.12.3"
+    lies_on = ("Battle",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[GERMAN]
@@ -255,7 +178,7 @@ class AirLosses(Step[Moscow41State]):
         return True
 
     def forecast(self, state: Moscow41State, action: Action | None, viewer: str | None) -> Forecast | None:
-        return air_losses_forecast(state, self.area, self.hits, bombers_over(state, self.area))
+        return air_losses_forecast(state, battle_in_hand(state), self.hits)
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "destroy" and self.hits < 2:
@@ -285,6 +208,7 @@ class Battle(DiceStep):
     tanks: bool
 
     rule = "10.12"
+    lies_on = ("Battles",)
 
     def firing(self, state: Moscow41State) -> int:
         """The side that rolls."""
@@ -365,6 +289,11 @@ class Battle(DiceStep):
             return False
         state.replace(Battle(self.area, self.stage + 1, self.absorb, self.tanks))
         return True
+
+
+def battle_in_hand(state: Moscow41State) -> Battle:
+    """The battle in which hits are being applied."""
+    return next(step for step in state.stack if isinstance(step, Battle))
 
 
 def begin_battle(state: Moscow41State, area: int) -> None:

@@ -9,8 +9,7 @@ from typing import ClassVar
 from ...core import Action, Forecast, Mark, Refusal, Selection, Step
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
-from .battle import attackers, begin_battle, unlike_bombers
-from .command import air_range, commanded_by
+from .battle import begin_battle, unlike_bombers
 from .facts import (
     AIR_HQS,
     AREAS,
@@ -35,9 +34,12 @@ from .facts import (
     the_unit,
     unit_subject,
 )
-from .forecast import attack_forecast
-from .movement import emit_move, engages_across_river
+from .fire import attackers
+from .forecast import attack_forecast, attack_words
+from .movement import emit_move
 from .options import ZHUKOV_HOEPNER
+from .ranges import air_range, commanded_by
+from .reach import engages_across_river
 from .state import Moscow41State
 from .strength import attacking_strength
 from .words import AT, BATTLE, CANCEL, COMMIT, DONE, MOVE, SUPPORT, UNIT
@@ -80,6 +82,7 @@ class Support(Step[Moscow41State]):
     blitz: bool
 
     rule = "10.4"
+    lies_on = ("Battles",)
     labels: ClassVar[dict[str, str]] = {"done": "No more support"}
 
     def actor(self, state: Moscow41State) -> str:
@@ -260,6 +263,7 @@ class Aiming(SendingSupport):
     blitz: bool
 
     rule = "10.4"
+    lies_on = ("Support",)
 
     def text(self, state: Moscow41State) -> str:
         return f"Artillery fire of {the_unit(self.hq)}: into which adjacent area?"
@@ -287,6 +291,7 @@ class Committing(SendingSupport):
     blitz: bool
 
     rule = "10.10"
+    lies_on = ("Support",)
 
     def text(self, state: Moscow41State) -> str:
         return f"Which battle is the {BOMBERS[self.bomber].title} sent to?"
@@ -357,11 +362,8 @@ class Battles(Step[Moscow41State]):
         must = mandatory_battles(state)
         found = {}
         for area in members(self.areas(state)):
-            dice = attack_forecast(state, area, SIDES[state.active])
             note = "must be fought" if must >> area & 1 else "may be fought"
-            found[BATTLE[area]] = Mark(
-                dice.headline.split()[0] if dice else "", note, "stop" if must >> area & 1 else ""
-            )
+            found[BATTLE[area]] = Mark(attack_words(state, area).split()[0], note, "stop" if must >> area & 1 else "")
         return found
 
     def auto_advance(self, state: Moscow41State) -> bool:
@@ -415,6 +417,7 @@ class Blitz(Step[Moscow41State]):
     """10.16: fast blocks that cleared a Green Area move by one area and may attack again."""
 
     rule = "10.16"
+    lies_on = ("Support",)
     labels: ClassVar[dict[str, str]] = {"done": "No more blitzes"}
 
     def actor(self, state: Moscow41State) -> str:
@@ -463,6 +466,7 @@ class Blitzing(Step[Moscow41State]):
     unit: Unit
 
     rule = "10.16"
+    lies_on = ("Blitz",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]

@@ -6,103 +6,38 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from ...core import Action, Refusal, Selection, Step
-from ...core.sets import SpaceSet, members, set_of
+from ...core.conditions import first_failing, passing
+from ...core.sets import SpaceSet, members
 from ...core.step_codec import Unit
+from .command_rules import ANYBODY, COMMANDED, EXPLOITERS, CommandCondition, why_not_leave
 from .facts import (
     AIR_HQS,
     ALL_OF,
     AREAS,
     BOARD,
-    COMMANDS,
-    COMMANDS_ANY,
-    FAST,
     HOEPNER,
-    LEADERS,
-    LENINGRAD,
-    MOSCOW,
-    NEAR,
-    PANZER_GROUP_4,
     POOL,
     ROAD_SET,
     SIDE,
     SIDES,
-    SOVIET,
     TACTICAL,
     TITLES,
     UNIT_NAMES,
     ZHUKOV,
     space_label,
-    spread,
     the_unit,
     unit_subject,
 )
-from .movement import (
-    ACTIVATING,
-    ATTACKING,
-    EXPLOITING,
-    Moving,
-    can_build,
-    can_leave,
-    movable,
-    rail_destinations,
-    reveal_hq,
-    stars,
-)
-from .options import IGNORE_COLOURS, RAIL, ZHUKOV_HOEPNER
+from .move_rules import ACTIVATING, ATTACKING, BY_RAIL, EXPLOITING
+from .movement import Moving, can_build, reveal_hq, stars
+from .options import RAIL
+from .ranges import RECALL_TO, recall_areas, recalled
+from .reach import can_leave, movable
 from .state import Moscow41State
-from .strength import command_range
-from .supply import network
 from .words import ACTIVATE, AT, CANCEL, DONE, UNIT
 
 TACTICAL_IMPULSE, STRATEGIC_IMPULSE, REINFORCING_IMPULSE, PASSING = range(4)  # the kinds of impulse (3.0)
 NO_LIMIT = 255
-
-
-def tactical_range(state: Moscow41State, hq: int) -> SpaceSet:
-    """10.3: the areas in which an HQ commands. The way there does not lead through enemy or contested areas."""
-    reached = frontier = 1 << state.where[hq]
-    friendly = state.friendly(SIDE[hq])
-    for _ in range(command_range(state, hq)):
-        ring = spread(frontier) & ~reached
-        reached |= ring
-        frontier = ring & friendly
-    return reached
-
-
-def air_range(state: Moscow41State, hq: int) -> SpaceSet:
-    """10.10: the areas that bombers reach, over whatever lies between."""
-    reached = 1 << state.where[hq]
-    for _ in range(command_range(state, hq)):
-        reached |= spread(reached)
-    return reached
-
-
-def commanded_by(state: Moscow41State, hq: int) -> SpaceSet:
-    """10.2, 10.6, 14.1: all blocks in the area of an HQ, and those of its colour and White ones within its range."""
-    if not AREAS >> state.where[hq] & 1:
-        return 0
-    side = SIDE[hq]
-    table = COMMANDS_ANY if state.optional & IGNORE_COLOURS else COMMANDS
-    found = 0
-    for area in members(tactical_range(state, hq) & state.units[side]):
-        found |= state.at[area]
-    return found & table[hq] | state.at[state.where[hq]] & ALL_OF[side] & ~LEADERS
-
-
-def commanded(state: Moscow41State) -> SpaceSet:
-    """10.7: the blocks that may have an action in a Tactical Impulse."""
-    found = 0
-    for hq in members(state.activated & TACTICAL):
-        found |= commanded_by(state, hq)
-    return found & ~state.isolated & ~state.acted & ~state.activated
-
-
-def everybody(state: Moscow41State, side: int) -> SpaceSet:
-    """11.0, 12.0, 10.18: the blocks in areas that are not isolated and have not had an action yet."""
-    found = state.on_map(side) & ~LEADERS & ~state.isolated & ~state.acted
-    for box in range(LENINGRAD - 9, LENINGRAD + 1):
-        found &= ~state.at[box]
-    return found
 
 
 # Activation: 10.1.
@@ -225,13 +160,12 @@ class Command(Step[Moscow41State]):
 
     def candidates(self, state: Moscow41State) -> SpaceSet:
         """The blocks that may have an action now, whether or not there is anything for them to do."""
-        if self.is_limit_reached(state):
-            return 0
+        return passing(self.conditions(state), state, self)
+
+    def conditions(self, state: Moscow41State) -> tuple[CommandCondition, ...]:
         if self.part == EXPLOITING:
-            return everybody(state, state.active) & FAST
-        if state.kind == TACTICAL_IMPULSE:
-            return commanded(state)
-        return everybody(state, state.active) | recalled(state)
+            return EXPLOITERS
+        return COMMANDED if state.kind == TACTICAL_IMPULSE else ANYBODY
 
     def actions(self, state: Moscow41State) -> list[Action]:
         candidates = self.candidates(state)
@@ -255,7 +189,9 @@ class Command(Step[Moscow41State]):
         """4.1, 14.4: whether a block can build or go by rail, though it may not be able to move."""
         if self.part != EXPLOITING and can_build(state, unit):
             return True
-        return may_go_by_rail(state, unit) and bool(rail_destinations(state, unit))
+        if not may_go_by_rail(state, unit):
+            return False
+        return bool(passing(BY_RAIL, state, Moving(unit, 0, self.part, True, False)))
 
     def blocks_left(self, state: Moscow41State) -> int:
         return self.limit - (state.acted & ALL_OF[state.active]).bit_count()
@@ -276,76 +212,11 @@ class Command(Step[Moscow41State]):
         return Refusal(self.rule, "First choose the block that is to act.")
 
     def why_not(self, state: Moscow41State, unit: int) -> Refusal:
-        name, bit = unit_subject(unit), 1 << unit
-        if SIDE[unit] != state.active:
-            return Refusal("10.7", "That block is not yours.")
-        if state.where[unit] >= POOL:
-            return Refusal("10.8", f"{name} is not on the map.")
-        if LEADERS & bit:
-            return Refusal("4.2.4", f"{name} never moves.")
-        if state.isolated & bit:
-            return Refusal("9.1", f"{name} is isolated: it can neither move nor build.")
-        if state.acted & bit or state.activated & bit:
-            return Refusal("10.7", f"{name} has already acted in this impulse.")
-        if self.is_limit_reached(state):
-            return Refusal("7.2.1", "Your Logistics Value is used up: no more blocks can act.")
-        if self.part == EXPLOITING and not FAST & bit:
-            return Refusal("10.18", f"{name} is slow; only fast blocks exploit.")
+        if not self.candidates(state) >> unit & 1:
+            return first_failing(self.conditions(state), state, self, unit)
         if not AREAS >> state.where[unit] & 1:
-            return why_not_recalled(state, unit)
-        if state.kind == TACTICAL_IMPULSE and self.part != EXPLOITING and not commanded(state) & bit:
-            return why_not_commanded(state, unit)
-        return Refusal("10.8", f"{name} cannot enter any area from {space_label(state.where[unit])}.")
-
-
-def why_not_commanded(state: Moscow41State, unit: int) -> Refusal:
-    """10.2, 10.3: no activated HQ commands blocks of its kind, or none that does is near enough."""
-    table = COMMANDS_ANY if state.optional & IGNORE_COLOURS else COMMANDS
-    hqs = [hq for hq in members(state.activated & TACTICAL) if AREAS >> state.where[hq] & 1 and table[hq] >> unit & 1]
-    name = unit_subject(unit)
-    if not hqs and (TACTICAL | AIR_HQS) >> unit & 1:
-        return Refusal("10.2", f"{name} is an HQ, and no activated HQ is in its area.")
-    if not hqs:
-        return Refusal("10.2", f"{name} is not of the colour of an activated HQ, and none is in its area.")
-    return Refusal("10.3", f"{name} is out of the range of {', '.join(the_unit(hq) for hq in hqs)}.")
-
-
-# 14.2: Hoepner called off, Zhukov recalled.
-
-
-def recalled(state: Moscow41State) -> SpaceSet:
-    """14.2: the blocks on the Road to Leningrad that may come to the map now."""
-    if not state.optional & ZHUKOV_HOEPNER or not state.setting.road:
-        return 0
-    on_road = 0
-    for box in range(LENINGRAD - 9, LENINGRAD + 1):
-        on_road |= state.at[box]
-    may_leave = 1 << ZHUKOV | (PANZER_GROUP_4 if all_deployed(state) else 0)
-    found = on_road & may_leave & ALL_OF[state.active] & ~state.acted
-    return set_of(unit for unit in members(found) if recall_areas(state, unit))
-
-
-def all_deployed(state: Moscow41State) -> bool:
-    """14.2: whether no block of the 4th Panzer Group is still to be deployed."""
-    return not any(state.where[unit] == POOL for unit in members(PANZER_GROUP_4))
-
-
-def why_not_recalled(state: Moscow41State, unit: int) -> Refusal:
-    name = unit_subject(unit)
-    if not state.optional & ZHUKOV_HOEPNER:
-        return Refusal("2.2", f"{name} cannot leave the Road to Leningrad.")
-    if state.kind == TACTICAL_IMPULSE:
-        return Refusal("14.2", f"{name} can be brought to the map only in a Pass or a Strategic Impulse.")
-    if SIDE[unit] != SOVIET and not all_deployed(state):
-        return Refusal("14.2", f"{name} stays on the road until all four blocks of the group have been deployed there.")
-    return Refusal("14.2", f"There is no area where {the_unit(unit)} could be deployed.")
-
-
-def recall_areas(state: Moscow41State, unit: int) -> SpaceSet:
-    """14.2: a friendly, uncontested, supplied area with room; for Zhukov one adjacent to Moscow."""
-    side = SIDE[unit]
-    found = network(state, side) & ~state.full[side]
-    return found & NEAR[MOSCOW] if unit == ZHUKOV else found
+            return Refusal("14.2", f"There is no area where {the_unit(unit)} could be deployed.")
+        return why_not_leave(state, Moving(unit, 0, self.part, False, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -355,6 +226,7 @@ class Recalling(Step[Moscow41State]):
     unit: Unit
 
     rule = "14.2"
+    lies_on = ("Command",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]
@@ -385,16 +257,7 @@ class Recalling(Step[Moscow41State]):
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb != "at":
             return Refusal("14.2", "Choose where the block is deployed, or cancel.")
-        area, side = action.number, SIDE[self.unit]
-        if self.unit == ZHUKOV and not NEAR[MOSCOW] >> area & 1:
-            return Refusal("14.2", f"{space_label(area)} is not adjacent to Moscow.")
-        if not state.controlled(side) >> area & 1:
-            return Refusal("14.2", f"You do not control {space_label(area)}.")
-        if state.contested >> area & 1:
-            return Refusal("14.2", f"{space_label(area)} is contested.")
-        if not network(state, side) >> area & 1:
-            return Refusal("14.2", f"{space_label(area)} is not in supply.")
-        return Refusal("2.7", f"No further block may stack in {space_label(area)}.")
+        return first_failing(RECALL_TO, state, self.unit, action.number)
 
 
 # Deactivation: 10.17.

@@ -31,12 +31,13 @@ from .facts import (
     UNITS,
     ZHUKOV,
 )
-from .movement import ACTIVATING, EXPLOITING, Disbanding, Moving, allowance
-from .options import ZHUKOV_HOEPNER
+from .move_rules import ACTIVATING, EXPLOITING
+from .movement import Disbanding, Moving
+from .reach import allowance
 from .reinforcements import Entering, entry_areas
 from .setup import Placing, allowed_areas, strength_for
+from .sight import bound_to_the_road, known_blocks
 from .state import Moscow41State
-from .views import known_blocks
 
 FLAGS = ("isolated", "acted", "crossed", "blitzed")  # what is seen of a concealed block besides its place
 
@@ -147,11 +148,6 @@ def special_unit(place: int, side: int, deck: list[int]) -> int | None:
     if HOEPNER in deck:
         return HOEPNER
     return next((unit for unit in deck if PANZER_GROUP_4 >> unit & 1), None)
-
-
-def bound_to_the_road(state: Moscow41State) -> bool:
-    """2.2: whether the 4th Panzer Group cannot be on the map."""
-    return state.setting.road and not state.german >> LENINGRAD & 1 and not state.optional & ZHUKOV_HOEPNER
 
 
 def deal_by_order(state: Moscow41State, side: int, hidden: SpaceSet, rng: Random) -> list[tuple[int, Slot]]:

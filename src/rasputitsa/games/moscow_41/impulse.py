@@ -25,7 +25,7 @@ from .facts import (
     TRACK_END,
     WEATHERS,
 )
-from .movement import EXPLOITING
+from .move_rules import EXPLOITING
 from .options import BLIZZARD_RULE
 from .state import Moscow41State
 from .supply import unsupplied
@@ -36,8 +36,8 @@ from .words import TACTICAL as TACTICAL_ACTION
 KINDS = ("tactical", "strategic", "reinforce", "pass")
 KIND_TITLES = (
     "Tactical Impulse",
-    "Strategic Impulse, option A",
-    "Strategic Impulse, option B",
+    "Strategic Impulse, move and fight",
+    "Strategic Impulse, reinforcements",
     "Pass",
 )
 

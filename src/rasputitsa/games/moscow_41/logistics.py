@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from ...core import Action, Refusal, Step
 from ...core.sets import SpaceSet, members
+from ...core.step import BOTTOM
 from .facts import (
     ALL_OF,
     BOARD,
@@ -56,6 +57,7 @@ class Logistics(Step[Moscow41State]):
     side: int
 
     rule = "7.0"
+    lies_on = (BOTTOM, "Logistics")
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -94,6 +96,7 @@ class Exhausting(Step[Moscow41State]):
     side: int
 
     rule = "7.2"
+    lies_on = (BOTTOM, "Logistics")
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[self.side]
@@ -167,6 +170,7 @@ class Recovery(Step[Moscow41State]):
 class Regeneration(Recovery):
     """7.2.2: one Regeneration Point restores one step of an HQ."""
 
+    lies_on = ("Replacement",)
     labels: ClassVar[dict[str, str]] = {"done": "No more regeneration"}
     kind = HQS
     verb = RESTORE
@@ -186,6 +190,7 @@ class Regeneration(Recovery):
 class Replacement(Recovery):
     """7.2.2: Replacement Points, 1 to 3 by the colour of the step, replace steps of combat blocks."""
 
+    lies_on = ("Drawing",)
     labels: ClassVar[dict[str, str]] = {"done": "No more replacements"}
     kind = COMBAT
     verb = REPLACE

@@ -1,160 +1,36 @@
-"""10.8 Movement: what a block can reach, and the step in which it moves, builds or goes by rail."""
+"""10.8 Movement: the step in which a block moves, builds or goes by rail."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from ...core import Action, Mark, Refusal, Selection, Step
-from ...core.sets import SpaceSet, flood, members, set_of, union
+from ...core.conditions import first_failing, passing
+from ...core.sets import members, set_of
 from ...core.step_codec import Unit
 from .facts import (
-    ALL_OF,
-    AREAS,
     BOARD,
-    CAVALRY,
-    CAVALRY_COSTS,
     COMBAT,
-    COSTS,
-    DISENGAGING,
-    DIVISION_POINTS,
-    FAST,
-    FAST_POINTS,
-    INFANTRY_DIVISIONS,
     LINES,
     MINIMUM,
-    NEAR,
-    OPEN_TO,
-    RIVER,
     SIDE,
     SIDES,
-    SLOW_POINTS,
-    SNOW,
-    STACKING,
-    SUNNY,
     TITLES,
     UNIT_NAMES,
     space_label,
-    spread,
-    the_unit,
     unit_subject,
 )
-from .options import CAVALRY_RULE, DIVISIONS
-from .options import RAIL as RAIL_RULE
+from .move_rules import ACTIVATING, ATTACKING, BY_RAIL, BY_WAY_OF, EXPLOITING, MOVE_INTO, QUIET
+from .reach import (
+    Reach,
+    allowance,
+    engages_across_river,
+    is_overstacked,
+    reach_by_cost,
+    route,
+)
 from .state import Moscow41State
 from .words import BUILD, CANCEL, DISBAND, MOVE, RAIL, REVEAL, STOP, WAYPOINT
-
-ACTIVATING, ATTACKING, QUIET, EXPLOITING = range(4)  # what a move is part of
-
-
-def allowance(state: Moscow41State, unit: int) -> int:
-    """4.2.1, 10.8.1, 14.7"""
-    if FAST >> unit & 1:
-        return FAST_POINTS
-    if INFANTRY_DIVISIONS >> unit & 1 and state.optional & DIVISIONS:
-        return DIVISION_POINTS
-    return SLOW_POINTS
-
-
-def costs(state: Moscow41State, unit: int) -> tuple[SpaceSet, ...]:
-    """2.6, 8.0, 14.6: the areas by what it costs to enter them."""
-    table = CAVALRY_COSTS if CAVALRY >> unit & 1 and state.optional & CAVALRY_RULE else COSTS
-    return table[state.weather]
-
-
-def reach_by_cost(state: Moscow41State, unit: int, points: int, engaging: bool) -> list[SpaceSet]:
-    """10.8: element *n* is the set of areas that the block first enters with *n* movement points spent.
-
-    Engaging stops it. Out of a contested area it pays one more point and first enters a friendly, uncontested one.
-    """
-    here, side = state.where[unit], SIDE[unit]
-    enemies = state.units[1 - side]
-    allowed = OPEN_TO[side] if engaging else OPEN_TO[side] & ~enemies
-    by_cost = costs(state, unit)
-    found = [0] * (points + 1)
-    found[0] = seen = 1 << here
-    extra, near = 0, NEAR[here] & allowed
-    if enemies >> here & 1:
-        extra, near = DISENGAGING, near & state.friendly(side)
-    for price, kind in enumerate(by_cost, 1 + extra):
-        if price <= points:
-            found[price] |= near & kind
-    seen |= near
-    for spent in range(1, points):
-        before = found[spent] & ~enemies
-        if before:
-            near = spread(before) & allowed & ~seen
-            seen |= near
-            for price, kind in enumerate(by_cost, spent + 1):
-                if price <= points:
-                    found[price] |= near & kind
-    return found
-
-
-def destinations(state: Moscow41State, unit: int, points: int, engaging: bool) -> SpaceSet:
-    """10.8: where a move may end: within reach and without overstacking (2.7)."""
-    return union(reach_by_cost(state, unit, points, engaging)[1:]) & ~state.full[SIDE[unit]]
-
-
-def can_leave(state: Moscow41State, unit: int, engaging: bool) -> bool:
-    """Whether a block can move anywhere at all."""
-    here, side = state.where[unit], SIDE[unit]
-    near, points = NEAR[here] & OPEN_TO[side] & ~state.full[side], allowance(state, unit)
-    if not engaging:
-        near &= ~state.units[1 - side]
-    if state.units[1 - side] >> here & 1:
-        near &= state.friendly(side)
-        points -= DISENGAGING
-    if any(near & kind for kind in costs(state, unit)[: max(points, 0)]):
-        return True
-    return bool(destinations(state, unit, allowance(state, unit), engaging))
-
-
-def movable(state: Moscow41State, side: int, units: SpaceSet, engaging: bool) -> SpaceSet:
-    """Those of some blocks that can move anywhere at all."""
-    if state.weather != SUNNY:
-        return set_of(unit for unit in members(units) if can_leave(state, unit, engaging))
-    found, left = 0, units
-    enemies, friendly = state.units[1 - side], state.friendly(side)
-    allowed = OPEN_TO[side] & ~state.full[side] & (AREAS if engaging else ~enemies)
-    while left:  # area by area: in good weather every block can pay for the next one
-        area = state.where[(left & -left).bit_length() - 1]
-        here = left & state.at[area]
-        left ^= here
-        if NEAR[area] & allowed & (friendly if enemies >> area & 1 else AREAS):
-            found |= here
-        else:
-            found |= set_of(unit for unit in members(here) if can_leave(state, unit, engaging))
-    return found
-
-
-def route(state: Moscow41State, unit: int, goal: int, reached: list[SpaceSet]) -> list[int]:
-    """The areas entered on the way: the cheapest way, if possible not across a river into battle, then one that takes
-    enemy areas."""
-    side = SIDE[unit]
-    enemies, hostile = state.units[1 - side], state.controlled(1 - side)
-    by_cost = costs(state, unit)
-    path = [goal]
-    spent = next(cost for cost, areas in enumerate(reached) if areas >> goal & 1)
-    while True:
-        area = path[-1]
-        price = next(cost for cost, kind in enumerate(by_cost, 1) if kind >> area & 1)
-        before = spent - price
-        if before <= DISENGAGING and NEAR[area] >> state.where[unit] & 1:
-            break
-        ways = NEAR[area] & reached[before] & ~enemies
-        if enemies >> area & 1:
-            ways = ways & ~RIVER[area] or ways
-        ways = ways & hostile or ways
-        spent = before
-        path.append((ways & -ways).bit_length() - 1)
-    path.reverse()
-    return path
-
-
-def engages_across_river(state: Moscow41State, side: int, start: int, goal: int) -> bool:
-    """10.12.5.1: whether the last step of a move gets a blue cube. In snow rivers are frozen (8.0)."""
-    engaged_anew = state.units[1 - side] & ~state.before
-    return bool(engaged_anew >> goal & 1 and RIVER[goal] >> start & 1 and state.weather < SNOW)
 
 
 def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging: bool) -> int:
@@ -208,13 +84,6 @@ def lines_left(state: Moscow41State, side: int) -> int:
     return LINES[side] - state.lines_of(side).bit_count()
 
 
-def rail_destinations(state: Moscow41State, unit: int) -> SpaceSet:
-    """14.4: any distance by way of friendly, uncontested areas."""
-    side = SIDE[unit]
-    found = flood(spread, 1 << state.where[unit], state.friendly(side))
-    return found & ~(1 << state.where[unit]) & ~state.full[side]
-
-
 @dataclass(frozen=True, slots=True)
 class Moving(Step[Moscow41State]):
     """10.8: where does the block go? A move ends where it leads; by a waypoint the block stays in hand.
@@ -230,6 +99,7 @@ class Moving(Step[Moscow41State]):
     waypoint: bool
 
     rule = "10.8"
+    lies_on = ("Activation", "Command")
     asked_anyway = True  # how many ways lead on from a full area depends on the block
 
     @property
@@ -241,6 +111,10 @@ class Moving(Step[Moscow41State]):
 
     def points(self, state: Moscow41State) -> int:
         return allowance(state, self.unit) - self.spent
+
+    def reach(self, state: Moscow41State) -> Reach:
+        """10.8: what the block can reach, areas included in which it would engage."""
+        return reach_by_cost(state, self.unit, self.points(state), True)
 
     def text(self, state: Moscow41State) -> str:
         where, points = space_label(state.where[self.unit]), self.points(state)
@@ -259,11 +133,10 @@ class Moving(Step[Moscow41State]):
         return Selection((UNIT_NAMES[self.unit],), (BOARD.names[state.where[self.unit]],))
 
     def actions(self, state: Moscow41State) -> list[Action]:
-        reached = reach_by_cost(state, self.unit, self.points(state), self.engaging)
-        on_the_way = waypoints(state, self.unit, reached, self.engaging)
+        on_the_way = passing(BY_WAY_OF, state, self)
         if self.waypoint:
             return [*(MOVE[area] for area in members(on_the_way)), WAYPOINT]
-        found = [MOVE[area] for area in members(union(reached[1:]) & ~state.full[SIDE[self.unit]])]
+        found = [MOVE[area] for area in members(passing(MOVE_INTO[self.part], state, self))]
         if on_the_way:
             found.append(WAYPOINT)
         if self.part == ACTIVATING:
@@ -282,7 +155,7 @@ class Moving(Step[Moscow41State]):
         if self.part in (ATTACKING, QUIET) and can_build(state, self.unit):
             found.append(BUILD)
         if self.rail:
-            found += [RAIL[area] for area in members(rail_destinations(state, self.unit))]
+            found += [RAIL[area] for area in members(passing(BY_RAIL, state, self))]
         return found
 
     def may_reveal(self, state: Moscow41State) -> bool:
@@ -344,9 +217,9 @@ class Moving(Step[Moscow41State]):
         """What each move costs, where it engages, and whether across a river."""
         found: dict[Action, Mark] = {}
         enemies = state.units[1 - SIDE[self.unit]]
-        reached = reach_by_cost(state, self.unit, self.points(state), self.engaging)
+        reached = self.reach(state)
         for cost, areas in enumerate(reached):
-            for area in members(areas) if cost else []:
+            for area in members(areas if self.engaging else areas & ~enemies) if cost else []:
                 note, tone = "", ""
                 if enemies >> area & 1:
                     note, tone = "engages", "stop"
@@ -359,11 +232,11 @@ class Moving(Step[Moscow41State]):
 
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "move":
-            return why_not_there(state, self, action.number)
+            return first_failing(BY_WAY_OF if self.waypoint else MOVE_INTO[self.part], state, self, action.number)
+        if action.verb == "rail" and not self.waypoint:
+            return first_failing(BY_RAIL, state, self, action.number)
         if action.verb == "build":
             return why_not_build(state, self)
-        if action.verb == "rail":
-            return why_not_by_rail(state, self, action.number)
         if action.verb in ("reveal", "stop") and is_overstacked(state, self.unit):
             return Refusal("2.7", f"No further block may stack in {space_label(state.where[self.unit])}; move on.")
         if action.verb == "reveal" and self.part == ACTIVATING:
@@ -381,32 +254,6 @@ def step_below(state: Moscow41State, step: Step[Moscow41State]) -> Step[Moscow41
     return state.stack[number - 1] if number else step
 
 
-def waypoints(state: Moscow41State, unit: int, reached: list[SpaceSet], engaging: bool) -> SpaceSet:
-    """The areas from which a block can go on to one with room, among those that it reaches. It may pass through a full
-    area (10.8)."""
-    side, points = SIDE[unit], len(reached) - 1
-    allowed = OPEN_TO[side] & ~state.full[side]
-    if not engaging:
-        allowed &= ~state.units[1 - side]
-    by_cost = costs(state, unit)
-    found = 0
-    for spent, areas in enumerate(reached):
-        if not spent or spent >= points or not areas:
-            continue
-        next_areas = 0
-        for kind in by_cost[: points - spent]:
-            next_areas |= kind
-        next_areas &= allowed
-        found |= areas & ~state.units[1 - side] & spread(next_areas)
-    return found
-
-
-def is_overstacked(state: Moscow41State, unit: int) -> bool:
-    """2.7, 10.8: whether a block on its way is where it may not end its move."""
-    area = state.where[unit]
-    return (state.at[area] & ALL_OF[SIDE[unit]]).bit_count() > STACKING[area]
-
-
 def reveal_hq(state: Moscow41State, hq: int) -> None:
     """10.1: the HQ lies face up."""
     state.activated |= 1 << hq
@@ -415,49 +262,6 @@ def reveal_hq(state: Moscow41State, hq: int) -> None:
     if state.events is not None:
         text = f"{unit_subject(hq)} is activated in {space_label(area)}, {stars(state, hq)}."
         state.emit("reveal", text, "10.1", [BOARD.names[area]], [UNIT_NAMES[hq]])
-
-
-def why_not_there(state: Moscow41State, moving: Moving, area: int) -> Refusal:
-    """The one rule that keeps a block from moving there."""
-    unit, side = moving.unit, SIDE[moving.unit]
-    name, goal = unit_subject(unit), space_label(area)
-    if not AREAS >> area & 1:
-        return Refusal("2.2", f"{name} cannot enter {goal}.")
-    if not OPEN_TO[side] >> area & 1:
-        return Refusal("2.4.4", f"Soviet units cannot enter {goal}, a German staging area.")
-    if area == state.where[unit]:
-        return Refusal("10.8", f"{name} is already in {goal}.")
-    if state.units[1 - side] >> area & 1 and not moving.engaging:
-        rules = {ACTIVATING: "10.1", EXPLOITING: "10.18"}
-        return Refusal(rules.get(moving.part, "12.0"), f"{name} may not engage the enemy in {goal} now.")
-    if state.full[side] >> area & 1 and not moving.waypoint:
-        return Refusal("2.7", f"No further block may stack in {goal}.")
-    if moving.waypoint:
-        return Refusal("10.8", f"{name} could not go on from {goal}.")
-    if state.units[1 - side] >> state.where[unit] & 1:
-        return Refusal(
-            "10.8", f"{name} must disengage into a friendly, uncontested area first; {goal} is out of reach."
-        )
-    return Refusal("10.8.1", f"{goal} is out of reach: {the_unit(unit)} has {moving.points(state)} movement points.")
-
-
-def why_not_by_rail(state: Moscow41State, moving: Moving, area: int) -> Refusal:
-    """The one rule that keeps a block from going there by rail."""
-    unit, side = moving.unit, SIDE[moving.unit]
-    goal, friendly = space_label(area), state.friendly(SIDE[moving.unit])
-    if not state.optional & RAIL_RULE:
-        return Refusal("14.4", "Rail movement is an optional rule that is not used in this match.")
-    if moving.spent:
-        return Refusal("14.4", f"{unit_subject(unit)} has begun to move, so it cannot go by rail.")
-    if not friendly >> state.where[unit] & 1:
-        return Refusal("14.4", f"{unit_subject(unit)} is among enemies, and rail movement cannot disengage.")
-    if not moving.rail:
-        return Refusal("14.4", "Blocks go by rail only in a Pass or a Strategic Impulse.")
-    if not friendly >> area & 1:
-        return Refusal("14.4", f"{goal} is not a friendly, uncontested area.")
-    if state.full[side] >> area & 1:
-        return Refusal("2.7", f"No further block may stack in {goal}.")
-    return Refusal("14.4", f"No way over friendly, uncontested areas leads to {goal}.")
 
 
 def why_not_build(state: Moscow41State, moving: Moving) -> Refusal:
@@ -483,6 +287,7 @@ class Disbanding(Step[Moscow41State]):
     unit: Unit
 
     rule = "4.1"
+    lies_on = ("Moving",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]

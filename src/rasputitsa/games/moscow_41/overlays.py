@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import SpaceSet, members
-from .battle import absorb_bonus
-from .command import air_range, commanded_by, tactical_range
 from .facts import AIR_HQS, ALL_OF, AREAS, BOARD, GERMAN, HQS, NEAR, SIDE, SIDES, SOVIET, STAGING, TACTICAL, TITLES
-from .movement import allowance, reach_by_cost
+from .fire import absorb_bonus
+from .ranges import air_range, commanded_by, tactical_range
+from .reach import allowance, reach_by_cost
+from .sight import known_blocks
 from .state import Moscow41State
 from .supply import network, sources, supplied_areas
-from .views import block_named, known_blocks, tokens
+from .views import block_named, tokens
 
 CONTROL = (("german", "German control"), ("soviet", "Soviet control"))
 CUT_OFF = ("bad", "Units that are cut off")
@@ -107,8 +108,9 @@ def supply_marks(state: Moscow41State, side: int) -> dict[str, Mark]:
     found = {name: Mark("", "traces a Line of Communication", SIDES[side]) for name in BOARD.names_of(net)}
     for name in BOARD.names_of(ends & net):
         found[name] = Mark("S", "Supply Source", "good")
-    for name in BOARD.names_of(state.units[side] & ~supplied_areas(state, side)):
-        found[name] = Mark("!", "units here are cut off", "bad")
+    for area in members(state.units[side] & ~supplied_areas(state, side)):
+        what = "units here are" if state.blocks(side, area) else "the defensive line here is"
+        found[BOARD.names[area]] = Mark("!", f"{what} cut off", "bad")
     return found
 
 

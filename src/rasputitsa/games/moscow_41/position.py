@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from ...core.positions import PositionReader
 from ...core.sets import members, set_of
 from ...core.step_codec import StepCodec
 from ...core.values import Data
-from .battle import AirLosses, Battle, Losses
-from .combat import Aiming, Battles, Blitz, Blitzing, Committing, Support
-from .command import Activation, Command, Recalling
 from .facts import (
     ABORTED,
     ALL_OF,
@@ -23,7 +19,6 @@ from .facts import (
     DESTROYED,
     FULL,
     GERMAN,
-    HAND,
     HITLER,
     HOEPNER,
     KIEV,
@@ -50,29 +45,11 @@ from .facts import (
     ZHUKOV,
     space_label,
 )
-from .impulse import KINDS, ChooseImpulse, Exploit, WeatherRoll
-from .logistics import Exhausting, Logistics, Regeneration, Replacement
-from .movement import Disbanding, Moving
-from .reinforcements import Deploying, Drawing, Entering
-from .road import Advance
-from .setup import Placing, SetUp
+from .impulse import KINDS
+from .movement import Moving
+from .stack import CHECKS, STEPS, hand_problem
 from .state import Moscow41State
 
-_ENTERING = (Drawing, Deploying, Entering)
-_FIGHTING = (Support, Aiming, Committing, Battles, Battle, Losses, AirLosses)
-STEPS: Mapping[str, tuple[type, ...]] = MappingProxyType(
-    {
-        "set-up": (SetUp, Placing),
-        "logistics": (Logistics, Regeneration, Replacement, Exhausting, *_ENTERING),
-        "impulse": (ChooseImpulse, WeatherRoll),
-        "activation": (Activation, Moving),
-        "command": (Command, Moving, Disbanding, Recalling, *_ENTERING),
-        "combat": (Advance, *_FIGHTING),
-        "blitz": (Blitz, Blitzing, *_FIGHTING),
-        "exploitation": (Exploit, Command, Moving),
-        "final": (),
-    }
-)
 CODEC = StepCodec(
     [*UNIT_NAMES, *BOMBER_NAMES],
     BOARD.names,
@@ -98,7 +75,7 @@ def write_unit(state: Moscow41State, unit: int) -> Data | None:
 class Reader(PositionReader[Moscow41State]):
     """Reads one position and gathers all that is wrong with it. Blocks that are not named are out of the game."""
 
-    steps, winners = STEPS, SIDES
+    steps, checks, winners = STEPS, CHECKS, SIDES
 
     def units(self, state: Moscow41State, data: object) -> None:
         for unit in range(COUNT):
@@ -188,12 +165,8 @@ class Reader(PositionReader[Moscow41State]):
                     self.problems.append(f"too many {TITLES[side]} blocks are in {space_label(area)} (2.7)")
 
     def stack_problems(self, state: Moscow41State) -> list[str]:
-        """A step about a block needs it in play, and a battle needs both sides."""
-        for step in state.stack:
-            problem = step_problem(state, step)
-            if problem:
-                return [f"step {type(step).__name__}: {problem}"]
-        return []
+        problem = hand_problem(state)
+        return super().stack_problems(state) or ([problem] if problem else [])
 
 
 def wrong_place(unit: int, space: int) -> str:
@@ -217,28 +190,4 @@ def wrong_place(unit: int, space: int) -> str:
         return "" if PANZER_GROUP_4 >> unit & 1 or zhukov else "only the 4th Panzer Group goes there (2.2)"
     if SIDE[unit] == SOVIET and STAGING >> space & 1:
         return "Soviets never enter a staging area (2.4.4)"
-    return ""
-
-
-def step_problem(state: Moscow41State, step: object) -> str:
-    """What keeps a step from being asked in this position."""
-    if isinstance(step, Moving | Disbanding):
-        area = state.where[step.unit]
-        if not AREAS >> area & 1:
-            return f"{UNIT_NAMES[step.unit]} is not on the map"
-        if SIDE[step.unit] != state.active:
-            return f"{UNIT_NAMES[step.unit]} is not the active player's"
-        if isinstance(step, Moving) and not 0 <= step.spent <= 5:
-            return "spent must be a number from 0 to 5"
-    if isinstance(step, Battle | Losses | AirLosses):
-        if not AREAS >> step.area & 1:
-            return f"{BOARD.names[step.area]} is not an area"
-        if isinstance(step, Battle) and not 0 <= step.stage <= 5:
-            return "stage must be a number from 0 to 5"
-    if isinstance(step, Entering | Placing) and state.where[step.unit] != HAND:
-        return f"{UNIT_NAMES[step.unit]} has not been drawn"
-    if isinstance(step, SetUp) and not 0 <= step.number < len(state.setting.orders[step.side]):
-        return f"there is no order {step.number}"
-    if isinstance(step, Losses | Logistics | Drawing | Deploying | SetUp) and step.side not in (GERMAN, SOVIET):
-        return "side must be 0 or 1"
     return ""

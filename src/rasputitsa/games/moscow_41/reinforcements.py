@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Refusal, Selection, Step
+from ...core.conditions import Condition, first_failing, passing
 from ...core.sets import SpaceSet, members
+from ...core.step import BOTTOM
 from ...core.step_codec import Places, Unit
 from .facts import (
     ALL_OF,
@@ -34,7 +36,8 @@ from .facts import (
 from .options import ZHUKOV_HOEPNER
 from .state import Moscow41State
 from .supply import network
-from .words import AT, CANCEL, DRAW, UNIT
+from .value import logistics_value
+from .words import AT, CALL, CANCEL, DRAW, UNIT
 
 
 def pool(state: Moscow41State, side: int) -> SpaceSet:
@@ -49,14 +52,102 @@ def drawn(state: Moscow41State, side: int) -> SpaceSet:
 def entry_areas(state: Moscow41State, unit: int, used: SpaceSet) -> SpaceSet:
     """5.0: where a reinforcement may be deployed; ``used`` are the areas that have received one already."""
     if SIDE[unit] == GERMAN:
-        if not PANZER_GROUP_4 >> unit & 1 or state.german >> LENINGRAD & 1 or not state.setting.road:
-            return ENTERS[unit]
-        box = state.where[HOEPNER]
-        return 1 << box if COMBAT >> unit & 1 and ROAD_SET >> box & 1 else 0
-    found = ENTRY_AREAS & network(state, SIDE[unit]) & ~state.full[SIDE[unit]] & ~used
-    if unit == ZHUKOV and state.optional & ZHUKOV_HOEPNER and state.setting.road and not state.zhukov_recalled:
-        found |= 1 << LENINGRAD & ~state.german
-    return found
+        return german_entry(state, unit)
+    found = passing(ENTER_CITY, state, used)
+    return found | 1 << LENINGRAD & ~state.german if may_defend_leningrad(state, unit) else found
+
+
+def german_entry(state: Moscow41State, unit: int) -> SpaceSet:
+    """5.0: staging areas; the 4th Panzer Group enters where Hoepner is on the road."""
+    if not PANZER_GROUP_4 >> unit & 1 or state.german >> LENINGRAD & 1 or not state.setting.road:
+        return ENTERS[unit]
+    box = state.where[HOEPNER]
+    return 1 << box if COMBAT >> unit & 1 and ROAD_SET >> box & 1 else 0
+
+
+def may_defend_leningrad(state: Moscow41State, unit: int) -> bool:
+    """14.2: Zhukov, when drawn, unless he has been recalled."""
+    if unit != ZHUKOV or not state.optional & ZHUKOV_HOEPNER:
+        return False
+    return state.setting.road and not state.zhukov_recalled
+
+
+ENTER_CITY: tuple[Condition[Moscow41State, SpaceSet], ...] = (  # about the areas that have received a block
+    Condition(
+        lambda state, used: ENTRY_AREAS, "5.0", lambda state, used, area: f"There is no city in {space_label(area)}."
+    ),
+    Condition(
+        lambda state, used: state.controlled(SOVIET),
+        "5.0",
+        lambda state, used, area: f"{space_label(area)} is not under Soviet control.",
+        implied=True,
+    ),
+    Condition(
+        lambda state, used: ~state.contested,
+        "5.0",
+        lambda state, used, area: f"{space_label(area)} is contested.",
+        implied=True,
+    ),
+    Condition(
+        lambda state, used: network(state, SOVIET),
+        "5.0",
+        lambda state, used, area: f"{space_label(area)} is out of supply.",
+    ),
+    Condition(
+        lambda state, used: ~used,
+        "5.0",
+        lambda state, used, area: f"{space_label(area)} has received its one reinforcement.",
+    ),
+    Condition(
+        lambda state, used: ~state.full[SOVIET],
+        "2.7",
+        lambda state, used, area: f"No further block may stack in {space_label(area)}.",
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CallReinforcements(Step[Moscow41State]):
+    """11.0, option B: how many blocks are drawn, from none up to the Logistics Value? Said before the first is."""
+
+    side: int
+
+    rule = "11.0"
+    asked_anyway = True  # how many can be drawn is the owner's secret
+
+    def actor(self, state: Moscow41State) -> str:
+        return SIDES[self.side]
+
+    def most(self, state: Moscow41State) -> int:
+        return min(logistics_value(state, self.side), pool(state, self.side).bit_count())
+
+    def text(self, state: Moscow41State) -> str:
+        return f"How many reinforcements do you draw? At most {self.most(state)}."
+
+    def public_text(self, state: Moscow41State) -> str:
+        return f"The {TITLES[self.side]} player decides how many reinforcements to draw."
+
+    def actions(self, state: Moscow41State) -> list[Action]:
+        return CALL[self.most(state) :: -1]
+
+    def take(self, state: Moscow41State, action: Action) -> None:
+        state.replace(Drawing(self.side, action.number, False))
+
+    def auto_advance(self, state: Moscow41State) -> bool:
+        """Everybody sees that a pool is empty."""
+        if pool(state, self.side):
+            return False
+        state.replace(Drawing(self.side, 0, False))
+        return True
+
+    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+        if action.verb != "call":
+            return Refusal("11.0", "Say first how many reinforcements you draw.")
+        if action.number > logistics_value(state, self.side):
+            return Refusal(
+                "11.0", f"Your Logistics Value is {logistics_value(state, self.side)}; draw no more than that."
+            )
+        return Refusal("11.0", f"There are only {pool(state, self.side).bit_count()} blocks in the pool.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +159,7 @@ class Drawing(Step[Moscow41State]):
     begun: bool
 
     rule = "5.0"
+    lies_on = (BOTTOM, "Exhausting")
     secret_draw = True
 
     def actor(self, state: Moscow41State) -> str:
@@ -111,6 +203,7 @@ class Deploying(Step[Moscow41State]):
     used: Places
 
     rule = "5.0"
+    lies_on = (BOTTOM, "Exhausting")
     asked_anyway = True
 
     def actor(self, state: Moscow41State) -> str:
@@ -152,6 +245,7 @@ class Entering(Step[Moscow41State]):
     used: Places
 
     rule = "5.0"
+    lies_on = ("Deploying",)
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[SIDE[self.unit]]
@@ -199,7 +293,7 @@ class Entering(Step[Moscow41State]):
             return Refusal("5.0", f"{unit_subject(self.unit)} enters in {staging_words(self.unit)}.")
         if action.number == LENINGRAD:
             return why_not_in_leningrad(state, self.unit)
-        return why_not_in_city(state, action.number, self.used)
+        return first_failing(ENTER_CITY, state, self.used, action.number)
 
 
 def staging_words(unit: int) -> str:
@@ -214,19 +308,3 @@ def why_not_in_leningrad(state: Moscow41State, unit: int) -> Refusal:
     if unit == ZHUKOV and state.zhukov_recalled:
         return Refusal("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
     return Refusal("2.2", f"{unit_subject(unit)} cannot enter Leningrad.")
-
-
-def why_not_in_city(state: Moscow41State, area: int, used: SpaceSet) -> Refusal:
-    """The one thing that keeps a Soviet reinforcement from entering there."""
-    label = space_label(area)
-    if not ENTRY_AREAS >> area & 1:
-        return Refusal("5.0", f"There is no city in {label}.")
-    if not state.controlled(SOVIET) >> area & 1:
-        return Refusal("5.0", f"{label} is not under Soviet control.")
-    if state.contested >> area & 1:
-        return Refusal("5.0", f"{label} is contested.")
-    if not network(state, SOVIET) >> area & 1:
-        return Refusal("5.0", f"{label} is out of supply.")
-    if used >> area & 1:
-        return Refusal("5.0", f"{label} has received its one reinforcement.")
-    return Refusal("2.7", f"No further block may stack in {label}.")

@@ -53,6 +53,7 @@ class Advance(DiceStep):
     """10.9: Hoepner's dice. Each hit is a box, but no more boxes than blocks with him."""
 
     rule = "10.9"
+    lies_on = ("Support",)
 
     def handful(self, state: Moscow41State) -> Handful:
         """14.2: against Zhukov in Leningrad only sixes hit."""

@@ -39,9 +39,9 @@ from .facts import (
 )
 from .impulse import ChooseImpulse, Exploit, may_exploit, spend_disc
 from .logistics import begin_logistics
-from .movement import ATTACKING, QUIET
+from .move_rules import ATTACKING, QUIET
 from .options import CRUSADER
-from .reinforcements import Drawing
+from .reinforcements import CallReinforcements, Drawing
 from .road import Advance, advance_is_due, leningrad_falls
 from .setup import SetUp
 from .state import Moscow41State
@@ -94,7 +94,10 @@ def begin_command(state: Moscow41State) -> None:
     elif state.kind == STRATEGIC_IMPULSE:
         state.push(Command(logistics_value(state, state.active), ATTACKING))
     elif state.kind == REINFORCING_IMPULSE:
-        state.push(Drawing(state.active, logistics_value(state, state.active), False))
+        if state.rules_version == 1:  # which drew as many as it could
+            state.push(Drawing(state.active, logistics_value(state, state.active), False))
+        else:
+            state.push(CallReinforcements(state.active))
     else:
         state.push(Command(1, QUIET))
 

@@ -268,6 +268,7 @@ class Placing(Step[Moscow41State]):
     setup: SetUp
 
     rule = "15.0"
+    lies_on = ("SetUp",)
 
     def order(self, state: Moscow41State) -> Order:
         return self.setup.order(state)

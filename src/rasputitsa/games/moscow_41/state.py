@@ -253,8 +253,8 @@ class Moscow41State(PhasedState):
             where = self.where[unit]
             what = "surrenders" if surrendered else "is destroyed"
             text = f"{unit_subject(unit)} {what} in {space_label(where)}."
-            kind = "eliminated" if self.revealed >> unit & 1 else "reveal"
-            self.emit(kind, text, rule, [BOARD.names[where]], [UNIT_NAMES[unit]])
+            concealed = not self.revealed >> unit & 1
+            self.emit("eliminated", text, rule, [BOARD.names[where]], [UNIT_NAMES[unit]], reveals=concealed)
         bit = ~(1 << unit)
         self.revealed &= bit
         self.isolated &= bit

@@ -75,10 +75,15 @@ def supply_check(state: Moscow41State, side: int) -> None:
     blocks, lines = unsupplied(state, side)
     state.isolated = state.isolated & ~ALL_OF[side] | blocks
     state.isolated_lines = state.isolated_lines & ~state.lines_of(side) | lines
-    if state.events is not None and (blocks or lines):
-        areas = state.units[side] & ~supplied_areas(state, side)
+    if state.events is not None:
+        emit_isolated(state, f"{TITLES[side]} blocks", set_of(state.where[unit] for unit in members(blocks)))
+        emit_isolated(state, f"{TITLES[side]} defensive lines", lines)
+
+
+def emit_isolated(state: Moscow41State, what: str, areas: SpaceSet) -> None:
+    if areas:
         names = ", ".join(space_label(area) for area in members(areas))
-        state.emit("isolated", f"{TITLES[side]} units out of supply: {names}.", "9.1", BOARD.names_of(areas))
+        state.emit("isolated", f"{what} out of supply: {names}.", "9.1", BOARD.names_of(areas))
 
 
 def isolation_check(state: Moscow41State, side: int) -> None:

@@ -28,7 +28,6 @@ from .facts import (
     COUNT,
     DESTROYED,
     EDGES,
-    ELIMINATED,
     FACES,
     FIRE,
     FIRE_DOTS,
@@ -45,6 +44,7 @@ from .facts import (
     MONTHS,
     MOSCOW,
     POOL,
+    READY,
     REMOVED,
     ROAD,
     ROLLED,
@@ -64,12 +64,12 @@ from .facts import (
     UNITS,
     VICTORY,
     VICTORY_PLACES,
-    WAITING,
     WEATHERS,
     YELLOW,
     space_label,
 )
 from .impulse import ChooseImpulse, may_spend_disc
+from .sight import is_known, known_blocks
 from .state import Moscow41State
 from .supply import sources
 from .value import Term, is_halved, terms, total
@@ -77,25 +77,11 @@ from .victory import RULES, aim, victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
-OPEN_PLACES = 1 << ELIMINATED | 1 << WAITING | 1 << REMOVED  # what lies there lies open
 SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
 REMEMBERED = 1_000  # lists of tokens, markers and facts
 
 Figures = tuple[int, int]  # by side
 Fire = tuple[int, int]  # an HQ and the area that its artillery fires into
-
-
-def is_known(state: Moscow41State, unit: int, viewer: int | None) -> bool:
-    """1.5: whether a viewer sees the face of a block."""
-    if viewer == SIDE[unit]:
-        return True
-    return bool((state.revealed | LEADERS) >> unit & 1 or OPEN_PLACES >> state.where[unit] & 1)
-
-
-def known_blocks(state: Moscow41State, viewer: int | None) -> SpaceSet:
-    """The blocks whose faces a viewer sees."""
-    found = state.revealed | LEADERS | state.at[ELIMINATED] | state.at[WAITING] | state.at[REMOVED]
-    return found if viewer is None else found | ALL_OF[viewer]
 
 
 def public_view(state: Moscow41State) -> Data:
@@ -331,7 +317,7 @@ def status(state: Moscow41State, logistics: Data | None) -> list[Data]:
         ((at[POOL] & ALL_OF[GERMAN]).bit_count(), (at[POOL] & ALL_OF[SOVIET]).bit_count()),
         (state.lost(GERMAN), state.lost(SOVIET)),
         (LINES[GERMAN] - state.german_lines.bit_count(), LINES[SOVIET] - state.soviet_lines.bit_count()),
-        (state.air.count(ABORTED), state.air.count(DESTROYED), state.air.count(REMOVED)),
+        tuple(map(state.air.count, (READY, ABORTED, DESTROYED, REMOVED))),
         (aim(state.setting), RULES[state.setting.name]),
         None if logistics is None else logistics["total"],
     )
@@ -352,7 +338,7 @@ def facts_of(
     pools: Figures,
     lost: Figures,
     lines: Figures,
-    bombers: tuple[int, int, int],
+    bombers: tuple[int, ...],
     to_win: tuple[str, str],
     logistics: int | None,
 ) -> list[Data]:
@@ -396,11 +382,11 @@ def disc_words(state: Moscow41State) -> str:
     return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
 
 
-def bomber_fact(aborted: int, destroyed: int, withdrawn: int) -> Data:
-    """10.10.1: how many bombers can fly, and what became of the others."""
-    ready = len(BOMBERS) - aborted - destroyed - withdrawn
-    counts = ((ready, "ready"), (aborted, "aborted"), (destroyed, "destroyed"), (withdrawn, "withdrawn"))
-    words = ", ".join(f"{count} {what}" for count, what in counts if count or what == "ready")
+def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Data:
+    """10.10.1: how many bombers can still be committed, and what became of the others."""
+    committed = len(BOMBERS) - ready - aborted - destroyed - withdrawn
+    counts = {"committed": committed, "aborted": aborted, "destroyed": destroyed, "withdrawn": withdrawn}
+    words = ", ".join([f"{ready} ready", *(f"{count} {what}" for what, count in counts.items() if count)])
     return fact("Bombers", words, "10.10.1", "Bombers")
 
 
@@ -471,9 +457,16 @@ ABOUT = (
 )
 SOURCES = (
     "The rules are those of the printed game; its map and stickers were not available. What you see of these is a "
-    "reconstruction that fits every number in the rulebook and the geography; the data files say of each value whether "
-    "it is RULE, INFERRED, FOUND or REBUILT."
+    "reconstruction that fits every number in the rulebook and the geography; the data files say how sure each value "
+    "is."
 )
+SURE = {  # what the codes of the data files mean
+    "RULE": "stated in the rulebook",
+    "INFERRED": "follows from the rulebook",
+    "FOUND": "stated in public material",
+    "REBUILT": "reconstructed",
+    "PRINTED": "read from the printed game",
+}
 
 
 def manifest() -> Data:
@@ -536,7 +529,7 @@ def space_notes() -> dict[str, list[Data]]:
         for name in BOARD.names_of(places):
             notes.setdefault(name, []).append(remark)
     for name, sure in AREA_SURE.items():
-        notes[name].append(note(f"Name and kind: {sure}", "2.0"))
+        notes[name].append(note(f"Name and kind: {SURE[sure]}", "2.0"))
     return notes
 
 

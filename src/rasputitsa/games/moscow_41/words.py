@@ -26,6 +26,9 @@ def bomber_verb(verb: str, label: str) -> list[Action]:
 
 
 # Set-up and reinforcements: 5.0, 7.2, 11.0
+_NUMBERS = [str(number) for number in range(len(UNIT_NAMES) + 1)]
+_COUNTS = ["no blocks", "1 block", *(f"{number} blocks" for number in _NUMBERS[2:])]
+CALL = WORDS.verb("call", _NUMBERS, "", "Draw {}", _COUNTS)
 DRAW = unit_verb("draw", "Draw the {}")
 UNIT = unit_verb("unit", "{}")
 AT = area_verb("at", "In {}")

@@ -11,6 +11,7 @@ from .rows import (
     ChatLine,
     ChatSaved,
     ClockSaved,
+    ExchangeSaved,
     Header,
     LoggedCommand,
     MatchRemoved,
@@ -22,7 +23,6 @@ from .rows import (
     SeatSaved,
     Stored,
     UptimeSaved,
-    WordsSaved,
     Write,
 )
 from .sql import Storage, StorageError, StorageFull, StorageLost
@@ -36,6 +36,7 @@ __all__ = [
     "ChatLine",
     "ChatSaved",
     "ClockSaved",
+    "ExchangeSaved",
     "Header",
     "LoggedCommand",
     "MatchRemoved",
@@ -52,7 +53,6 @@ __all__ = [
     "Store",
     "Stored",
     "UptimeSaved",
-    "WordsSaved",
     "Write",
     "connect",
     "open_store",

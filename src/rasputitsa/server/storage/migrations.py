@@ -98,5 +98,9 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE owner (token TEXT NOT NULL)",
         "INSERT INTO owner (token) VALUES ('')",
     ),
+    (  # 10: seats of bots that a person plays for a while, words that are sealed before any is shown
+        "ALTER TABLE seats ADD COLUMN lent INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN seals TEXT",
+    ),
 )
 LATEST = len(MIGRATIONS)

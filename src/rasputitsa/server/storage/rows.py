@@ -17,7 +17,8 @@ class Header:
     ``dice_id`` is the match id that the dice were made for (not ``id`` where a record was imported). ``since`` is the
     number of the position in which the side that is asked now was first asked. ``script`` has the first dice of a
     tutorial, ``position`` the position that the match started from if it is not a scenario's, ``words`` what players
-    added to the dice, ``clock`` what the players have left, if there is a clock.
+    added to the dice, ``clock`` what the players have left, if there is a clock. ``seals`` are those of the words; None
+    where no words are exchanged.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Header:
     position: dict[str, Any] | None = None
     words: dict[str, Word] = field(default_factory=dict)
     clock: Clock | None = None
+    seals: dict[str, str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class Seat:
 
     ``notified`` is the last turn that the webhook was notified of; ``used`` says whether ``key`` belongs to a player.
     If not, it is that of a link: whoever comes with it first gets ``next_key``, which replaces it. ``notes`` are the
-    player's own, for nobody else to see.
+    player's own, for nobody else to see. ``lent`` is a bot's seat that a person may play until a bot takes it again.
     """
 
     side: str
@@ -60,6 +62,7 @@ class Seat:
     used: bool = True
     next_key: bytes | None = None
     notes: str = ""
+    lent: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +106,17 @@ class NewMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class ExchangeSaved:
+    """The seals and the words that players have added to the dice."""
+
+    match: str
+    seals: dict[str, str]
+    words: dict[str, Word]
+
+
+@dataclass(frozen=True, slots=True)
 class Progress:
-    """Commands, and where the match stands after them; ``clock`` is None where there is none."""
+    """Commands, and where the match stands after them; ``clock`` and ``exchange`` are None where there is none."""
 
     match: str
     commands: tuple[LoggedCommand, ...]
@@ -113,6 +125,7 @@ class Progress:
     outcome: dict[str, str] | None
     since: int
     clock: Clock | None = None
+    exchange: ExchangeSaved | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +146,6 @@ class UptimeSaved:
 @dataclass(frozen=True, slots=True)
 class Rehearsed:
     """Changes nothing, but has to be stored like everything else: can that be done?"""
-
-
-@dataclass(frozen=True, slots=True)
-class WordsSaved:
-    """The words that players have added to the dice."""
-
-    match: str
-    words: dict[str, Word]
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +180,6 @@ Write = (
     | SeatSaved
     | ChatSaved
     | RematchSaved
-    | WordsSaved
+    | ExchangeSaved
     | MatchRemoved
 )

@@ -18,6 +18,7 @@ from .rows import (
     ChatLine,
     ChatSaved,
     ClockSaved,
+    ExchangeSaved,
     Header,
     LoggedCommand,
     MatchRemoved,
@@ -29,7 +30,6 @@ from .rows import (
     SeatSaved,
     Stored,
     UptimeSaved,
-    WordsSaved,
     Write,
 )
 
@@ -38,9 +38,9 @@ TAKEN_OVER = "Another server has taken over the matches."
 
 _HEADER = (
     "id, game, rules, scenario, options, dice_id, commitment, secret, spectators, created, "
-    "number, asked, outcome, since, next, script, position, words, clock"
+    "number, asked, outcome, since, next, script, position, words, clock, seals"
 )
-_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes"
+_SEAT = "side, name, kind, level, key, webhook, notified, used, next_key, notes, lent"
 _COMMAND = "seq, command, side, action, command_id, at"
 _CHAT = "seq, sender, text, command_id, at"
 TABLES = {"matches": _HEADER, "seats": f"match, {_SEAT}", "commands": f"match, {_COMMAND}", "chat": f"match, {_CHAT}"}
@@ -65,15 +65,15 @@ def insert(table: str, columns: str) -> str:
 class Storage(ABC):
     """What both databases share. Used by one thread at a time.
 
-    A server is the *owner* of the data: its storage claims them, with a random text in the database itself, and every
-    transaction in which it writes finds that text there. Whoever claims them next takes them over, without waiting for
+    A server is the *owner* of the data: its storage takes them over, with a random text in the database itself; every
+    transaction in which it writes finds that text there. Whoever takes them over next does so without waiting for
     anybody, so a server that was killed leaves nothing to clear away and one that still runs can store nothing more.
     """
 
     blob: str
     real: str
     locked_row: str  # at the end of a SELECT: others wait with changing the row until the transaction ends
-    owner: str | None = None  # what the database has if it is still ours; None if this storage claimed nothing
+    owner: str | None = None  # what the database has if it is still ours; None if it never was
 
     @abstractmethod
     def execute(self, sql: str, values: Row = ()) -> list[Row]:
@@ -129,7 +129,7 @@ class Storage(ABC):
 
     # Owning.
 
-    def claim(self) -> None:
+    def take_over(self) -> None:
         """Become the owner of the data; see above."""
         owner = token_hex(16)
         with self.transaction():
@@ -166,6 +166,8 @@ class Storage(ABC):
                 )
                 if item.clock is not None:
                     self._save_clock(item.match, item.clock)
+                if item.exchange is not None:
+                    self.add(item.exchange)
             case ClockSaved(match, clock):
                 self._save_clock(match, clock)
             case UptimeSaved(seconds):
@@ -180,8 +182,9 @@ class Storage(ABC):
                 self.execute(f"UPDATE seats SET {columns} WHERE match = ? AND side = ?", values)
             case RematchSaved(match, following):
                 self.execute("UPDATE matches SET next = ? WHERE id = ?", (following, match))
-            case WordsSaved(match, words):
-                self.execute("UPDATE matches SET words = ? WHERE id = ?", (_text(words), match))
+            case ExchangeSaved(match, seals, words):
+                values = (json.dumps(seals), _text(words), match)
+                self.execute("UPDATE matches SET seals = ?, words = ? WHERE id = ?", values)
             case MatchRemoved(match):
                 self.execute("DELETE FROM matches WHERE id = ?", (match,))
             case NewMatch(stored):
@@ -328,6 +331,7 @@ def _header_values(header: Header) -> Row:
         _text(header.position),
         _text(header.words),
         _clock_text(header.clock),
+        None if header.seals is None else json.dumps(header.seals),
     )
 
 
@@ -340,17 +344,18 @@ def _header(row: Row) -> Header:
     values[16] = json.loads(row[16]) if row[16] else None
     values[17] = {side: Word(*word) for side, word in json.loads(row[17] or "{}").items()}
     values[18] = msgspec.json.decode(row[18], type=Clock) if row[18] else None
+    values[19] = json.loads(row[19]) if row[19] else None
     return Header(*values)
 
 
 def _seat_values(seat: Seat) -> Row:
     values = (seat.side, seat.name, seat.kind, seat.level, seat.key, seat.webhook, seat.notified, int(seat.used))
-    return (*values, seat.next_key, seat.notes)
+    return (*values, seat.next_key, seat.notes, int(seat.lent))
 
 
 def _seat(row: Row) -> Seat:
     values = list(row)
-    values[4], values[7], values[8] = _bytes(row[4]), bool(row[7]), _bytes(row[8])
+    values[4], values[7], values[8], values[10] = _bytes(row[4]), bool(row[7]), _bytes(row[8]), bool(row[10])
     return Seat(*values)
 
 

@@ -79,8 +79,8 @@ class SqliteStorage(Storage):
         finally:
             self.execute("COMMIT")
 
-    def claim(self) -> None:
-        super().claim()
+    def take_over(self) -> None:
+        super().take_over()
         self._files = {path: _identity(path) for path in (self._path, _companions(self._path)[0])}
 
     def check_files(self) -> None:

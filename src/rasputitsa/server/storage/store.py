@@ -33,7 +33,7 @@ class Store:
         self._writing = connect(True)
         try:
             self._writing.migrate()
-            self._writing.claim()
+            self._writing.take_over()
             self._reading = connect(False)
         except BaseException:
             self._writing.close()
@@ -78,8 +78,11 @@ class Store:
 
     async def check_owner(self) -> None:
         """Find out whether the data are still this server's, though it writes nothing."""
-        owner = await self.read(lambda storage: storage.found_owner())
-        if owner != self._writing.owner:
+        try:
+            self._writing.check_files()
+        except StorageLost as error:
+            _succeed(self.lost, str(error))
+        if await self.read(lambda storage: storage.found_owner()) != self._writing.owner:
             _succeed(self.lost, TAKEN_OVER)
 
     def write(self, *writes: Write) -> asyncio.Future[None]:

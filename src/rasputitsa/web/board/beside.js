@@ -2,11 +2,9 @@
 
 import { boxOf } from "./geometry.js";
 import { make, short, straight, text } from "./svg.js";
+import { LETTER } from "./trays.js";
 
 /** @typedef {import("./layout.js").Layout} Layout */
-
-/** The average width of a letter, for a font of one unit. */
-const LETTER = 0.53;
 
 /** Areas beside the hexes, named along their outer side or, if they are broad, at the top. @param {Element} parent @param {Layout} layout */
 export function drawOffMap(parent, layout) {
@@ -30,7 +28,7 @@ export function drawTrays(parent, layout, now) {
     make("rect", { class: tray.name === now ? "rb-tray rb-tray-now" : "rb-tray", x, y, width, height, rx: 5 }, parent);
     make("rect", { class: "rb-tray-rim", x: x + 4, y: y + 4, width: width - 8, height: height - 8, rx: 2 }, parent);
     const words = tray.title || tray.name;
-    const title = text(words, { class: "rb-tray-title", x: short(x + 14), y: short(y + 22) }, parent);
-    title.style.fontSize = `min(1em, ${short(Math.min(20, (width - 24) / (words.length * LETTER)))}px)`;
+    const title = text(words, { class: "rb-tray-title", x: short(x + 14), y: short(y + 0.73 * tray.head) }, parent);
+    title.style.fontSize = `min(1em, ${short(Math.min(tray.head * 0.667, (width - 24) / (words.length * LETTER)))}px)`;
   }
 }

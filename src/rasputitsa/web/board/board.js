@@ -84,7 +84,7 @@ export class Board {
     /** Whether a token that is neither lit nor selected may be dragged. @type {(name: string) => boolean} */
     this.mayDrag = () => false;
     /** @type {Required<Settings>} */
-    this.chosen = { palette: "classic", animation: true, labels: "all" };
+    this.chosen = { palette: "classic", animation: true, minimap: true, labels: "all" };
     const surface = (this.surface = new Surface(host, manifest.title ?? "the game", this.id));
     host.classList.toggle("rb-areas", !this.layout.hexes);
     this.labels = new Labels(drawMap(surface.map, surface.names, this.layout, manifest, this.id));
@@ -313,6 +313,7 @@ export class Board {
     this.host.dataset.palette = this.chosen.palette;
     this.host.dataset.labels = this.chosen.labels;
     this.host.classList.toggle("rb-still", !this.animated);
+    this.minimap.allow(this.chosen.minimap);
     this.paint();
   }
 
@@ -353,11 +354,11 @@ export class Board {
 
   /** @param {boolean} sharp  the zoom has come to rest */
   viewChanged(sharp) {
+    const { scale, seen } = this.viewport;
     this.minimap.update();
+    if (sharp || scale === this.viewport.sharp) this.counters.fan.follow(scale, seen);
     if (!sharp) return;
-    const { scale } = this.viewport;
     showDetail(this);
-    this.counters.fan.resize(scale, this.viewport.seen);
     this.emit("zoom", { scale, depth: this.viewport.depth });
   }
 

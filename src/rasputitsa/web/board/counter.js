@@ -132,8 +132,8 @@ export class Counter {
 }
 
 /** What never changes about a counter; a token of the same name with another identity is another counter. @param {Token} token */
-export function identityOf({ piece, owner, back }) {
-  return `${piece}|${owner}|${back ?? ""}`;
+export function identityOf({ piece, owner, back, number }) {
+  return `${piece}|${owner}|${back ?? ""}|${number ?? ""}`;
 }
 
 /** @param {number} half @param {number} by @param {number} [x] @param {number} [y] */

@@ -51,9 +51,9 @@ export function showDetail({ host, viewport, labels, offMap, surface }) {
   const { scale } = viewport;
   host.dataset.zoom = levelOf(scale);
   labels.update(scale);
-  const titles = `${Math.max(15, Math.min(26, 11 / scale)).toFixed(1)}px`;
-  offMap.style.fontSize = titles;
-  surface.trays.style.fontSize = titles;
+  const size = Math.max(15, 11 / scale);
+  offMap.style.fontSize = `${Math.min(26, size).toFixed(1)}px`;
+  surface.trays.style.fontSize = `${size.toFixed(1)}px`;
   const { style } = surface.play;
   style.setProperty("--rb-badge", Math.max(1, Math.min(1.75, 0.62 / scale)).toFixed(2));
   style.setProperty("--rb-line", `${Math.max(0.9, Math.min(4, 1.7 / scale)).toFixed(2)}px`);

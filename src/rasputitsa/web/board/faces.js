@@ -65,6 +65,11 @@ export class Faces {
   }
 }
 
+/** The face of a piece at full strength: the first that is not striped. @param {PieceData} piece @returns {FaceData | null} */
+export function bestFace({ faces }) {
+  return faces.find((face) => face && !face.striped) ?? faces.find((face) => face) ?? null;
+}
+
 /**
  * A piece with the face that a token shows; without a token, with its best.
  * @param {PieceData} piece
@@ -72,15 +77,15 @@ export class Faces {
  * @returns {Look}
  */
 export function lookOf(piece, token) {
-  const best = piece.faces.findLast((face) => face) ?? null;
+  const best = bestFace(piece);
   const now = token?.face == null ? null : piece.faces[token.face];
   const face = token && token.face == null ? null : (now ?? best);
   const print = token?.print ?? face?.print ?? "";
   return {
-    title: piece.title,
-    number: piece.number ?? "",
+    title: token?.title ?? piece.title,
+    number: token?.number ?? piece.number ?? "",
     size: piece.size ?? "",
-    type: piece.type ?? "",
+    type: token?.type ?? piece.type ?? "",
     print,
     big: token?.big ?? face?.big ?? print,
     words: [face?.words || print, face?.title].filter(Boolean).join(", "),

@@ -1,6 +1,6 @@
 /** A stack spread out as a fan: every counter of it large enough to be read, whatever the zoom, and within the window. */
 
-import { COUNTER, spread } from "./stacking.js";
+import { COUNTER, hasRoom, MARGIN, spread } from "./stacking.js";
 import { make } from "./svg.js";
 
 /** @typedef {import("./geometry.js").Box} Box */
@@ -9,7 +9,7 @@ import { make } from "./svg.js";
 
 /** The smallest side of a counter in a fan, in pixels of the screen. */
 const LEGIBLE = 46;
-const PAD = 7;
+const SMALLER = 0.9; // each try
 
 export class Fan {
   /** @param {Counters} counters */
@@ -19,6 +19,8 @@ export class Fan {
     this.open = null;
     /** How much larger than usual the counters of the fan are. */
     this.size = 1;
+    /** The zoom at which it was spread out. */
+    this.scale = 1;
     /** What it covers: left, top, right and bottom. @type {[number, number, number, number] | null} */
     this.box = null;
     this.backdrop = make("rect", { class: "rb-backdrop", rx: 8 });
@@ -29,6 +31,14 @@ export class Fan {
   /** How much a counter must grow to be legible. @param {number} scale  pixels for a unit of the drawing */
   static sizeAt(scale) {
     return Math.max(1, LEGIBLE / (COUNTER * scale));
+  }
+
+  /** From close by a tall stack is made smaller until it fits into the window, as long as it stays legible. @param {number} count @param {number} scale @param {Box} window */
+  static sizeFor(count, scale, window) {
+    const least = LEGIBLE / (COUNTER * scale);
+    let size = Fan.sizeAt(scale);
+    while (size > least && !hasRoom(count, window, size)) size = Math.max(least, size * SMALLER);
+    return size;
   }
 
   /**
@@ -45,7 +55,8 @@ export class Fan {
     const stack = counters.in(name);
     if (!place || place.flat || stack.length < 2) return;
     this.open = name;
-    this.size = Fan.sizeAt(scale);
+    this.scale = scale;
+    this.size = Fan.sizeFor(stack.length, scale, window);
     const points = spread(place, stack.length, window, this.size);
     this.cover(points);
     counters.layer.append(this.backdrop);
@@ -60,7 +71,7 @@ export class Fan {
 
   /** The backdrop lies under all of them. @param {import("./types.js").Point[]} points */
   cover(points) {
-    const pad = (COUNTER / 2 + PAD) * this.size;
+    const pad = (COUNTER / 2 + MARGIN) * this.size;
     const xs = points.map(([x]) => x);
     const ys = points.map(([, y]) => y);
     this.box = [Math.min(...xs) - pad, Math.min(...ys) - pad, Math.max(...xs) + pad, Math.max(...ys) + pad];
@@ -86,11 +97,19 @@ export class Fan {
     this.changed(null);
   }
 
-  /** The zoom has changed: the fan keeps its size on the screen. @param {number} scale @param {Box} window */
-  resize(scale, window) {
+  /** The window has changed: the fan keeps its size on the screen, and stays there as long as its stack does. @param {number} scale @param {Box} window */
+  follow(scale, window) {
     const { open } = this;
-    if (!open || Math.abs(Fan.sizeAt(scale) - this.size) < 0.02) return;
+    if (!open || (Math.abs(scale / this.scale - 1) < 0.02 && this.isWithin(window))) return;
     this.close();
-    this.spread(open, scale, window);
+    const [left, top, width, height] = window;
+    const [x, y] = this.counters.layout.places.get(open)?.centre ?? [0, 0];
+    if (x > left && x < left + width && y > top && y < top + height) this.spread(open, scale, window);
+  }
+
+  /** @param {Box} window */
+  isWithin([left, top, width, height]) {
+    const [x, y, right, bottom] = this.box ?? [0, 0, 0, 0];
+    return x >= left - 1 && y >= top - 1 && right <= left + width + 1 && bottom <= top + height + 1;
   }
 }

@@ -23,6 +23,7 @@ import { plans } from "./trays.js";
  * @property {boolean} offMap  an area beside the hexes of a map
  * @property {boolean} flat  the counters there lie side by side: a tray or an off-map area
  * @property {number} room  distance from the centre to the nearest side
+ * @property {number} head  height of the title of a tray
  */
 
 /** A hex has this distance from its centre to a corner; everything else follows from it. */
@@ -88,6 +89,7 @@ export class Layout {
       tray,
       offMap,
       flat: tray || offMap,
+      head: 0,
       room: tray ? 0 : space.kind === "hex" ? RADIUS * Math.sqrt(0.75) : toSides(outline, centre[0], centre[1]),
     };
   }
@@ -105,12 +107,12 @@ export class Layout {
    * @param {Map<string, {side: string}[]>} [stacks]  counters by space
    */
   arrange(width, height, stacks) {
-    const loads = this.trays.map((tray) => {
+    const trays = this.trays.map(({ name, title }) => {
       const counts = new Map();
-      for (const { side } of stacks?.get(tray.name) ?? []) counts.set(side, (counts.get(side) ?? 0) + 1);
-      return [...counts.values()];
+      for (const { side } of stacks?.get(name) ?? []) counts.set(side, (counts.get(side) ?? 0) + 1);
+      return { load: [...counts.values()], letters: (title || name).length };
     });
-    const both = plans(this.sheet, loads);
+    const both = plans(this.sheet, trays, [width, height]);
     const sizes = both.map(({ box }) => Math.min(width / box[2], height / box[3]));
     if (this.arranged) sizes[this.beside ? 0 : 1] *= CLEARLY;
     const beside = sizes[0] >= sizes[1];
@@ -120,7 +122,7 @@ export class Layout {
     this.arranged = arranged;
     this.beside = beside;
     this.all = plan.box;
-    this.trays.forEach((tray, i) => lay(tray, plan.trays[i]));
+    this.trays.forEach((tray, i) => lay(tray, plan.trays[i], plan.head));
     return true;
   }
 
@@ -228,8 +230,9 @@ function bestTowards(place, dx, dy, from, least, near) {
   return found;
 }
 
-/** @param {Place} tray @param {Box} box */
-function lay(tray, [x, y, width, height]) {
+/** @param {Place} tray @param {Box} box @param {number} head */
+function lay(tray, [x, y, width, height], head) {
+  tray.head = head;
   tray.outline = [
     [x, y],
     [x + width, y],

@@ -7,6 +7,10 @@ import { sideClass } from "./sides.js";
 
 /** The longer side, in pixels; in a narrow window less. */
 const SIZE = 148;
+const EDGE = 10; // pixels from the edges of the map
+const ROOM = 30; // around the middle of a space that must be seen
+/** Where the small map may be, the first that is free. @type {[string, number, number][]} */
+const CORNERS = [["bottom-right", 1, 1], ["bottom-left", 0, 1], ["top-right", 1, 0], ["top-left", 0, 0]];
 /** The colours of spaces by their style. @type {Record<string, string>} */
 const FILLS = {
   forest: "--rb-forest",
@@ -45,6 +49,10 @@ export class Minimap {
     this.land = null;
     this.stale = true;
     this.drawn = 0;
+    /** Whether the player wants a small map. */
+    this.allowed = true;
+    /** The spaces that must be seen. @type {string[]} */
+    this.avoided = [];
     const go = (/** @type {PointerEvent} */ event) => {
       const rect = this.canvas.getBoundingClientRect();
       const [x, y] = this.layout.all;
@@ -88,13 +96,43 @@ export class Minimap {
     if (!this.element.hidden) this.draw();
   }
 
+  /** @param {boolean} allowed */
+  allow(allowed) {
+    this.allowed = allowed;
+    this.update();
+  }
+
+  /** The small map makes room for these spaces. @param {string[]} spaces */
+  avoid(spaces) {
+    this.avoided = spaces;
+    this.update();
+  }
+
+  /** The first corner in which it covers no space that must be seen; none if there is no such corner. */
+  get corner() {
+    const [, , width, height] = this.layout.all;
+    const [right, bottom] = this.viewport.size;
+    const [mapWidth, mapHeight] = [width * this.scale, height * this.scale];
+    const points = this.avoided.flatMap((name) => {
+      const place = this.layout.places.get(name);
+      return place ? [this.viewport.toScreen(...place.centre)] : [];
+    });
+    return CORNERS.find(([, i, j]) => {
+      const x = i ? right - mapWidth - EDGE : EDGE;
+      const y = j ? bottom - mapHeight - EDGE : EDGE;
+      return !points.some(([px, py]) => px > x - ROOM && px < x + mapWidth + ROOM && py > y - ROOM && py < y + mapHeight + ROOM);
+    })?.[0];
+  }
+
   /** The window moved. */
   update() {
-    const hide = this.viewport.depth < 1.3;
+    const { corner } = this;
+    const hide = !this.allowed || !corner || this.viewport.depth < 1.3;
     if (hide !== this.element.hidden) {
       this.element.hidden = hide;
     }
     if (hide) return;
+    this.element.dataset.corner = corner;
     if (this.stale || this.drawn !== this.scale) this.draw();
     const [ax, ay, aw, ah] = this.layout.all;
     const [x, y, width, height] = this.viewport.seen;

@@ -10,8 +10,9 @@ import { boxOf, inside } from "./geometry.js";
 
 /** Side of a counter. */
 export const COUNTER = 56;
-/** Height of the title of a tray. */
-export const TITLE = 30;
+/** Between the counters of a stack that is spread out, and around them. */
+const GAP = 6;
+export const MARGIN = 7;
 
 /**
  * A stack on the map, lowest first; where both sides are in a space they stand beside each other.
@@ -69,7 +70,7 @@ export function block(area, count) {
  */
 export function rows(tray, counters, rank) {
   const [x, y, width, height] = boxOf(tray.outline);
-  const room = Math.max(1, Math.floor((height - TITLE - 8) / (COUNTER + 6)));
+  const room = Math.max(1, Math.floor((height - tray.head - 8) / (COUNTER + 6)));
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { side } of counters) counts.set(side, (counts.get(side) ?? 0) + 1);
@@ -92,9 +93,24 @@ export function rows(tray, counters, rank) {
     placed.set(side, i + 1);
     return [
       x + 10 + COUNTER / 2 + (i % across) * step,
-      y + TITLE + 4 + COUNTER / 2 + ((first.get(side) ?? 0) + Math.floor(i / across)) * (COUNTER + 6),
+      y + tray.head + 4 + COUNTER / 2 + ((first.get(side) ?? 0) + Math.floor(i / across)) * (COUNTER + 6),
     ];
   });
+}
+
+/** How many counters of a stack lie side by side when it is spread out, and how many lines that makes. @param {number} count @param {number} width @param {number} size @returns {[number, number]} */
+function shape(count, width, size) {
+  const wanted = count <= 5 ? count : Math.ceil(Math.sqrt(count));
+  const fit = Math.floor((width / size - COUNTER - 2 * MARGIN) / (COUNTER + GAP)) + 1;
+  const across = Math.max(1, Math.min(wanted, fit));
+  return [across, Math.ceil(count / across)];
+}
+
+/** Whether a stack can be spread out within a box. @param {number} count @param {Box} box @param {number} size */
+export function hasRoom(count, [, , width, height], size) {
+  const [across, lines] = shape(count, width, size);
+  const needs = (/** @type {number} */ cells) => ((cells - 1) * (COUNTER + GAP) + COUNTER + 2 * MARGIN) * size;
+  return needs(across) <= width && needs(lines) <= height;
 }
 
 /**
@@ -106,10 +122,9 @@ export function rows(tray, counters, rank) {
  * @returns {Point[]}
  */
 export function spread(place, count, [left, top, width, height], size = 1) {
-  const step = (COUNTER + 6) * size;
-  const edge = (COUNTER / 2 + 6) * size;
-  const across = Math.min(count, count <= 5 ? count : Math.ceil(Math.sqrt(count)));
-  const lines = Math.ceil(count / across);
+  const step = (COUNTER + GAP) * size;
+  const edge = (COUNTER / 2 + MARGIN) * size;
+  const [across, lines] = shape(count, width, size);
   const within = (/** @type {number} */ from, /** @type {number} */ room, /** @type {number} */ middle, /** @type {number} */ cells) => {
     const furthest = from + room - edge - (cells - 1) * step;
     return Math.max(from + edge, Math.min(furthest, middle - ((cells - 1) * step) / 2));

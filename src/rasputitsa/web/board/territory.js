@@ -11,8 +11,11 @@ import { group, make, straight } from "./svg.js";
 /** @typedef {import("./layout.js").Place} Place */
 /** @typedef {{places: [Place, Place], side: [Point, Point]}} Border */
 
-/** How far the line of each side lies on its own side of the border. */
+/** How far the line of each side lies on its own side of the border, and where a river is the border. */
 const ASIDE = 2;
+const ASIDE_OF_WATER = 6.5;
+/** The styles of rivers. */
+const WATER = ["river", "major-river"];
 
 export class Territory {
   /** @param {ManifestData} manifest @param {Layout} layout @param {SVGGElement} parent */
@@ -29,6 +32,8 @@ export class Territory {
     this.owners = new Map();
     /** @type {Border[] | null} */
     this.borders = null;
+    /** The sides of spaces along which a river flows. @type {Set<string>} */
+    this.rivers = new Set(riverSides(manifest, layout));
   }
 
   /** @param {Record<string, string> | undefined} territory  sets of spaces by side, as `read` takes them */
@@ -61,12 +66,17 @@ export class Territory {
     const lines = new Map(this.sides.map(({ name }) => [name, []]));
     /** @type {Point[][]} */
     const all = [];
+    /** @type {Point[][]} */
+    const water = [];
     for (const { places, side } of this.borders) {
       const [one, other] = places.map((place) => this.owners.get(place.name) ?? "");
       if (one === other || !one || !other) continue;
+      const river = this.rivers.has(sideKey(...side));
+      const aside = river ? ASIDE_OF_WATER : ASIDE;
       all.push(side);
-      lines.get(one)?.push(towards(side, places[0].centre));
-      lines.get(other)?.push(towards(side, places[1].centre));
+      if (river) water.push(side);
+      lines.get(one)?.push(towards(side, places[0].centre, aside));
+      lines.get(other)?.push(towards(side, places[1].centre, aside));
     }
     this.line = chain(all).map((line) => straight(line)).join("");
     if (this.line) make("path", { class: "rb-front-bed", d: this.line }, this.front);
@@ -74,6 +84,8 @@ export class Territory {
       const path = found.map((line) => straight(line)).join("");
       if (path) make("path", { class: `rb-front-line ${sideClass(this.sides, name)}`, d: path }, this.front);
     }
+    // A river changes the odds: it is seen between the lines of both sides.
+    if (water.length) make("path", { class: "rb-front-river", d: chain(water).map((line) => straight(line)).join("") }, this.front);
   }
 }
 
@@ -111,10 +123,17 @@ function bordersOf(places) {
   return found;
 }
 
-/** A side of a space, drawn a little towards its centre. @param {[Point, Point]} side @param {Point} centre @returns {Point[]} */
-function towards(side, centre) {
+/** The sides of spaces along which a river flows. @param {ManifestData} manifest @param {Layout} layout */
+function riverSides({ board, styles }, layout) {
+  const rivers = Object.entries(board.borders).filter(([feature]) => WATER.includes(styles?.borders[feature] ?? ""));
+  const points = rivers.flatMap(([, borders]) => borders.map(({ line }) => line.map((point) => layout.point(point))));
+  return points.flatMap((line) => line.slice(1).map((point, i) => sideKey(line[i], point)));
+}
+
+/** A side of a space, drawn a little towards its centre. @param {[Point, Point]} side @param {Point} centre @param {number} aside @returns {Point[]} */
+function towards(side, centre, aside) {
   return side.map((point) => {
     const far = distance(point, centre) || 1;
-    return [point[0] + ((centre[0] - point[0]) / far) * ASIDE, point[1] + ((centre[1] - point[1]) / far) * ASIDE];
+    return [point[0] + ((centre[0] - point[0]) / far) * aside, point[1] + ((centre[1] - point[1]) / far) * aside];
   });
 }

@@ -1,57 +1,95 @@
 /** Trays are boxes without a place on the map. They lie to the right of it or below, where the map is larger for it. */
 
-import { COUNTER, fitting, rowsOf, TITLE } from "./stacking.js";
+import { COUNTER, fitting, rowsOf } from "./stacking.js";
 
 /** @typedef {import("./geometry.js").Box} Box */
-/** @typedef {{box: Box, trays: Box[]}} Plan  all that is drawn, and each tray in it */
+/** @typedef {{load: number[], letters: number}} Tray  how many counters each side has in it, and how long its title is */
+/** @typedef {{box: Box, trays: Box[], head: number}} Plan  all that is drawn, each tray in it, and the height of their titles */
 
 const GAP = 16;
+/** What is left free at the edges of the window, in pixels. */
+const EDGE = 16;
+/** The least height of a title, and the size of its letters on the screen, in pixels. */
+const HEAD = 30;
+const LEGIBLE = 12;
+/** How many counters lie side by side in a tray beside the map, unless there is no room for them one above the other. */
+const ACROSS = 3;
+/** The average width of a letter, for a font of one unit. */
+export const LETTER = 0.53;
 
 /**
  * Both ways to arrange the trays.
  * @param {Box} sheet
- * @param {number[][]} loads  how many counters each side has in each tray
+ * @param {Tray[]} trays
+ * @param {[number, number]} window  width and height, in pixels
  * @returns {[Plan, Plan]}
  */
-export function plans(sheet, loads) {
-  const nothing = { box: sheet, trays: [] };
-  return loads.length ? [beside(sheet, loads), below(sheet, loads)] : [nothing, nothing];
+export function plans(sheet, trays, window) {
+  const nothing = { box: sheet, trays: [], head: HEAD };
+  return trays.length ? [beside(sheet, trays, window), below(sheet, trays)] : [nothing, nothing];
 }
 
-/** @param {Box} sheet @param {number[][]} loads @returns {Plan} */
-function beside([x, y, width, height], loads) {
-  const columns = Math.max(1, Math.ceil((loads.length * (heightOf(1) + GAP)) / height));
-  const perColumn = Math.ceil(loads.length / columns);
-  const across = 3;
-  const wide = across * (COUNTER + 5) + 19;
+/** Trays as narrow as they can be, unless what lies in them would overlap beside free space. @param {Box} sheet @param {Tray[]} trays @param {[number, number]} window @returns {Plan} */
+function beside(sheet, trays, [across, down]) {
+  const [, , width, height] = sheet;
+  const free = ((across - 2 * EDGE) / (down - 2 * EDGE)) * height - width; // beside the map at its largest
+  const letter = (LEGIBLE * height) / down;
+  const head = Math.max(HEAD, Math.min(letter * 1.5, free / 8));
+  const title = Math.max(...trays.map(({ letters }) => letters)) * LETTER * letter + 28;
+  let plan = columns(sheet, trays, ACROSS, head, Math.min(title, free - GAP));
+  for (let count = ACROSS + 1; plan.squeezed; count++) {
+    const wider = columns(sheet, trays, count, head, 0);
+    if (wider.box[2] - width > free) break;
+    plan = wider;
+  }
+  return plan;
+}
+
+/**
+ * @param {Box} sheet
+ * @param {Tray[]} all
+ * @param {number} across  how many counters lie side by side
+ * @param {number} head
+ * @param {number} least  how wide a tray is at least
+ * @returns {Plan & {squeezed: boolean}}
+ */
+function columns([x, y, width, height], all, across, head, least) {
+  const count = Math.max(1, Math.ceil((all.length * (heightOf(1, head) + GAP)) / height));
+  const perColumn = Math.ceil(all.length / count);
+  const wide = Math.max(least, across * (COUNTER + 5) + 19);
+  let squeezed = false;
   /** @type {Box[]} */
   const trays = [];
-  for (let column = 0; column < columns; column++) {
-    const here = loads.slice(column * perColumn, (column + 1) * perColumn);
+  for (let column = 0; column < count; column++) {
+    const here = all.slice(column * perColumn, (column + 1) * perColumn);
+    const needs = here.map(({ load }) => rowsOf(load, fitting(wide)));
+    const high = heights(needs, height, head);
+    squeezed ||= needs.some((need, i) => high[i] < heightOf(need, head) - 1);
     let top = y;
-    for (const high of heights(here.map((load) => rowsOf(load, across)), height)) {
-      trays.push([x + width + GAP + column * (wide + GAP), top, wide, high]);
-      top += high + GAP;
+    for (const one of high) {
+      trays.push([x + width + GAP + column * (wide + GAP), top, wide, one]);
+      top += one + GAP;
     }
   }
-  return { box: [x, y, width + columns * (wide + GAP), height], trays };
+  return { box: [x, y, width + count * (wide + GAP), height], trays, head, squeezed };
 }
 
-/** The heights of the trays of a column. @param {number[]} needs  rows of each @param {number} height  of the column */
-function heights(needs, height) {
+/** The heights of the trays of a column. @param {number[]} needs  rows of each @param {number} height  of the column @param {number} head */
+function heights(needs, height, head) {
   const room = height - (needs.length - 1) * GAP;
-  const least = needs.length * heightOf(1);
-  const withRows = (/** @type {number} */ few) => needs.map((need) => heightOf(Math.max(few, need)));
+  const least = needs.length * heightOf(1, head);
+  const withRows = (/** @type {number} */ few) => needs.map((need) => heightOf(Math.max(few, need), head));
   const wanted = sum(withRows(2)) > room ? withRows(1) : withRows(2);
   const total = sum(wanted);
   if (total <= room) return wanted;
   // Too much for the height: each gets a row, and the rest is shared out by need.
   const share = Math.max(0, room - least) / Math.max(1, total - least);
-  return wanted.map((high) => heightOf(1) + (high - heightOf(1)) * share);
+  return wanted.map((high) => heightOf(1, head) + (high - heightOf(1, head)) * share);
 }
 
-/** @param {Box} sheet @param {number[][]} loads @returns {Plan} */
-function below([x, y, width, height], loads) {
+/** @param {Box} sheet @param {Tray[]} all @returns {Plan} */
+function below([x, y, width, height], all) {
+  const loads = all.map(({ load }) => load);
   const across = Math.min(loads.length, Math.max(1, Math.floor(width / 300)));
   /** @type {Box[]} */
   const trays = [];
@@ -62,7 +100,7 @@ function below([x, y, width, height], loads) {
     const total = sum(weights);
     const widths = weights.map((weight) => ((width - (here.length - 1) * GAP) * weight) / total);
     const needs = here.map((load, i) => rowsOf(load, fitting(widths[i])));
-    const high = heightOf(Math.max(2, Math.min(4, Math.max(...needs))));
+    const high = heightOf(Math.max(2, Math.min(4, Math.max(...needs))), HEAD);
     let left = x;
     for (const wide of widths) {
       trays.push([left, top, wide, high]);
@@ -70,12 +108,12 @@ function below([x, y, width, height], loads) {
     }
     top += high + GAP;
   }
-  return { box: [x, y, width, top - GAP - y], trays };
+  return { box: [x, y, width, top - GAP - y], trays, head: HEAD };
 }
 
-/** @param {number} rows */
-function heightOf(rows) {
-  return TITLE + rows * (COUNTER + 6) + 10;
+/** @param {number} rows @param {number} head */
+function heightOf(rows, head) {
+  return head + rows * (COUNTER + 6) + 10;
 }
 
 /** @param {number[]} all */

@@ -63,6 +63,9 @@
  * @property {string[]} [marks]
  * @property {string} [print]
  * @property {string} [big]
+ * @property {string} [title]  what it has turned out to be, with its number and type, where the piece does not say it
+ * @property {string} [number]
+ * @property {string} [type]
  * @property {string} [back]
  * @property {boolean} [lies]  a block that lies face up, for all to see; others stand
  *
@@ -89,6 +92,7 @@
  * @typedef {object} Settings
  * @property {string} [palette]  "classic" or "contrast"
  * @property {boolean} [animation]  false: pieces jump to their places
+ * @property {boolean} [minimap]  false: there is no small map
  * @property {"all" | "names" | "none"} [labels]  "names" leaves the numbers of spaces out
  */
 

@@ -121,7 +121,13 @@ export class Words {
   boxes(side, tokens) {
     const names = [...new Set(tokens.map((token) => token.at ?? ""))];
     return names.map((name) => {
-      const titles = tokens.filter((token) => token.at === name).map((token) => this.faces.title(token));
+      /** @type {Map<string, number>} */
+      const counts = new Map();
+      for (const token of tokens.filter(({ at }) => at === name)) {
+        const title = this.faces.title(token);
+        counts.set(title, (counts.get(title) ?? 0) + 1);
+      }
+      const titles = [...counts].map(([title, count]) => (count > 1 ? `${count} × ${title}` : title));
       return `${side}, ${this.space(name)}: ${titles.join(", ")}.`;
     });
   }

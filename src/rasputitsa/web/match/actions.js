@@ -54,6 +54,7 @@ export class Actions {
     const state = connection.latest;
     if (!state?.asked) return false;
     this.busy = true;
+    this.screen.reading.done();
     frame.element.classList.add("busy");
     playSound("choose");
     try {
@@ -82,7 +83,7 @@ export class Actions {
   /** @param {unknown} error @param {Point} at */
   refused(error, at) {
     if (!(error instanceof Refused)) throw error;
-    if (error.code === "stale" || error.code === "closed") return;
+    if (error.code === "stale" || error.code === "closed" || !this.screen.state) return;
     playSound("no");
     const { message: reason, rule, quotation } = error;
     if (at || error.code === "illegal") this.screen.notes.explain({ reason, rule, quotation }, at);
@@ -105,6 +106,7 @@ export class Actions {
       try {
         const refusal = await this.screen.connection.query("why", { action });
         if (!refusal) continue;
+        if (!this.screen.state) return; // the screen has been covered
         playSound("no");
         this.screen.notes.explain(refusal, at);
       } catch (error) {

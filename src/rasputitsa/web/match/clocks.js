@@ -65,7 +65,7 @@ export class Clocks {
     const { manifest } = this.screen;
     const seat = state.seats[name];
     const time = h("span", { class: "time", role: "timer" });
-    const kept = seat?.kind !== "bot";
+    const kept = seat?.kind !== "bot" || this.left(name) <= 0; // a bot that took over too late
     if (kept) this.faces.set(name, time);
     else this.faces.delete(name);
     return h(
@@ -90,11 +90,11 @@ export class Clocks {
     return h("p", { class: "small" }, clock.kind === "live" ? "The clocks start when both players are here." : "The clock starts when both seats are taken.");
   }
 
-  /** Who may claim the win here: a player with time left, against a person with none. @param {MatchState} state */
+  /** Who may claim the win here: a player with time left, against one without, whoever plays for them now. @param {MatchState} state */
   claimantOf(state) {
     if (state.outcome || !this.known?.clock.started) return "";
     const out = this.screen.manifest.sides.filter((side) => this.left(side.name) <= 0).map((side) => side.name);
-    if (out.length !== 1 || state.seats[out[0]]?.kind === "bot") return "";
+    if (out.length !== 1) return "";
     return state.you.find((side) => side !== out[0] && state.seats[side]?.kind !== "bot") ?? "";
   }
 

@@ -9,7 +9,7 @@ import { match as storedMatch, remember } from "../store.js";
  * @typedef {import("../types.js").Tutorial} Tutorial
  * @typedef {import("../types.js").Lesson} Lesson
  * @typedef {import("../types.js").Entry} Entry
- * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => Entry[],
+ * @typedef {{play: (action: string) => Promise<boolean>, caughtUp: () => Promise<void>, log: () => import("../match_log.js").MatchLog,
  *   pointOut: (names: string[] | null) => void, overlay: (name: string | null, token?: string) => void,
  *   hint: (action: string | null) => void, begun: () => void, drawn: () => void, mainAction: () => string | null,
  *   home: () => void}} Stage what the coach can do in the match
@@ -38,19 +38,42 @@ export class Coach {
     return this.tutorial.steps[this.at];
   }
 
+  /** The spaces and tokens that the lesson's actions are about. */
+  get objects() {
+    return actionsOf(this.lesson).flatMap((action) => action.split(" ").slice(1));
+  }
+
   get isLast() {
     return this.at === this.tutorial.steps.length - 1;
   }
 
+  /** What has been done in the lesson. */
+  get acted() {
+    return this.stage.log().between(this.from).filter((entry) => entry.side !== "chance");
+  }
+
   /** How many actions of the lesson have been done. */
   get done() {
-    return this.stage.log().slice(this.from).filter((entry) => entry.side !== "chance").length;
+    const { way } = this;
+    return way ? Math.max(0, actionsOf(this.lesson).length - way.left) : this.acted.length;
+  }
+
+  /** Where the learner is on the ways through the lesson; null where the tutorial plays it, or if that is not known. */
+  get way() {
+    const ways = this.lesson.ways ?? [];
+    let at = 0;
+    for (const { action } of this.acted) at = ways[at]?.to[action] ?? -1;
+    return ways[at] ?? null;
   }
 
   /** The action that the learner should do now, or null. */
   get wanted() {
-    if (this.lesson.auto || this.free) return null;
-    return actionsOf(this.lesson)[this.done] ?? null;
+    return this.lesson.auto || this.free ? null : this.way?.best || null;
+  }
+
+  /** Whether an action still leads to the lesson's goal. @param {string} action */
+  leadsOn(action) {
+    return action in (this.way?.to ?? {});
   }
 
   /** Whether the learner only has to read. */
@@ -60,7 +83,7 @@ export class Coach {
 
   /** Whether Enter may press the main button: not where the lesson asks for something else. */
   get mayEnter() {
-    return this.free || this.isLast || (this.wanted !== null && this.wanted === this.stage.mainAction());
+    return this.free || this.isLast || this.leadsOn(this.stage.mainAction() ?? "");
   }
 
   /** Points at what the learner should do now. */
@@ -87,13 +110,12 @@ export class Coach {
   /** Whether the learner may do this now; if not, it says so. @param {string} action */
   allows(action) {
     if (this.free || this.playing) return true;
-    const { wanted } = this;
-    if (action === wanted) {
+    if (this.leadsOn(action)) {
       this.remark = "";
       return true;
     }
     this.remark =
-      wanted === null
+      this.wanted === null
         ? "Press Next to continue the lesson."
         : "That is a legal move, but the lesson asks for something else. Press Show me if you are stuck.";
     this.draw();
@@ -106,14 +128,13 @@ export class Coach {
 
   /** Whether the last action belongs to this lesson and may be undone. */
   get canUndo() {
-    return this.free || this.done > 0;
+    return this.free || this.acted.length > 0;
   }
 
   /** The position has changed. */
   update() {
     if (this.playing || this.free) return;
-    const all = actionsOf(this.lesson);
-    if (!this.lesson.auto && all.length && this.done >= all.length) this.advance();
+    if (!this.lesson.auto && this.way?.left === 0) this.advance();
     else this.draw();
   }
 
@@ -121,7 +142,7 @@ export class Coach {
   advance() {
     if (this.isLast) return;
     this.at += 1;
-    this.from = this.stage.log().length;
+    this.from = this.stage.log().end;
     this.remark = "";
     remember(this.match, { place: [this.at, this.from] });
     this.begin();
@@ -134,7 +155,7 @@ export class Coach {
     if (lesson.auto) {
       this.playing = true;
       this.draw();
-      const played = await this.playAll(actionsOf(lesson).slice(this.done));
+      const played = await this.playAll(actionsOf(lesson).slice(this.acted.length));
       this.playing = false;
       if (!played) {
         this.remark = "The server was slow to answer. Press Next again.";

@@ -1,8 +1,10 @@
 /** The connection of a match: the newest state, the log, and commands to the server. */
 
 import * as api from "../api.js";
+import { MatchLog } from "../match_log.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
+import { WordExchange } from "./word_exchange.js";
 
 /**
  * @typedef {import("../types.js").MatchState} MatchState
@@ -12,7 +14,8 @@ import * as store from "../store.js";
  * @typedef {import("../socket.js").Rematch} Rematch
  * @typedef {{state: MatchState, entries: Entry[]}} Update a new state, and what happened to get there
  * @typedef {{update: (update: Update) => void, clock: (clock: import("../types.js").ClockData) => void, link: (link: Link) => void,
- *   chat: (lines: Chat[], isNew: boolean) => void, rematch: (offer: Rematch) => void, failed: (text: string) => void}} Listener
+ *   chat: (lines: Chat[], isNew: boolean) => void, rematch: (offer: Rematch) => void, failed: (text: string) => void,
+ *   confused: (again: boolean) => void}} Listener
  */
 
 const CHANCE = "chance";
@@ -24,14 +27,15 @@ export class Connection {
     this.listener = listener;
     /** @type {MatchState | null} */
     this.latest = null;
-    /** @type {Entry[]} */
-    this.log = [];
+    /** @type {MatchLog} */
+    this.log = new MatchLog((before) => this.query("log", { before }));
     /** The number of the first chat line that is not here yet. */
     this.nextChat = 0;
     /** @type {{number: number, resolve: () => void}[]} */
     this.arrivals = [];
-    /** The sides for which this browser has added a word to the dice. @type {Set<string>} */
-    this.worded = new Set();
+    /** Whether the whole log is wanted anew. */
+    this.doubtful = false;
+    this.words = new WordExchange(id, (type, fields) => this.command(type, fields));
     this.socket = new Socket(id, () => store.keysOf(id), {
       state: (state) => this.receive(state),
       clock: listener.clock,
@@ -43,13 +47,26 @@ export class Connection {
       key: (key) => void this.replaceKey(key),
       rematch: listener.rematch,
       failed: (error) => listener.failed(error.text),
-      known: () => ({ log: this.log.length, undos: this.latest?.undos, chat: this.nextChat }),
+      confused: (again) => {
+        this.doubtful = true;
+        listener.confused(again);
+      },
+      known: () => ({ log: this.doubtful ? 0 : this.log.end, undos: this.latest?.undos, chat: this.nextChat }),
     });
   }
 
   /** The key with which the HTTP side of the server is asked. */
   get key() {
     return store.keysOf(this.id)[0] ?? null;
+  }
+
+  /** The key of one of the seats that this browser plays. @param {string} side @returns {Promise<string | null>} */
+  async keyOf(side) {
+    const keys = store.keysOf(this.id);
+    const known = store.match(this.id)?.sides[side] ?? "";
+    if (keys.includes(known)) return known;
+    const sides = await Promise.all(keys.map((key) => sidesOf(this.id, key)));
+    return keys.find((_, i) => sides[i].includes(side)) ?? null;
   }
 
   get online() {
@@ -59,24 +76,21 @@ export class Connection {
   /** @param {MatchState} state */
   receive(state) {
     const first = this.latest === null;
-    const known = this.log.length;
-    this.log = [...this.log.slice(0, state.log_from), ...state.log];
+    const before = this.log.entries;
+    const start = this.log.first;
+    this.log.take(state);
     this.latest = state;
-    this.listener.update({ state, entries: first ? [] : this.log.slice(Math.min(known, state.log_from)) });
+    this.doubtful = false;
+    this.listener.update({ state, entries: first ? [] : this.log.between(sameUntil(before, start, this.log, state.log_from)) });
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
-    this.addWords(state);
+    this.words.receive(state);
   }
 
-  /** Every player's browser adds a random word to the dice, so that the server alone cannot choose them. @param {MatchState} state */
-  addWords({ you, words = {}, seats, commitment, outcome }) {
-    if (!commitment || outcome) return;
-    for (const side of you) {
-      if (words[side] || this.worded.has(side) || seats[side]?.kind === "bot") continue;
-      this.worded.add(side);
-      this.command("word", { side, word: randomWord() }).catch(() => this.worded.delete(side));
-    }
+  /** What came cannot be shown. @param {unknown} error */
+  startOver(error) {
+    this.socket.startOver(error);
   }
 
   /** @param {string} type @param {Record<string, unknown>} [fields] */
@@ -108,7 +122,7 @@ export class Connection {
   /** The side that takes an action back: the one that acted last. */
   get lastActor() {
     const { latest } = this;
-    const last = this.log.findLast((entry) => entry.side !== CHANCE)?.side;
+    const last = this.log.entries.findLast((entry) => entry.side !== CHANCE)?.side;
     if (last && latest?.you.includes(last)) return last;
     return latest?.you.find((side) => side === latest.asked) ?? latest?.you[0] ?? "";
   }
@@ -126,7 +140,15 @@ async function sidesOf(id, key) {
   );
 }
 
-/** 32 random hexadecimal digits. */
-function randomWord() {
-  return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+/**
+ * The number of the first entry that is new: a log that is sent again repeats what was known.
+ * @param {Entry[]} before  what was known @param {number} start  the number of its first entry @param {MatchLog} log @param {number} from  where what was sent begins
+ */
+function sameUntil(before, start, log, from) {
+  const isSame = (/** @type {Entry} */ one, /** @type {Entry} */ other) =>
+    one.side === other.side && one.action === other.action && one.events.length === other.events.length;
+  const end = start + before.length;
+  let at = Math.max(start, Math.min(end, from));
+  while (at < end && at < log.end && at >= log.first && isSame(before[at - start], log.entries[at - log.first])) at += 1;
+  return at;
 }

@@ -47,7 +47,17 @@ export class HandOver {
 
   /** The screen goes to the other player without a cover: what is shown is what both may know. @param {MatchState} state */
   passOn({ asked }) {
-    if (asked !== this.viewer) this.viewer = null;
+    if (asked && asked !== this.viewer) this.viewer = null;
+  }
+
+  /** Whose notes may be seen: where two people share the screen, those of the one who took over last. @param {MatchState | null} state */
+  writer(state) {
+    const { connection } = this.screen;
+    const [side] = state?.you ?? [];
+    const { viewer } = this;
+    const alone = !this.manifest.hidden || !state || state.you.length < 2 || this.screen.coach;
+    if (alone) return { side: "", key: async () => (side ? connection.key : null) };
+    return viewer ? { side: viewer, key: () => connection.keyOf(viewer) } : null;
   }
 
   /** Whether there is anything now that only one of them may see. @param {MatchState} state */

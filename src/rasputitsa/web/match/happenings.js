@@ -1,11 +1,14 @@
 /** What the other side did in its turn, read from the events of the log: which kinds there are, for any game. */
 
+import { counted } from "../numbers.js";
+
 /**
  * @typedef {import("../types.js").Entry} Entry
  * @typedef {import("../types.js").GameEvent} GameEvent
  * @typedef {import("../types.js").View} View
  * @typedef {import("../manifest.js").Manifest} Manifest
- * @typedef {import("../board/recap.js").Happening & {text: string, rule: string, tokens: string[]}} Happening
+ * @typedef {import("../board/recap.js").Happening & {text: string, rule: string, tokens: string[], count: number}} Happening
+ *   `count`: how many units it is about
  */
 
 /** What the kinds of events mean for a look back. @type {Record<string, Happening["kind"]>} */
@@ -32,24 +35,28 @@ const KINDS = {
   reinforcement: "arrived",
 };
 const TAKEN_BACK = "back";
+/** The kind of spaces beside the map. */
+const BOX = "box";
 /** What became of units, in a summary. @type {Record<string, string>} */
 const FATES = { lost: "eliminated", reduced: "reduced", spent: "spent", withdrawn: "withdrawn" };
 /** Events with which a phase begins; they name the side that it belongs to. */
 const HEADINGS = ["phase", "impulse"];
 
 /**
- * Where the other side's last turn begins in a log, also if this one was asked something in it; -1 if no heading tells.
+ * Where the other side's last turn begins in a log, also if this one was asked something in it, and whether it is there
+ * as a whole; null if no heading tells.
  * @param {Entry[]} log
  * @param {{name: string, title: string}[]} sides
  * @param {string} mine
+ * @returns {{from: number, isWhole: boolean} | null}
  */
 export function turnOfOther(log, sides, mine) {
-  const headings = log.flatMap(({ events }, i) =>
-    events.filter(({ kind }) => HEADINGS.includes(kind)).map(({ text }) => ({ from: i + 1, side: named(text, sides) })),
+  const headings = log.flatMap(({ events, number }) =>
+    events.filter(({ kind }) => HEADINGS.includes(kind)).map(({ text }) => ({ from: number + 1, side: named(text, sides) })),
   );
   let first = headings.findLastIndex(({ side }) => side && side !== mine);
   while (first > 0 && headings[first - 1].side !== mine) first--;
-  return headings[first]?.from ?? -1;
+  return first < 0 ? null : { from: headings[first].from, isWhole: first > 0 };
 }
 
 /** The side that a text speaks of. @param {string} text @param {{name: string, title: string}[]} sides */
@@ -68,18 +75,31 @@ export function happeningsOf(entries, view, manifest) {
   /** Where tokens were last seen. @type {Map<string, string>} */
   const seen = new Map();
   for (const { event, actor } of entries.flatMap(({ events, side }) => events.map((event) => ({ event, actor: side })))) {
-    const kind = KINDS[event.kind];
+    const kind = kindOf(event, manifest);
     const last = found.at(-1);
     if (event.kind === TAKEN_BACK) found = found.filter((one) => one.kind !== "move" || !one.tokens.some((name) => event.tokens.includes(name)));
     if (kind === "battle" && last && isSame(last, event)) last.text = event.text;
     else if (kind) {
       const spaces = kind === "move" ? wayOf(event, seen) : event.spaces;
-      found.push({ kind, spaces, side: sideOf(event, actor, view, manifest), text: event.text, rule: event.rule, tokens: event.tokens });
+      const { text, rule, tokens } = event;
+      const count = event.count ?? Math.max(1, tokens.length);
+      found.push({ kind, spaces, side: sideOf(event, actor, view, manifest), text, rule, tokens, count });
     }
     const place = event.spaces.at(-1);
     for (const name of event.tokens.length === 1 && place ? event.tokens : []) seen.set(name, place ?? "");
   }
   return found;
+}
+
+/**
+ * What an event means for a look back, if anything: dice about nothing on the map are no battle.
+ * @param {GameEvent} event
+ * @param {Manifest} manifest
+ */
+function kindOf(event, manifest) {
+  const kind = KINDS[event.kind];
+  const isFought = event.spaces.length > 0 && manifest.spaces.get(event.spaces[0])?.kind !== BOX;
+  return kind === "battle" && !isFought ? undefined : kind;
 }
 
 /** @param {Happening} last @param {GameEvent} event */
@@ -93,11 +113,17 @@ function wayOf({ spaces, tokens }, seen) {
   return spaces.length === 1 && from && from !== spaces[0] ? [from, ...spaces] : spaces;
 }
 
-/** Whose it is; where the piece is hidden, its side is named, or it is that of the player who acts. @param {GameEvent} event @param {string} actor @param {View} view @param {Manifest} manifest */
+/**
+ * Whose it is; where the piece is hidden, its side is named, or it is that of what lies there, or of the player who acts.
+ * @param {GameEvent} event
+ * @param {string} actor
+ * @param {View} view
+ * @param {Manifest} manifest
+ */
 function sideOf({ tokens, text }, actor, view, manifest) {
   const name = tokens[0] ?? "";
-  const owner = manifest.pieces.get(name)?.side ?? view.tokens.find((token) => token.name === name)?.owner;
-  return owner ?? (named(text, manifest.sides) || actor);
+  const owner = () => view.tokens.find((token) => token.name === name)?.owner ?? actor;
+  return manifest.pieces.get(name)?.side ?? (named(text, manifest.sides) || owner());
 }
 
 /**
@@ -106,7 +132,9 @@ function sideOf({ tokens, text }, actor, view, manifest) {
  * @param {Manifest} manifest
  */
 export function summaryOf(happenings, manifest) {
-  const count = (/** @type {string} */ kind, /** @type {string} */ side) => happenings.filter((one) => one.kind === kind && (!side || one.side === side)).length;
+  const all = (/** @type {string} */ kind, /** @type {string} */ side) =>
+    happenings.filter((one) => one.kind === kind && (!side || one.side === side));
+  const count = (/** @type {string} */ kind, /** @type {string} */ side) => all(kind, side).reduce((sum, one) => sum + one.count, 0);
   const moved = happenings.filter((one) => one.kind === "move");
   const moves = new Set(moved.flatMap((one) => one.tokens)).size + moved.filter((one) => !one.tokens.length).length; // of hidden units each move counts
   const battles = new Set(happenings.filter((one) => one.kind === "battle").map((one) => one.spaces[0])).size;
@@ -117,12 +145,9 @@ export function summaryOf(happenings, manifest) {
   const taken = happenings.filter((one) => one.kind === "taken").flatMap((one) => one.spaces.map((name) => manifest.spaces.get(name)?.title || name));
   const arrived = count("arrived", "");
   return [
-    [number(moves, "unit moved", "units moved") || "No unit moved", number(battles, "battle", "battles") || "no battles"].join(", ") + ".",
+    [moves ? counted(moves, "unit moved", "units moved") : "No unit moved", battles ? counted(battles, "battle") : "no battles"].join(", ") + ".",
     ...fates,
     ...(taken.length ? [`Taken: ${[...new Set(taken)].join(", ")}.`] : []),
-    ...(arrived ? [`${number(arrived, "unit", "units")} arrived.`] : []),
+    ...(arrived ? [`${counted(arrived, "unit")} arrived.`] : []),
   ];
 }
-
-/** @param {number} count @param {string} one @param {string} many */
-const number = (count, one, many) => (count ? `${count} ${count === 1 ? one : many}` : "");

@@ -62,8 +62,9 @@ export class Input {
       return;
     }
     const offers = flatten(before.offers, this.manifest);
-    if (isEmpty(before.offers?.selection ?? NOTHING)) this.earlier = { offers, selection };
     const chosen = entries.length === 1 ? offers.find((offer) => offer.action === entries[0].action) : undefined;
+    const pickedUp = chosen !== undefined && [...selection.tokens, ...selection.spaces].includes(chosen.object);
+    if (isEmpty(before.offers?.selection ?? NOTHING)) this.earlier = pickedUp ? { offers, selection } : { offers: [], selection: NOTHING };
     if (chosen?.role === "main" && selection.tokens.includes(chosen.object)) this.pickUps.add(pickUp(before, chosen));
   }
 

@@ -2,19 +2,17 @@
 
 import { isEmpty, matching } from "../offers.js";
 import { tokensIn } from "../tokens.js";
+import { around, put } from "./spots.js";
 
 /**
  * @typedef {import("./screen.js").MatchScreen} MatchScreen
  * @typedef {{space: string, tokens: string[], token?: string | null}} Looked
- * @typedef {{left: number, top: number, right: number, bottom: number}} Rect
  */
 
 const FIRST = 220; // milliseconds until the words come; once they are there they follow faster
 const NEXT = 60;
 const FORECAST = 90;
 const FEW = 2; // choices that are named
-const EDGE = 10; // distance from the edges of the map, in pixels
-const ROOM = 26; // around the middle of what must be seen
 
 export class Inspector {
   /** @param {MatchScreen} screen */
@@ -86,7 +84,9 @@ export class Inspector {
     const { state, overlays } = this.screen;
     if (!state) return;
     window.clearTimeout(this.timer);
-    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: this.screen.frame.entries });
+    const further = async () => (await this.screen.olderLog()) && this.openCard(space, token);
+    const older = this.screen.connection.log.isWhole ? undefined : () => void further();
+    this.box.showCard(space, state.view, { token, mark: overlays.marks?.[space], entries: this.screen.frame.entries, older });
     this.looked = { space, tokens: token ? [token] : [], token };
     this.place();
   }
@@ -107,24 +107,17 @@ export class Inspector {
     const { element } = this.box;
     if (element.hidden) return;
     const area = this.screen.frame.boardHost.getBoundingClientRect();
-    const { width, height } = element.getBoundingClientRect();
-    const xs = [EDGE, area.width - width - EDGE, (area.width - width) / 2];
-    const ys = [area.height - height - EDGE, EDGE, (area.height - height) / 2];
-    const spots = ys.flatMap((y) => xs.map((x) => ({ left: x, top: y, right: x + width, bottom: y + height })));
-    const avoid = this.important();
-    const costs = spots.map((spot) => sum(avoid.map(({ x, y, weight }) => (covers(spot, x, y) ? weight : 0))));
-    const best = costs.indexOf(Math.min(...costs));
-    element.style.setProperty("left", `${Math.max(0, spots[best].left)}px`);
-    element.style.setProperty("top", `${Math.max(0, spots[best].top)}px`);
+    put(element, around(area, element.getBoundingClientRect()), this.important());
   }
 
-  /** The small map, the legend of an overlay and the brushes are not covered either. */
-  furniture() {
+  /** The small map, the legend of an overlay and the brushes are not covered either. @param {HTMLElement[]} more */
+  furniture(more) {
     const { frame, overlays, brush } = this.screen;
     const thirds = [0, 0.33, 0.67, 1];
-    return [frame.board.minimap.element, overlays.legend.element, brush.element].flatMap((element) => {
+    return [...more, frame.board.minimap.element, overlays.legend.element, brush.element].flatMap((element, n) => {
+      const weight = n < more.length ? 400 : 20;
       const { offsetLeft: x, offsetTop: y, offsetWidth: width, offsetHeight: height } = element;
-      return element.hidden ? [] : thirds.flatMap((i) => thirds.map((j) => ({ x: x + i * width, y: y + j * height, weight: 20 })));
+      return element.hidden ? [] : thirds.flatMap((i) => thirds.map((j) => ({ x: x + i * width, y: y + j * height, weight })));
     });
   }
 
@@ -133,14 +126,15 @@ export class Inspector {
     const { viewport, counters } = this.screen.frame.board;
     if (!counters.open || !counters.fan.box) return [];
     const [left, top, right, bottom] = counters.fan.box;
-    return [0, 0.25, 0.5, 0.75, 1].map((i) => {
-      const [x, y] = viewport.toScreen(left + i * (right - left), (top + bottom) / 2);
+    const parts = [0, 0.25, 0.5, 0.75, 1];
+    return parts.flatMap((i) => parts.map((j) => {
+      const [x, y] = viewport.toScreen(left + i * (right - left), top + j * (bottom - top));
       return { x, y, weight: 50000 };
-    });
+    }));
   }
 
-  /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. */
-  important() {
+  /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. @param {HTMLElement[]} more  what else lies over the map */
+  important(...more) {
     const { frame, selection, state } = this.screen;
     const { layout, viewport, lights, counters } = frame.board;
     const point = (/** @type {string} */ name, /** @type {number} */ weight) => {
@@ -151,7 +145,7 @@ export class Inspector {
     const lit = lights.order.map(({ space }) => space);
     const busy = isEmpty(selection) ? 30 : 1000;
     return [
-      ...this.furniture(),
+      ...this.furniture(more),
       ...this.fan(),
       ...(this.looked ? [point(this.looked.space, 100000)] : []),
       ...inHand.map((name) => point(name, 10000)),
@@ -160,9 +154,3 @@ export class Inspector {
     ];
   }
 }
-
-/** @param {Rect} rect @param {number} x @param {number} y */
-const covers = (rect, x, y) => x > rect.left - ROOM && x < rect.right + ROOM && y > rect.top - ROOM && y < rect.bottom + ROOM;
-
-/** @param {number[]} all */
-const sum = (all) => all.reduce((total, one) => total + one, 0);

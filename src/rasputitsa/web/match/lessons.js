@@ -2,6 +2,7 @@
 
 import { toast } from "../announcer.js";
 import { go } from "../router.js";
+import { placeOf } from "../tokens.js";
 import { pointAt } from "./actions.js";
 import { Coach } from "./coach.js";
 
@@ -22,6 +23,7 @@ export function makeCoach(screen, tutorial) {
     overlay: (name, token) => void overlays.use(name, token),
     hint: (action) => show(screen, find(action)),
     begun: () => {
+      frame.board.minimap.avoid([...overlays.pointedOut, ...coach.objects.map((name) => placeOf(screen.state?.view, name) || name)]);
       frame.scroll.scrollTop = 0; // the lesson comes into sight
       screen.renderTools();
     },

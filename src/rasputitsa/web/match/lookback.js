@@ -3,6 +3,7 @@
 import { announce, toast } from "../announcer.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { withPlaces } from "../places.js";
 import { happeningsOf, summaryOf, turnOfOther } from "./happenings.js";
 
@@ -48,11 +49,24 @@ export class LookBack {
   begin(state) {
     this.screen.tools.lookBack.disabled = true;
     this.active = state.view.active ?? "";
+    if (!this.find(state)) void this.findFurther(state);
+  }
+
+  /** Finds the other side's last turn in the log. @param {MatchState} state @returns {boolean} whether all of it is there */
+  find(state) {
     const { log } = this.screen.connection;
     const { sides } = this.screen.manifest;
-    const told = turnOfOther(log, sides, state.you[0]);
-    this.from = told >= 0 ? told : log.findLastIndex((entry) => state.you.includes(entry.side)) + 1;
-    if (state.you.length === 1 && state.you.includes(this.active)) this.keep(state, other(sides, this.active));
+    const turn = turnOfOther(log.entries, sides, state.you[0]);
+    const own = log.entries.findLast((entry) => state.you.includes(entry.side));
+    this.from = turn?.from ?? (own ? own.number + 1 : log.first);
+    const wanted = state.you.length === 1 && state.you.includes(this.active);
+    if (wanted) this.keep(state, other(sides, this.active));
+    return !wanted || log.isWhole || (turn ? turn.isWhole : own !== undefined);
+  }
+
+  /** A very long turn: its beginning is asked for, as long as nothing else happens. @param {MatchState} state */
+  async findFurther(state) {
+    while (await this.screen.olderLog()) if (this.screen.connection.latest !== state || this.find(state)) return;
   }
 
   /** Another side's turn begins. @param {MatchState} state */
@@ -83,7 +97,7 @@ export class LookBack {
   /** @param {MatchState} state @param {string} side */
   keep(state, side) {
     const { manifest, connection, handOver } = this.screen;
-    const entries = handOver.visibleEntries(connection.log.slice(this.from, state.number));
+    const entries = handOver.visibleEntries(connection.log.between(this.from, state.number));
     this.last = { side, happenings: happeningsOf(entries, state.view, manifest) };
     this.screen.tools.lookBack.disabled = !this.last.happenings.length;
   }
@@ -148,7 +162,7 @@ export class LookBack {
         "div",
         { class: "row" },
         move("back", "Previous event", -1, this.at < 0),
-        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : `${happenings.length} events`),
+        h("span", { class: "small count" }, now ? `${this.at + 1} of ${happenings.length}` : counted(happenings.length, "event")),
         move("forward", "Next event", 1, this.at >= happenings.length - 1),
         now ? button("Show all", () => this.step(-happenings.length), { class: "quiet" }) : null,
       ),

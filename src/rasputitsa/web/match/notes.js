@@ -3,6 +3,7 @@
 import { announce } from "../announcer.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { around, at, overlap, put } from "./spots.js";
 
 /**
  * @typedef {import("../types.js").Offer} Offer
@@ -10,10 +11,19 @@ import { icon } from "../icons.js";
  * @typedef {{reason: string, rule: string, quotation?: string}} Explanation
  */
 
+const EDGE = 8;
+const POINTED = 1e6; // what was clicked is always seen
+
 export class Notes {
-  /** @param {import("../rulebook.js").Rulebook} rules */
-  constructor(rules) {
+  /**
+   * @param {import("../rulebook.js").Rulebook} rules
+   * @param {() => import("./spots.js").Weighted[]} [important]  what a note must not cover
+   * @param {() => HTMLElement | null} [card]  what gives way to a note where there is no room for both
+   */
+  constructor(rules, important = () => [], card = () => null) {
     this.rules = rules;
+    this.important = important;
+    this.card = card;
     this.element = h("div", { class: "note-host" });
   }
 
@@ -23,6 +33,7 @@ export class Notes {
 
   close() {
     this.element.textContent = "";
+    this.card()?.classList.remove("covered");
   }
 
   /** @param {Explanation} explanation @param {Point} at */
@@ -56,16 +67,20 @@ export class Notes {
     menu.querySelector("button")?.focus();
   }
 
-  /** @param {HTMLElement} note @param {Point} at */
-  place(note, at) {
+  /** Near the point, unless it would cover what can be chosen there. @param {HTMLElement} note @param {Point} point */
+  place(note, point) {
     this.close();
     this.element.append(note);
     const area = this.element.getBoundingClientRect();
-    const { width, height } = note.getBoundingClientRect();
-    const x = at ? at.x - area.left : area.width / 2;
-    const y = at ? at.y - area.top : area.height / 3;
-    note.style.setProperty("left", `${Math.max(8, Math.min(area.width - width - 8, x - width / 2))}px`);
-    note.style.setProperty("top", `${y + 24 + height > area.height ? Math.max(8, y - height - 18) : y + 24}px`);
+    const box = note.getBoundingClientRect();
+    const x = point ? point.x - area.left : area.width / 2;
+    const y = point ? point.y - area.top : area.height / 3;
+    const left = Math.max(EDGE, Math.min(area.width - box.width - EDGE, x - box.width / 2));
+    const near = [y + 28, y - box.height - 28].filter((top) => top >= 0 && top + box.height <= area.height);
+    const pointed = point ? [{ x, y, weight: POINTED }] : [];
+    put(note, [...near.map((top) => at(left, top, box)), ...around(area, box)], [...pointed, ...this.important()]);
+    const card = this.card();
+    card?.classList.toggle("covered", overlap(card.getBoundingClientRect(), note.getBoundingClientRect()));
   }
 }
 

@@ -4,6 +4,7 @@ import { announce, toast } from "../announcer.js";
 import { bring } from "../board/detail.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { placeOf } from "../tokens.js";
 import { OverlayLegend } from "./overlay_legend.js";
 
@@ -95,7 +96,7 @@ export class Overlays {
       if (!this.token) toast(`${kind.title}: point at a unit.`, { id: "overlay" });
     }
     await this.refresh();
-    if (this.current === kind && this.marks) announce(`${kind.title}: ${Object.keys(this.marks).length} spaces.`);
+    if (this.current === kind && this.marks) announce(`${kind.title}: ${counted(Object.keys(this.marks).length, "space")}.`);
   }
 
   /** @param {OverlayKind | null} kind */
@@ -107,6 +108,13 @@ export class Overlays {
     this.screen.frame.element.classList.toggle("with-overlay", kind !== null);
   }
 
+  /** Nothing of it stays on the map; it is asked for again when somebody has taken over. */
+  conceal() {
+    this.marks = null;
+    this.token = "";
+    this.screen.frame.board.overlay(null);
+  }
+
   /** The position has changed. */
   update() {
     if (this.current) void this.refresh();
@@ -116,13 +124,14 @@ export class Overlays {
   /** Asks the server for the marks. */
   async refresh() {
     const { screen, current } = this;
-    if (!current) return;
+    const { state } = screen;
+    if (!current || !state) return;
     const needsToken = current.needs === TOKEN;
     if (needsToken) this.token = screen.selection.tokens[0] ?? this.token;
     if (needsToken && !this.token) return;
     try {
       const marks = await screen.connection.query("overlay", { name: current.name, ...(needsToken ? { token: this.token } : {}) });
-      if (this.current !== current) return;
+      if (this.current !== current || screen.state !== state) return;
       this.marks = marks;
       screen.frame.board.overlay(marks);
     } catch (error) {

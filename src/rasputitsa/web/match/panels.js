@@ -53,7 +53,7 @@ export function makePanels(screen, levels) {
       (name) => screen.frame.chip(name),
     ),
     chat,
-    ownNotes: new NotesPanel(id, () => (people.state?.you.length ? screen.connection.key : null)),
+    ownNotes: new NotesPanel(id, () => screen.handOver.writer(people.state)),
     players: new PlayersPanel(id, manifest, levels, chat.element, {
       command: (type, fields) => people.command(type, fields),
       record: () => api.record(id, screen.connection.key),

@@ -22,8 +22,11 @@ export class People {
 
   /** A command about a seat. @param {string} type @param {Record<string, unknown>} [fields] */
   async command(type, fields = {}) {
+    const side = String(fields.side ?? "");
+    const givesBack = type === "bot" && fields.level && this.state?.you.includes(side) && this.state.seats[side]?.lent;
     const done = await this.screen.connection.command(type, { number: this.state?.number, ...fields });
-    if (done.key && fields.side) store.remember(this.id, { sides: { [String(fields.side)]: done.key } });
+    if (done.key && side) store.remember(this.id, { sides: { [side]: done.key } });
+    if (givesBack) store.dropKey(this.id, side);
     return done;
   }
 
@@ -48,7 +51,7 @@ export class People {
     try {
       const made = await api.rematch(this.id, this.screen.connection.key);
       this.keepRematch(made.match, made.keys, made.spectators);
-      go(`/match/${encodeURIComponent(made.match)}`);
+      this.join(made.match, Object.keys(made.keys));
     } catch (error) {
       toastError(error);
     }
@@ -57,8 +60,15 @@ export class People {
   /** @param {import("../socket.js").Rematch} offer */
   receiveRematch({ match, side, key }) {
     this.keepRematch(match, { [side]: key });
-    const join = { label: "Join", run: () => go(`/match/${encodeURIComponent(match)}`) };
+    const join = { label: "Join", run: () => this.join(match, [side]) };
     toast("Your opponent set up a rematch with the sides swapped.", { seconds: 0, id: "rematch", action: join });
+  }
+
+  /** Goes to a rematch, and says that the sides are swapped. @param {string} match @param {string[]} sides  that are played here */
+  join(match, sides) {
+    go(`/match/${encodeURIComponent(match)}`);
+    const now = sides.length === 1 ? `you now play the ${this.manifest.sideTitle(sides[0])} side` : "each player now plays the other side";
+    toast(`Rematch with the sides swapped: ${now}.`, { id: "rematch", seconds: 8 });
   }
 
   /** @param {string} match @param {Record<string, string>} sides keys by side @param {string} [spectators] */

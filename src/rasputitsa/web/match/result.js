@@ -34,7 +34,7 @@ export class Result {
         { class: "answers" },
         button("Match report", () => this.openReport(state), { class: "primary" }),
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}/replay` }, "Replay"),
-        state.you.length ? button("Rematch", () => void this.screen.people.rematch()) : null,
+        state.you.length ? button("Rematch, sides swapped", () => void this.screen.people.rematch()) : null,
         h("a", { class: "button", href: "/" }, "Home"),
       ),
     );

@@ -1,12 +1,13 @@
 /** The screen of a match in play: shows each state as it comes, and holds its parts together. */
 
-import { announce } from "../announcer.js";
+import { announce, toast } from "../announcer.js";
 import { facesOf } from "../dice.js";
 import { fill, h } from "../dom.js";
 import { Frame, tool } from "../frame.js";
 import { flatten, NOTHING } from "../offers.js";
 import { animated, openSettings } from "../settings.js";
 import { play as playSound } from "../sound.js";
+import * as store from "../store.js";
 import { Actions } from "./actions.js";
 import { announceState } from "./announcements.js";
 import { Clocks } from "./clocks.js";
@@ -24,6 +25,7 @@ import { Overlays } from "./overlays.js";
 import { makePanels } from "./panels.js";
 import { People } from "./people.js";
 import { Playback } from "./playback.js";
+import { Reading } from "./reading.js";
 import { Shortcuts } from "./shortcuts.js";
 import { TurnCard } from "./turncard.js";
 
@@ -58,9 +60,10 @@ export class MatchScreen {
     /** What is shown; null while the screen is hidden. @type {MatchState | null} */
     this.state = null;
     this.countersHidden = false;
-    this.playback = new Playback((update) => this.present(update), () => this.caughtUp());
+    this.playback = new Playback((update) => this.present(update), () => this.caughtUp(), (error) => this.connection.startOver(error));
+    this.reading = new Reading(this);
     this.actions = new Actions(this);
-    this.notes = new Notes(rules);
+    this.notes = new Notes(rules, () => this.inspector.important(this.frame.info.element), () => this.frame.info.element);
     this.people = new People(this);
     this.panels = makePanels(this, levels);
     this.greeting = new Greeting(this);
@@ -82,6 +85,7 @@ export class MatchScreen {
       chat: (lines, isNew) => this.people.receiveChat(lines, isNew),
       rematch: (offer) => this.people.receiveRematch(offer),
       failed: (text) => this.failed(text),
+      confused,
     });
     this.forecasts = new Forecasts(this);
     this.input = new Input(this);
@@ -116,6 +120,7 @@ export class MatchScreen {
       { label: () => (this.countersHidden ? "Show counters" : "Hide counters"), run: () => this.hideCounters() },
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
+      { label: () => (store.settings().minimap ? "Hide the small map" : "Show the small map"), run: () => store.change({ minimap: !store.settings().minimap }) },
       { label: () => "Settings", run: openSettings },
       { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
@@ -137,7 +142,21 @@ export class MatchScreen {
         { name: "players", title: "Players", element: players.element, render: renderPlayers },
         { name: "notes", title: "Notes", element: ownNotes.element, render: () => ownNotes.render() },
       ],
+      olderLog: () => this.olderLog(),
     });
+  }
+
+  /** The log as the viewer may know it, as far as it is here. @param {MatchState} state */
+  logUpTo(state) {
+    return this.handOver.visibleEntries(this.connection.log.between(0, state.number));
+  }
+
+  /** Shows earlier entries of a long log. @returns {Promise<boolean>} whether any have come */
+  async olderLog() {
+    const found = await this.connection.log.older().catch(() => false);
+    const state = this.state ?? this.connection.latest;
+    if (found && state) this.frame.showLog(this.logUpTo(state));
+    return found;
   }
 
   // Showing what comes from the server.
@@ -162,15 +181,16 @@ export class MatchScreen {
     const rolls = entries.filter((entry) => entry.side === CHANCE && facesOf(entry.action).length);
     if (animate && eventful && (foreign || rolls.length)) this.presentEvents(state, entries, foreign, rolls.length > 0);
     if (entries.length && !rolls.length) this.frame.board.rolls.clear();
-    for (const roll of rolls) await this.presentRoll(roll, animate, foreign, rolls.length > 1);
+    for (const roll of rolls) await this.presentRoll(state, roll, animate, foreign, rolls.length > 1);
     if (this.handOver.isDue(state)) await this.handOver.run(state, entries);
     else this.handOver.passOn(state);
+    const known = this.handOver.visibleEntries(all); // by who looks now
     this.frame.showBoard(withBattle(state), animate && !this.playback.skipping);
-    this.input.update(before, state, entries);
+    this.input.update(before, state, known);
     if (before?.number !== state.number) this.shortcuts.pointed = -1;
     this.state = state;
     if (eventful && !rolls.length && animate) playSound("move");
-    this.render(state, before, entries);
+    this.render(state, before, known);
     if (animate && foreign && eventful && !this.playback.skipping) await this.playback.rest(GLIDE);
   }
 
@@ -184,15 +204,17 @@ export class MatchScreen {
     if (foreign && space) board.reveal(space);
   }
 
-  /** @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
-  async presentRoll(roll, animate, foreign, several) {
+  /** @param {MatchState} state @param {Entry} roll @param {boolean} animate @param {boolean} foreign @param {boolean} several */
+  async presentRoll(state, roll, animate, foreign, several) {
     const events = roll.events.filter((event) => !HEADINGS.includes(event.kind));
     const space = events[0]?.spaces[0];
+    await this.reading.before(space ?? "", state);
     this.frame.board.rolls.put(space ?? "", facesOf(roll.action).length);
     if (animate) playSound("dice");
     if (animate && space && foreign) this.frame.centre(space);
     const time = this.panels.battle.showRoll(roll, events, animate);
     if (animate) await this.playback.rest(time + (several ? READ / 2 : foreign ? READ : 250));
+    this.reading.shown(space ?? "");
   }
 
   caughtUp() {
@@ -204,6 +226,7 @@ export class MatchScreen {
     const last = this.playback.atEnd;
     const offers = last ? this.offers : [];
     this.notes.close();
+    this.frame.show(state.view, this.logUpTo(state)); // first: panels ask it for counters
     this.renderBoard(offers);
     if (state.number !== before?.number) this.forecasts.clear();
     if (before && before.view.phase !== state.view.phase && !entries.some((entry) => entry.side === CHANCE)) this.panels.battle.clear();
@@ -212,7 +235,6 @@ export class MatchScreen {
     this.panels.stack.render(state, offers);
     this.brush.render(offers);
     this.panels.hands.render(state.view, offers, this.handOver.viewers(state), state.number);
-    this.frame.show(state.view, this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
     this.panels.result.render(state);
     this.greeting.render(state);
     this.renderTurns(state);
@@ -263,10 +285,13 @@ export class MatchScreen {
     this.panels.question.conceal();
     this.panels.stack.render(null, []);
     this.brush.render([]);
-    this.panels.battle.clear();
+    this.panels.battle.forget();
+    this.panels.ownNotes.conceal();
+    this.panels.chat.clearDraft();
+    this.overlays.conceal();
     this.renderBoard([]);
     this.notes.close();
-    this.frame.conceal(this.handOver.visibleEntries(this.connection.log.slice(0, state.number)));
+    this.frame.conceal(this.logUpTo(state));
   }
 
   // Looking.
@@ -308,6 +333,13 @@ export class MatchScreen {
     this.connection.close();
     this.frame.destroy();
   }
+}
+
+/** Something came that cannot be shown. @param {boolean} again  whether it is loaded again */
+function confused(again) {
+  const reload = { label: "Reload", run: () => location.reload() };
+  if (again) toast("Something the server sent could not be shown. The position is loaded again.", { id: "confused", tone: "bad" });
+  else toast("What the server sends cannot be shown here. Reload the page.", { id: "confused", tone: "bad", seconds: 0, action: reload });
 }
 
 /** The view as the map shows it: an attack that is being put together is drawn like those declared. @param {MatchState} state @returns {View} */

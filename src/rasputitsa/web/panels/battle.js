@@ -1,8 +1,9 @@
 /** A battle: how its odds are calculated, what the die can do, then the die and what it did. */
 
-import { die, facesOf, fraction } from "../dice.js";
+import { die, facesOf } from "../dice.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { fraction, isSimple } from "../numbers.js";
 import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
 
 /**
@@ -12,7 +13,6 @@ import { battleSteps, isSameBattle, isWithin } from "./battle_steps.js";
  * @typedef {{forecast: Forecast | null, entry: Entry, events: GameEvent[]}} Roll
  */
 
-const LONGEST_FRACTION = 7; // characters
 const TUMBLES = 8;
 const TUMBLE = 90; // milliseconds
 
@@ -117,6 +117,12 @@ export class BattlePanel {
     this.draw();
   }
 
+  /** Nothing of what was forecast stays known. */
+  forget() {
+    this.known.clear();
+    this.clear();
+  }
+
   get visible() {
     return !this.element.hidden;
   }
@@ -175,6 +181,7 @@ export class BattlePanel {
   /** @param {Forecast} forecast @param {string | null} outcome  the result that was rolled */
   chances(forecast, outcome) {
     const { chances } = forecast;
+    const fractions = chances.every(({ probability, highest }) => !highest && isSimple(probability));
     return h(
       "ul",
       { class: "chances", "aria-label": "Chances" },
@@ -185,19 +192,15 @@ export class BattlePanel {
           "li",
           { class: chance.result === outcome ? "fell" : "" },
           h("span", { class: "result" }, chance.result),
-          h("span", { class: "bar", "aria-hidden": "true" }, h("span", { style: { width: `${share * 100}%` } })),
-          h("span", { class: "share" }, ...shares(chance.probability, share)),
+          h("span", { class: "bar", "aria-hidden": "true" },
+            h("span", { style: { width: `${share * 100}%` } }),
+            chance.highest ? h("span", { class: "range", style: { width: `${(fraction(chance.highest) - share) * 100}%` } }) : null),
+          h("span", { class: "share" }, ...(fractions ? [chance.probability, h("small", null, ` ${chance.percent}`)] : [chance.percent])),
           same ? null : h("span", { class: "meaning" }, chance.meaning, " ", this.rules.link(chance.rule)),
         );
       }),
     );
   }
-}
-
-/** A chance as a fraction and in percent; of an estimate over very many cases only the percent. @param {string} probability @param {number} share */
-function shares(probability, share) {
-  const percent = `${share > 0 && share < 0.005 ? "<1" : Math.round(share * 100)}%`;
-  return probability.length > LONGEST_FRACTION ? [percent] : [probability, h("small", null, ` ${percent}`)];
 }
 
 /** Which of the forecast's results a sentence names. @param {string} text @param {Forecast} forecast */

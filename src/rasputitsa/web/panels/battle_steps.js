@@ -2,6 +2,7 @@
 
 import { die, facesOf } from "../dice.js";
 import { h } from "../dom.js";
+import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../types.js").Note} Note
@@ -54,7 +55,7 @@ function fired({ forecast, entry, events }, fresh, rules) {
   return h(
     "div",
     { class: "fired" },
-    h("p", { class: "who" }, h("strong", null, who), ` ${hits} ${hits === 1 ? "hit" : "hits"}`, shields.length ? h("span", { class: "shields", role: "img", "aria-label": `${absorb} absorbed, ${Math.min(absorb, hits)} of them used` }, ...shields) : null),
+    h("p", { class: "who" }, h("strong", null, who), ` ${counted(hits, "hit")}`, shields.length ? h("span", { class: "shields", role: "img", "aria-label": `${absorb} absorbed, ${Math.min(absorb, hits)} of them used` }, ...shields) : null),
     h("div", { class: ["dice", fresh && "fresh"] }, ...faces.map((face, i) => die(face, needs[i] ? face >= needs[i] : undefined))),
     rest.length ? h("ol", { class: "sentences" }, ...rest.map((event) => h("li", null, event.text, " ", rules.link(event.rule)))) : null,
   );

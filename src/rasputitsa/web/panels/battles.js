@@ -1,6 +1,7 @@
 /** The battles that have been declared, each with its odds and with what can be done about it. */
 
 import { button, h } from "../dom.js";
+import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../types.js").Offer} Offer
@@ -22,7 +23,7 @@ export function battleList(view, offers, manifest, actions) {
     return choices.length ? [line(space, attackers, choices, manifest, actions)] : [];
   });
   if (!lines.length) return null;
-  const title = lines.length === 1 ? "1 battle declared" : `${lines.length} battles declared`;
+  const title = `${counted(lines.length, "battle")} declared`;
   return h("section", { class: "declared", "aria-label": "Declared battles" }, h("h3", null, title), h("ul", null, ...lines));
 }
 

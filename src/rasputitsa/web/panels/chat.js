@@ -8,6 +8,9 @@ import { h } from "../dom.js";
 export const SERVER = "server";
 const SPECTATOR = "spectator";
 
+const INPUT = { type: "text", maxlength: "500", placeholder: "Message", "aria-label": "Message", autocomplete: "off" };
+const makeInput = () => h("input", INPUT);
+
 export class ChatPanel {
   /**
    * @param {import("../manifest.js").Manifest} manifest
@@ -19,13 +22,20 @@ export class ChatPanel {
     this.send = send;
     this.nameOf = nameOf;
     this.lines = h("ol", { class: "chat-lines", "aria-live": "polite", "aria-label": "Chat", tabindex: "0" });
-    this.input = h("input", { type: "text", maxlength: "500", placeholder: "Message", "aria-label": "Message", autocomplete: "off" });
-    const form = h("form", { class: "row" }, this.input, h("button", { type: "submit" }, "Send"));
-    form.addEventListener("submit", (event) => {
+    this.input = makeInput();
+    this.form = h("form", { class: "row" }, this.input, h("button", { type: "submit" }, "Send"));
+    this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       void this.submit();
     });
-    this.element = h("section", { class: "chat" }, h("h3", null, "Chat"), this.lines, form);
+    this.element = h("section", { class: "chat" }, h("h3", null, "Chat"), this.lines, this.form);
+  }
+
+  /** What was typed and not sent goes, and with it the memory of the box. */
+  clearDraft() {
+    const input = makeInput();
+    this.input.replaceWith(input);
+    this.input = input;
   }
 
   async submit() {

@@ -1,6 +1,7 @@
 /** Every choice on the map as a line of a list, for keyboard and screen reader and for those who like lists. */
 
 import { button, h } from "../dom.js";
+import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../types.js").Offer} Offer
@@ -20,8 +21,8 @@ export class ChoiceList {
 
   /** @param {Offer[]} offers */
   render(offers) {
-    const title = offers.length === 1 ? "1 choice on the map" : `${offers.length} choices on the map`;
-    const details = h("details", { class: "all-answers", open: this.isOpen }, h("summary", { data: { key: "all" } }, title));
+    const title = `${counted(offers.length, "choice")} on the map`;
+    const details = h("details", { class: "all-answers", open: this.isOpen }, h("summary", { data: { key: ":list" } }, title));
     this.details = details;
     const lines = h("ul", { class: "answer-list" });
     // The lines are made when somebody looks at them.
@@ -58,7 +59,7 @@ export class ChoiceList {
       placeholder: "Filter choices",
       "aria-label": "Filter choices",
       value: this.filter,
-      data: { key: "filter" },
+      data: { key: ":filter" },
       oninput: (/** @type {Event} */ event) => {
         this.filter = /** @type {HTMLInputElement} */ (event.target).value;
         fill();

@@ -1,6 +1,7 @@
 /** Hands of cards: one's own face up, the opponent's face down. A card that can be chosen is lit like a counter. */
 
 import { button, h, refill } from "../dom.js";
+import { counted } from "../numbers.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -98,13 +99,13 @@ export class HandPanel {
     const hide = offer ? () => this.actions.preview(null) : undefined;
     return button(
       [
-        h("span", { class: ["card-name", card.name.split(" ").some((word) => word.length > LONG) && "long"] }, card.name, offer?.badge ? h("span", { class: "badge" }, offer.badge) : null),
+        h("span", { class: ["card-name", isLong(card.name) && "long"] }, card.name, offer?.badge ? h("span", { class: "badge" }, offer.badge) : null),
         h("span", { class: "card-picture", "aria-hidden": "true" }, card.name.charAt(0)),
         h(
           "span",
           { class: "card-functions" },
           ...card.functions.map((one) =>
-            h("span", { class: "card-function" }, one.title, large ? h("span", { class: "small" }, `${one.note} (${one.rule})`) : null),
+            h("span", { class: ["card-function", !large && isLong(one.title) && "long"] }, one.title, large ? h("span", { class: "small" }, `${one.note} (${one.rule})`) : null),
           ),
         ),
       ],
@@ -213,7 +214,10 @@ export class HandPanel {
   }
 }
 
+/** Whether a word is too long for a small card. @param {string} text */
+const isLong = (text) => text.split(" ").some((word) => word.length > LONG);
+
 /** @param {number} count */
 function number(count) {
-  return count === 1 ? "1 card" : `${count === 0 ? "no" : count} cards`;
+  return count ? counted(count, "card") : "no cards";
 }

@@ -1,6 +1,6 @@
 /** What the log says of a token: of one that is known what happened to it, of one that is not what happened where it is. */
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 
 /**
  * @typedef {import("../types.js").Entry} Entry
@@ -21,11 +21,12 @@ export function historyOf(entries, token) {
   return events.slice(-SHOWN).reverse();
 }
 
-/** @param {Entry[]} entries @param {Token} token @param {import("../rulebook.js").Rulebook} rules */
-export function history(entries, token, rules) {
+/** @param {Entry[]} entries @param {Token} token @param {import("../rulebook.js").Rulebook} rules @param {() => void} [older]  looks further back, where the log has not come as a whole */
+export function history(entries, token, rules, older) {
   const events = historyOf(entries, token);
-  if (!events.length) return [];
+  const further = older && events.length < SHOWN ? button("Look further back", older, { class: "quiet" }) : null;
+  if (!events.length && !further) return [];
   const title = token.piece ? "In the log" : "What happened here";
   const line = (/** @type {GameEvent} */ event) => h("li", null, event.text, " ", rules.link(event.rule));
-  return [h("section", { class: "history", "aria-label": title }, h("h4", null, title), h("ol", null, ...events.map(line)))];
+  return [h("section", { class: "history", "aria-label": title }, h("h4", null, title), h("ol", null, ...events.map(line)), further)];
 }

@@ -3,6 +3,7 @@
 import { chip } from "../chip.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { tokenOf, tokensIn } from "../tokens.js";
 import { history } from "./history.js";
 
@@ -12,7 +13,8 @@ import { history } from "./history.js";
  * @typedef {import("../types.js").Token} Token
  * @typedef {import("../types.js").Offer} Offer
  * @typedef {import("../types.js").Space} Space
- * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[], entries?: import("../types.js").Entry[]}} About
+ * @typedef {{token?: string | null, mark?: import("../types.js").Mark, offers?: Offer[], entries?: import("../types.js").Entry[],
+ *   older?: () => void}} About
  *   the token that is looked at, what an overlay says of the space, what a click there would do, and the log
  */
 
@@ -31,6 +33,8 @@ export class InfoBox {
 
   hide() {
     this.element.hidden = true;
+    this.element.replaceChildren();
+    this.element.classList.remove("full");
     this.full = false;
   }
 
@@ -58,7 +62,7 @@ export class InfoBox {
       ...this.mark(about.mark),
       ...(notes.length ? [h("ul", { class: "notes" }, ...notes)] : []),
       ...(tokens.length ? [h("ul", { class: "here" }, ...tokens.map((token) => this.line(token, token === looked)))] : []),
-      ...(looked ? history(about.entries ?? [], looked, this.rules) : []),
+      ...(looked ? history(about.entries ?? [], looked, this.rules, about.older) : []),
     );
   }
 
@@ -91,7 +95,7 @@ export class InfoBox {
     const boxed = this.manifest.boxNames.has(space.name);
     const named = boxed ? tokens.filter(({ name }) => name === token) : tokens.slice(0, FEW);
     const left = tokens.length - named.length;
-    const more = boxed && !named.length ? (left === 1 ? "1 unit" : `${left} units`) : left && !boxed ? `and ${left} more` : "";
+    const more = boxed && !named.length ? counted(left, "unit") : left && !boxed ? `and ${left} more` : "";
     return [h("ul", { class: "units" }, ...named.map((one) => h("li", null, this.words(one))), more ? h("li", { class: "small" }, more) : null)];
   }
 

@@ -1,5 +1,6 @@
 /** What is drawn on the map and printed on the counters, in words. */
 
+import { bestFace } from "../board/faces.js";
 import { button, h } from "../dom.js";
 
 /**
@@ -19,14 +20,23 @@ export function legend(manifest, actions) {
   return h("section", { class: "map-legend" }, h("h3", null, "Legend"), counters(manifest, actions), terrain(manifest, actions), lights());
 }
 
-/** One counter of each kind. @param {Manifest} manifest @param {Actions} actions */
+/** The first counter of each kind, as it is at full strength. @param {Manifest} manifest @param {Actions} actions */
 function counters(manifest, { chip }) {
-  const kinds = new Map(manifest.data.pieces.map((piece) => [`${piece.side} ${piece.type}`, piece]));
+  /** @type {Map<string, import("../types.js").Piece>} */
+  const kinds = new Map();
+  for (const piece of manifest.data.pieces) {
+    const kind = `${piece.side} ${piece.type}`;
+    if (!kinds.has(kind)) kinds.set(kind, piece);
+  }
   const line = (/** @type {import("../types.js").Piece} */ piece) => {
-    const faces = piece.faces.filter((face) => face !== null);
-    const words = faces.map((face) => [face.print, "is", face.words, face.title && `(${face.title})`].filter(Boolean).join(" "));
+    const best = bestFace(piece);
+    const faces = [best, ...piece.faces.filter((face) => face !== best)].flatMap((face) => (face ? [face] : []));
+    const words = faces.map(({ print, words: meaning, title }) => {
+      const known = meaning && title && title !== meaning ? `${meaning} (${title})` : meaning || title;
+      return print ? `${print} means ${known}` : known;
+    });
     const kind = [manifest.sideTitle(piece.side), piece.type].filter(Boolean).join(" ");
-    return h("li", null, chip(piece.id), h("span", null, h("b", null, kind), ` ${[piece.title, ...words.reverse()].join("; ")}`));
+    return h("li", null, chip(piece.id), h("span", null, h("b", null, kind), ` ${[piece.title, ...words].join("; ")}`));
   };
   return h("ul", { class: "legend-counters" }, ...[...kinds.values()].map(line));
 }

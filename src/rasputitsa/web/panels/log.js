@@ -5,13 +5,15 @@ import { button, h } from "../dom.js";
 /**
  * @typedef {import("../types.js").Entry} Entry
  * @typedef {import("../types.js").GameEvent} GameEvent
- * @typedef {{look: (event: GameEvent | null) => void, centre: (name: string) => void, at?: (number: number) => void}} Actions
+ * @typedef {{look: (event: GameEvent | null) => void, centre: (name: string) => void, at?: (number: number) => void,
+ *   older?: () => Promise<boolean>}} Actions  `older` gets earlier entries, where there are any
  */
 
 // Kinds of events that the log treats in their own way.
 const MOVE = "move";
 const TAKEN_BACK = "back";
 const SET_UP = "set-up";
+const NEAR_TOP = 100; // pixels
 
 export class LogPanel {
   /**
@@ -43,6 +45,9 @@ export class LogPanel {
     /** Whether the end is in sight: then it stays so. */
     this.stick = true;
     this.height = 0;
+    /** Above a log whose beginning is not here. */
+    this.earlier = button("Show earlier entries", () => void this.showEarlier(), { class: "quiet earlier" });
+    this.getting = false;
     this.element.addEventListener("scroll", () => this.scrolled());
     new ResizeObserver(() => this.keepInSight()).observe(this.element);
     this.clear();
@@ -52,6 +57,21 @@ export class LogPanel {
   scrolled() {
     const { scrollHeight, scrollTop, clientHeight } = this.element;
     if (clientHeight === this.height) this.stick = scrollHeight - scrollTop - clientHeight < 40;
+    if (scrollTop < NEAR_TOP && !this.stick) void this.getEarlier();
+  }
+
+  /** What is read stays where it is; earlier lines come in above it. */
+  async getEarlier() {
+    if (this.getting || !this.earlier.isConnected) return;
+    this.getting = true;
+    this.stick = false;
+    await this.actions.older?.();
+    this.getting = false;
+  }
+
+  async showEarlier() {
+    await this.getEarlier();
+    this.element.scrollTop -= this.element.clientHeight * 0.8;
   }
 
   keepInSight() {
@@ -71,14 +91,20 @@ export class LogPanel {
     this.element.append(h("p", { class: "empty small" }, "No moves yet."), this.list);
   }
 
-  /** @param {Entry[]} entries the whole log */
+  /** @param {Entry[]} entries the whole log, or its end */
   render(entries) {
     const same = this.shown.every((entry, i) => entries[i] === entry);
+    const grows = (entries[0]?.number ?? 0) < (this.shown[0]?.number ?? 0); // at its beginning
+    const below = this.element.scrollHeight - this.element.scrollTop;
+    const focused = this.earlier === document.activeElement;
     if (!same) this.clear();
+    if (entries[0]?.number) this.element.prepend(this.earlier);
     for (const entry of entries.slice(this.shown.length)) for (const event of entry.events) this.append(entry, event);
     this.shown = [...entries];
     if (this.at !== null) this.mark(this.at);
     this.keepInSight();
+    if (grows && !this.stick) this.element.scrollTop = this.element.scrollHeight - below;
+    if (focused) (this.earlier.isConnected ? this.earlier : this.element).focus({ preventScroll: true });
   }
 
   /** @param {Entry} entry @param {GameEvent} event */

@@ -14,8 +14,8 @@ const NOT_IN_PLAY = "Not in play";
 
 /** @param {Manifest} manifest @param {View} view @param {string} side @param {Actions} actions */
 export function orderOfBattle(manifest, view, side, actions) {
-  const places = new Map(view.tokens.filter((token) => token.piece !== null).map((token) => [token.piece, token.at ?? ""]));
-  const place = (/** @type {Piece} */ piece) => places.get(piece.id) ?? "";
+  const tokens = new Map(view.tokens.filter((token) => token.piece !== null).map((token) => [token.piece, token]));
+  const place = (/** @type {Piece} */ piece) => tokens.get(piece.id)?.at ?? "";
   /** @type {Map<string, Piece[]>} */
   const groups = new Map();
   for (const title of [ON_MAP, ...manifest.boxes.map((box) => box.label), NOT_IN_PLAY]) groups.set(title, []);
@@ -26,7 +26,7 @@ export function orderOfBattle(manifest, view, side, actions) {
   const unit = (/** @type {Piece} */ piece) => {
     const at = place(piece);
     const where = at && !manifest.boxNames.has(at) ? button(manifest.label(at), () => actions.centre(at), { class: "link" }) : null;
-    return h("li", null, actions.chip(piece.id), h("span", null, piece.title), where);
+    return h("li", null, actions.chip(piece.id), h("span", null, tokens.get(piece.id)?.title ?? piece.title), where);
   };
   const part = (/** @type {[string, Piece[]]} */ [title, units]) =>
     units.length ? [h("h4", null, `${title} (${units.length})`), h("ul", { class: "units" }, ...units.map(unit))] : [];

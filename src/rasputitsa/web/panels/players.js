@@ -7,6 +7,7 @@ import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { defaultLevel, levelTitle } from "../levels.js";
 import { match as storedMatch, seatLink } from "../store.js";
+import { diceSection } from "./words.js";
 
 /**
  * @typedef {import("../types.js").MatchState} MatchState
@@ -39,7 +40,7 @@ export class PlayersPanel {
 
   /** @param {MatchState} state */
   render(state) {
-    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking, this.actions.clock()]);
+    const drawn = JSON.stringify([state.seats, state.you, state.asked, state.draw_offer, state.outcome, state.thinking, state.seals, state.words, this.actions.clock()]);
     if (drawn === this.drawn) return;
     this.drawn = drawn;
     refill(
@@ -48,7 +49,7 @@ export class PlayersPanel {
       ...this.manifest.sides.map((side) => this.seat(state, side)),
       this.actions.clock() ? h("p", { class: "small" }, `Clock: ${this.actions.clock()}.`) : null,
     );
-    refill(this.more, this.agreement(state), this.links(state));
+    refill(this.more, this.agreement(state), this.links(state), diceSection(state, this.manifest));
   }
 
   /** @param {MatchState} state @param {Side} side */
@@ -88,12 +89,15 @@ export class PlayersPanel {
     const mine = state.you.includes(side);
     const data = { key: `bot-${side}` };
     if (state.seats[side]?.kind === "bot") return button("Remove the bot", () => void command("bot", { level: null }), { data });
+    const lent = mine && state.seats[side]?.lent;
     if (!mine && state.seats[side]?.kind !== "empty") return null;
     const options = this.levels.map((level) => h("option", { value: level }, levelTitle(level)));
     const select = h("select", { "aria-label": "Bot", data: { key: `level-${side}` } }, ...options);
     select.value = defaultLevel(this.levels);
     const start = button("Seat the bot", () => void command("bot", { level: select.value }), { data });
-    return h("details", null, h("summary", null, mine ? "Let a bot play for me" : "Let a bot play"), h("div", { class: "row" }, select, start));
+    const summary = lent ? "Give the seat back to a bot" : mine ? "Let a bot play for me" : "Let a bot play";
+    const note = lent ? h("p", { class: "small" }, "This is a bot's seat. Once a bot plays it again you cannot come back.") : null;
+    return h("details", null, h("summary", null, summary), note, h("div", { class: "row" }, select, start));
   }
 
   /** @param {Side} side @param {Command} command */
@@ -106,8 +110,8 @@ export class PlayersPanel {
       if (await command("webhook", { url })) toast(url ? "Saved. That address is notified whenever your turn begins." : "Removed. No address is notified.");
     };
     const form = h("form", { class: "row", onsubmit: submit }, input, h("button", { type: "submit" }, "Save"));
-    const note = "The server sends a message (a webhook) to this web address whenever your turn begins. Leave it empty to stop.";
-    return h("details", null, h("summary", null, "Notify another service on my turn"), h("p", { class: "small" }, note), form);
+    const note = "Whenever your turn begins, the server sends a message to this web address. Save it empty to stop that.";
+    return h("details", null, h("summary", null, "Tell another program when it is my turn"), h("p", { class: "small" }, note), form);
   }
 
   /** Draws, conceding, leaving. @param {MatchState} state */

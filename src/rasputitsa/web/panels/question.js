@@ -6,6 +6,7 @@ import { buttonOffers, mapOffers } from "../offers.js";
 import { placeOf, tokenOf } from "../tokens.js";
 import { battleList } from "./battles.js";
 import { ChoiceList } from "./choices.js";
+import { whatIsAwaited } from "./words.js";
 
 /**
  * @typedef {import("../types.js").Offer} Offer
@@ -39,26 +40,27 @@ export class QuestionPanel {
     /** Whether positions are being shown that led to the present one. */
     this.playing = false;
     this.happening = "";
+    this.goOn = "";
   }
 
   /** @param {MatchState} state @param {Offer[]} offers */
   render(state, offers) {
-    this.update(state, offers, false, "");
+    this.update(state, offers, false, "", "");
   }
 
-  /** While what happened is shown. @param {MatchState} state @param {string} happening */
-  renderPlayback(state, happening) {
-    this.update(state, [], true, happening);
+  /** While what happened is shown. @param {MatchState} state @param {string} happening @param {string} [goOn]  what the button says */
+  renderPlayback(state, happening, goOn = "Skip") {
+    this.update(state, [], true, happening, goOn);
   }
 
-  /** @param {MatchState} state @param {Offer[]} offers @param {boolean} playing @param {string} happening */
-  update(state, offers, playing, happening) {
+  /** @param {MatchState} state @param {Offer[]} offers @param {boolean} playing @param {string} happening @param {string} goOn */
+  update(state, offers, playing, happening, goOn) {
     if (this.state?.number !== state.number) {
       this.list.filter = "";
       this.unsure = "";
       this.hintNote = null;
     }
-    Object.assign(this, { state, offers, playing, happening });
+    Object.assign(this, { state, offers, playing, happening, goOn });
     this.draw();
   }
 
@@ -98,7 +100,7 @@ export class QuestionPanel {
         `${this.manifest.sideTitle(asked)} player`,
         h("span", { class: "you" }, note),
       ),
-      h("h2", { tabindex: "-1", data: { key: "question" } }, words),
+      h("h2", { tabindex: "-1", data: { key: ":question" } }, words),
     ];
   }
 
@@ -128,11 +130,12 @@ export class QuestionPanel {
       if (event?.detail) /** @type {HTMLElement | null} */ (document.activeElement)?.blur();
       this.actions.next();
     };
-    return button(label, next, { class: "small-button quiet", "aria-label": "Next choice on the map", data: { key: "next" } });
+    return button(label, next, { class: "small-button quiet", "aria-label": "Next choice on the map", data: { key: ":next" } });
   }
 
   /** While somebody else is asked: where the match is, and who is waited for. @param {MatchState} state */
   waiting(state) {
+    if (state.awaited?.length) return this.rollWaits(state);
     const asked = state.asked ?? "";
     const seat = state.seats[asked];
     const thinking = state.thinking !== null || seat?.kind === "bot";
@@ -144,18 +147,26 @@ export class QuestionPanel {
         { class: "waiting" },
         h("span", { class: "spinner", "aria-hidden": "true" }),
         h("span", null, thinking ? `${capitalized(who)} is thinking.` : `Waiting for ${who}.`),
-        thinking && state.you.length ? button("Move now", this.actions.interrupt, { class: "quiet", data: { key: "interrupt" } }) : null,
+        thinking && state.you.length ? button("Move now", this.actions.interrupt, { class: "quiet", data: { key: ":interrupt" } }) : null,
       ),
+    ];
+  }
+
+  /** While the first roll waits for words of the players. @param {MatchState} state */
+  rollWaits(state) {
+    return [
+      h("h2", { tabindex: "-1", data: { key: "question" } }, state.view.heading),
+      h("div", { class: "waiting" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", null, whatIsAwaited(state, this.manifest))),
     ];
   }
 
   /** While what happened is shown. @param {MatchState} state */
   playback(state) {
-    const skip = [icon("skip"), "Skip", h("kbd", { "aria-hidden": "true" }, "Enter")];
+    const skip = [icon("skip"), this.goOn, h("kbd", { "aria-hidden": "true" }, "Enter")];
     return [
       h("p", { class: ["whose", this.manifest.sideClass(state.view.active)] }, h("span", { class: "dot", "aria-hidden": "true" }), state.view.heading),
       h("h2", { tabindex: "-1", class: "happening" }, this.happening || "…"),
-      h("div", { class: "answers" }, button(skip, this.actions.skip, { data: { key: "skip" } })),
+      h("div", { class: "answers" }, button(skip, this.actions.skip, { data: { key: ":skip" } })),
     ];
   }
 

@@ -3,6 +3,7 @@
 import * as api from "../api.js";
 import { dialog } from "../dialog.js";
 import { h, s } from "../dom.js";
+import { counted, decimal, signed } from "../numbers.js";
 
 /**
  * @typedef {import("../manifest.js").Manifest} Manifest
@@ -12,6 +13,8 @@ import { h, s } from "../dom.js";
 
 const WIDTH = 460;
 const HEIGHT = 170;
+/** The average width of a letter of a label. */
+const LETTER = 7.4;
 const PAD = { left: 34, right: 26, top: 10, bottom: 24 };
 
 /**
@@ -27,26 +30,28 @@ function lineChart(figure, labels, manifest) {
   const x = (/** @type {number} */ i) => PAD.left + (i * (WIDTH - PAD.left - PAD.right)) / Math.max(1, labels.length - 1);
   const y = (/** @type {number} */ value) => PAD.top + ((top - value) * (HEIGHT - PAD.top - PAD.bottom)) / (top - bottom);
   const ticks = niceTicks(bottom, top);
+  const sides = manifest.sides.filter((side) => figure.values[side.name]);
+  const every = Math.ceil((Math.max(...labels.map((label) => label.length)) * LETTER + 8) / (x(1) - x(0)));
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("h3", null, figure.title), legend(manifest)),
+    h("figcaption", null, h("h3", null, figure.title), legend(manifest, sides)),
     s(
       "svg",
       { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${figure.title} by turn` },
       ...ticks.map((tick) => [
         s("line", { class: "grid", x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
-        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
+        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, decimal(tick)),
       ]),
-      ...labels.map((label, i) => s("text", { class: "tick", x: x(i), y: HEIGHT - 6, "text-anchor": "middle" }, label)),
-      ...manifest.sides.map((side, index) => {
-        const values = figure.values[side.name] ?? [];
+      ...labels.map((label, i) => (i % every ? null : turnTick(label, x(i)))),
+      ...sides.map((side) => {
+        const values = figure.values[side.name];
         return s(
           "g",
           { class: manifest.sideClass(side.name) },
           s("polyline", { points: values.map((value, i) => `${x(i)},${y(value)}`).join(" ") }),
           ...values.map((value, i) =>
-            index === 0
+            side === manifest.sides[0]
               ? s("circle", { cx: x(i), cy: y(value), r: 3.6 })
               : s("rect", { x: x(i) - 3.4, y: y(value) - 3.4, width: 6.8, height: 6.8 }),
           ),
@@ -67,8 +72,8 @@ function lineChart(figure, labels, manifest) {
           h(
             "tbody",
             null,
-            ...manifest.sides.map((side) =>
-              h("tr", null, h("th", { scope: "row" }, side.title), ...(figure.values[side.name] ?? []).map((value) => h("td", null, round(value)))),
+            ...sides.map((side) =>
+              h("tr", null, h("th", { scope: "row" }, side.title), ...figure.values[side.name].map((value) => h("td", null, decimal(value)))),
             ),
           ),
         ),
@@ -77,12 +82,18 @@ function lineChart(figure, labels, manifest) {
   );
 }
 
-/** @param {Manifest} manifest */
-function legend(manifest) {
+/** The name of a turn below a chart, within its frame. @param {string} label @param {number} x */
+function turnTick(label, x) {
+  const half = (label.length * LETTER) / 2;
+  return s("text", { class: "tick", x: Math.max(half, Math.min(WIDTH - half, x)), y: HEIGHT - 6, "text-anchor": "middle" }, label);
+}
+
+/** @param {Manifest} manifest @param {import("../types.js").Side[]} sides  whose lines there are */
+function legend(manifest, sides) {
   return h(
     "span",
     { class: "legend" },
-    ...manifest.sides.map((side) => h("span", { class: manifest.sideClass(side.name) }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
+    ...sides.map((side) => h("span", { class: manifest.sideClass(side.name) }, h("span", { class: "dot", "aria-hidden": "true" }), side.title)),
   );
 }
 
@@ -95,12 +106,6 @@ function niceTicks(low, high) {
   for (let tick = Math.ceil(low / step) * step; tick <= high + 1e-9; tick += step) ticks.push(Number(tick.toFixed(6)));
   return ticks;
 }
-
-/** @param {number} value */
-const round = (value) => (Number.isInteger(value) ? String(value) : value.toFixed(1));
-
-/** @param {number} value */
-const signed = (value) => (value > 0 ? `+${value.toFixed(1)}` : value < 0 ? `−${Math.abs(value).toFixed(1)}` : "0");
 
 /**
  * @param {string} match
@@ -118,7 +123,7 @@ export async function openReport(match, key, manifest, rules, scenario) {
     [
       h("p", { class: "lead" }, outcome.reason, " ", rules.link(outcome.rule)),
       h("div", { class: "chart-grid" }, ...report.figures.map((figure) => lineChart(figure, labels, manifest)), luckChart(report, manifest)),
-      diceCheck(report, match),
+      diceCheck(report, match, manifest),
     ],
     { wide: true },
   );
@@ -151,26 +156,30 @@ function luckChart(report, manifest) {
   return h(
     "figure",
     { class: "chart" },
-    h("figcaption", null, h("h3", null, "Dice luck"), legend(manifest)),
+    h("figcaption", null, h("h3", null, "Dice luck"), legend(manifest, manifest.sides)),
     s(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Dice luck, added up over the rolls: ${totals}` },
+      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Dice luck, added up over the combat rolls: ${totals}` },
       ...niceTicks(bottom, top).map((tick) => [
         s("line", { class: ["grid", tick === 0 && "zero"], x1: PAD.left, x2: WIDTH - PAD.right, y1: y(tick), y2: y(tick) }),
-        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, String(tick)),
+        s("text", { class: "tick", x: PAD.left - 6, y: y(tick) + 4, "text-anchor": "end" }, decimal(tick)),
       ]),
-      s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, rolls.length === 1 ? "1 roll" : `${rolls.length} rolls`),
+      s("text", { class: "tick", x: WIDTH - PAD.right, y: HEIGHT - 6, "text-anchor": "end" }, counted(rolls.length, "combat roll")),
       ...manifest.sides.map((side) =>
         s("g", { class: manifest.sideClass(side.name) }, s("polyline", { points: sums[side.name].map((value, at) => `${x(at)},${y(value)}`).join(" ") })),
       ),
     ),
-    h("p", { class: "small" }, `How far each side's rolls were above or below average: ${totals}.`),
+    h("p", { class: "small" }, `How far each side's combat rolls were above or below average: ${totals}.`),
   );
 }
 
-/** @param {Report} report @param {string} match */
-function diceCheck(report, match) {
-  const lines = [["Commitment", report.commitment], ["Secret", report.secret], ["Match", match]].filter(([, value]) => value);
+/** @param {Report} report @param {string} match @param {import("../manifest.js").Manifest} manifest */
+function diceCheck(report, match, manifest) {
+  const added = [...new Set([...Object.keys(report.seals), ...Object.keys(report.words)])].flatMap((side) => [
+    [`${manifest.sideTitle(side)} seal`, report.seals[side]],
+    [`${manifest.sideTitle(side)} word`, report.words[side]],
+  ]);
+  const lines = [["Match", match], ["Commitment", report.commitment], ...added, ["Secret", report.secret]].filter(([, value]) => value);
   return h(
     "section",
     { class: "proof" },
@@ -183,7 +192,7 @@ function diceCheck(report, match) {
       h(
         "p",
         { class: "small" },
-        "The commitment is the SHA-256 of the secret. Every roll is made from the secret, a random word from each player's browser, the match and the number of the roll. ",
+        "The commitment is the SHA-256 of the secret, a seal that of the match, the side and the word. Every roll is made from the secret, the players' words, the match and the number of the roll. ",
         "Download the record and check it with ",
         h("code", null, "rasputitsa verify"),
         ".",
@@ -195,7 +204,9 @@ function diceCheck(report, match) {
 
 /** @param {Report["dice"]} dice */
 function verdict({ fair, checked, text }) {
-  if (fair) return `Fair: ${checked === 1 ? "the one roll follows" : `all ${checked} rolls follow`} from the secret committed to before the first move.`;
+  const remark = text.slice(text.indexOf(".") + 1); // on the players' words
+  const which = checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`;
+  if (fair) return `Fair: ${which} from the secret committed to before the first move.${remark}`;
   const finding = fair === false ? "Not fair: the rolls do not follow from the commitment." : "These dice were not committed to, so they cannot be verified.";
   return `${finding} ${text}`;
 }

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { markdown } from "../markdown.js";
+import { counted } from "../numbers.js";
 
 /** @typedef {import("../types.js").Rule} Rule */
 
@@ -57,7 +58,7 @@ export class RulesPanel {
       if (section) section.hidden = !fits;
       found += Number(fits);
     }
-    this.count.textContent = words.length ? (found === 1 ? "1 rule" : `${found} rules`) : "";
+    this.count.textContent = words.length ? counted(found, "rule") : "";
   }
 
   /** Go to a rule. @param {string} number */

@@ -1,6 +1,7 @@
 /** The score sheet: what counts now and why, and what can still be won. */
 
 import { h } from "../dom.js";
+import { decimal } from "../numbers.js";
 
 /**
  * @typedef {import("../types.js").View} View
@@ -9,9 +10,6 @@ import { h } from "../dom.js";
 
 /** Whether the list of what can still be won is open: the sheet is drawn again after every move. */
 let unfolded = false;
-
-/** @param {number} points */
-const signed = (points) => (points < 0 ? `−${-points}` : String(points));
 
 /**
  * @param {View} view
@@ -22,11 +20,11 @@ export function scoreSheet(view, rules) {
   const { sheet, score, total } = view;
   if (!sheet || !score) return null;
   const line = (/** @type {ScoreLine} */ one) =>
-    h("tr", { class: one.points ? "" : "nothing" }, h("th", { scope: "row" }, one.text), h("td", null, signed(one.points)), h("td", null, rules.link(one.rule)));
+    h("tr", { class: one.points ? "" : "nothing" }, h("th", { scope: "row" }, one.text), h("td", null, decimal(one.points)), h("td", null, rules.link(one.rule)));
   return h(
     "section",
     { class: "score", "aria-label": sheet.title },
-    h("h3", null, `${sheet.title}: ${signed(total ?? 0)} of ${sheet.goal} `, rules.link(sheet.rule)),
+    h("h3", null, `${sheet.title}: ${decimal(total ?? 0)} of ${sheet.goal} `, rules.link(sheet.rule)),
     view.outcome ? null : h("p", { class: "small" }, sheet.verdict),
     score.length ? h("table", { class: "modifiers" }, h("caption", { class: "sr-only" }, "Score"), h("tbody", null, ...score.map(line))) : null,
     sheet.open.length

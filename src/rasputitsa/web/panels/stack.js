@@ -2,6 +2,7 @@
 
 import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
+import { counted } from "../numbers.js";
 import { mapOffers, offersAbout } from "../offers.js";
 import { placeOf, tokensIn } from "../tokens.js";
 
@@ -13,6 +14,9 @@ import { placeOf, tokensIn } from "../tokens.js";
  * @typedef {{play: (offer: Offer) => void, takeAll: (names: string[]) => void, why: (token: string) => void, close: () => void,
  *   preview: (offer: Offer | null) => void}} Actions
  */
+
+/** Whether a unit with these choices can be taken in hand together with others. @param {Offer[]} choices */
+const canJoin = (choices) => choices.length === 1 && (choices[0].role === "toggle" || choices[0].together);
 
 export class StackPanel {
   /** @param {Manifest} manifest @param {Actions} actions @param {(name: string) => Node} chip */
@@ -76,14 +80,14 @@ export class StackPanel {
       this.element.textContent = "";
       return;
     }
-    const free = tokens.filter((token) => this.choices(token).length === 1 && !this.isInHand(token));
+    const free = tokens.filter((token) => !this.isInHand(token) && canJoin(this.choices(token)));
     const takeAll = () => this.actions.takeAll(free.map(({ name }) => name));
     refill(
       this.element,
       h(
         "header",
         null,
-        h("h3", null, this.manifest.label(space), h("span", { class: "small" }, ` ${tokens.length} units`)),
+        h("h3", null, this.manifest.label(space), h("span", { class: "small" }, ` ${counted(tokens.length, "unit")}`)),
         free.length > 1 ? button(`All ${free.length}`, takeAll, { class: "small-button", data: { key: "stack all" } }) : null,
         button(icon("close"), () => this.close(), { class: "quiet icon-button", "aria-label": "Close the stack" }),
       ),
@@ -96,7 +100,7 @@ export class StackPanel {
     const look = this.manifest.faces.look(token);
     const choices = this.choices(token);
     const inHand = this.isInHand(token);
-    const state = inHand ? "in hand" : choices.length ? (choices[0].note || choices[0].badge || "ready") : "";
+    const state = inHand ? "in hand" : choices.length ? choices[0].note || choices[0].badge || "available" : "";
     const words = [look.words || look.print, ...(token.marks ?? []), state].filter(Boolean).join(", ");
     const content = [
       this.chip(token.name),

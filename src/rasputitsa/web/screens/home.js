@@ -23,6 +23,7 @@ import * as store from "../store.js";
 
 /** As many matches are listed. */
 const LISTED = 40;
+const CHANCE = "chance";
 /** As many keys are asked about. */
 const ASKED = 300;
 
@@ -238,6 +239,7 @@ function clockLine({ clock, outcome }, title) {
 /** Whose turn it is, or who won. @param {Summary} one @param {(side: string | null) => string} title */
 function standing(one, title) {
   if (one.outcome) return one.outcome.winner === "draw" ? "Draw" : `${title(one.outcome.winner)} victory`;
+  if (one.asked === CHANCE) return "The first roll waits for the players";
   const mine = one.asked !== null && one.you.includes(one.asked);
   return mine && one.you.length === 1 ? "Your turn" : `${title(one.asked)} player's turn`;
 }

@@ -47,7 +47,7 @@ class NewMatch {
     gameSelect.value = game.name;
     const scenario = h("select", { id: "scenario" }, ...game.scenarios.map((one) => h("option", { value: one.name }, one.title)));
     const options = game.options.map((option) => ({ option, select: optionSelect(option) }));
-    const seats = seatChoices(game, "link");
+    const seats = seatChoices(game, { [game.sides[1].name]: { kind: "link" } });
     const several = game.scenarios.length > 1;
     fill(
       this.form,

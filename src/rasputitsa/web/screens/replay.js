@@ -9,6 +9,7 @@ import { button, fill, h } from "../dom.js";
 import { Frame, tool } from "../frame.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
+import { MatchLog } from "../match_log.js";
 import { BattlePanel } from "../panels/battle.js";
 import { HandPanel } from "../panels/hand.js";
 import { NotesPanel } from "../panels/notes.js";
@@ -16,7 +17,7 @@ import { openReport } from "../panels/report.js";
 import { go, rename } from "../router.js";
 import { Rulebook } from "../rulebook.js";
 import { animated, openSettings } from "../settings.js";
-import { seatChoices, startMatch } from "../setup.js";
+import { seatChoices, seatsOf, startMatch } from "../setup.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
 
@@ -35,22 +36,30 @@ const SPEEDS = [
   ["Fast", 450],
 ];
 const HEADINGS = ["phase", "turn"]; // kinds of events that only say where the match is
+/** Viewers that are no side. */
+const PUBLIC = "public";
+const EVERYTHING = "everything";
 
-/** The whole log, as this browser may see it. @param {string} id @returns {Promise<MatchState>} */
-function wholeLog(id) {
+/** The match with its whole log, as this browser may see it. @param {string} id @returns {Promise<MatchState>} */
+function wholeMatch(id) {
   return new Promise((resolve, reject) => {
     const nothing = () => {};
+    const log = new MatchLog((before) => socket.query("log", { before }));
+    const finish = async (/** @type {MatchState} */ state) => {
+      log.take(state);
+      while (await log.older());
+      resolve({ ...state, log: log.between(0, state.number) });
+      socket.close();
+    };
     const socket = new Socket(id, () => store.keysOf(id), {
-      state: (state) => {
-        resolve(state);
-        socket.close();
-      },
+      state: (state) => void finish(state).catch(reject),
       clock: nothing,
       link: nothing,
       chat: nothing,
       key: nothing,
       rematch: nothing,
       failed: (error) => reject(new api.ApiError(error, 403)),
+      confused: (again) => again || reject(new api.ApiError({ code: "unreadable", text: "What the server sent cannot be read." }, 0)),
       known: () => ({ log: 0, chat: 0 }),
     });
   });
@@ -61,7 +70,7 @@ export async function replayScreen(host, route) {
   if (route.fragment) store.arrive(route.id, route.fragment);
   const key = store.keysOf(route.id)[0] ?? null;
   const { game } = await api.summary(route.id, key);
-  const [manifest, rules, state] = await Promise.all([api.manifest(game), api.rules(game), wholeLog(route.id)]);
+  const [manifest, rules, state] = await Promise.all([api.manifest(game), api.rules(game), wholeMatch(route.id)]);
   store.remember(route.id, { game });
   const wanted = Number(route.query.get("at") ?? state.number);
   const at = Number.isFinite(wanted) ? Math.max(0, Math.min(state.number, Math.floor(wanted))) : state.number;
@@ -95,8 +104,8 @@ class Replay {
     if (this.stops.at(-1) !== this.count) this.stops.push(this.count);
     /** @type {Map<string, Promise<Replayed>>} */
     this.fetched = new Map();
-    /** Whose view is shown: a side, or "" for what this browser may see. */
-    this.viewer = "";
+    /** Whose view is shown: a side, "" for one's own, what everybody may know, or everything. */
+    this.viewer = this.shared ? PUBLIC : manifest.hidden && state.outcome ? EVERYTHING : "";
     this.timer = 0;
     this.speed = SPEEDS[1][1];
     this.battle = new BattlePanel(rules, undefined, (name, face) => this.frame.chip(name, face));
@@ -104,11 +113,12 @@ class Replay {
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
     this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
-    const notes = new NotesPanel(id, () => (state.you.length ? key : null));
+    const notes = new NotesPanel(id, () => ({ side: "", key: async () => (state.you.length ? key : null) }));
+    const notesTab = { name: "notes", title: "Notes", element: notes.element, render: () => notes.render() };
     /** @type {Frame} */
     this.frame = new Frame(host, manifest, rules, {
       class: "replay",
-      tabs: [{ name: "notes", title: "Notes", element: notes.element, render: () => notes.render() }],
+      tabs: manifest.hidden && state.you.length > 1 ? [] : [notesTab], // nobody knows which of two players looks
       label: "Replay",
       tools: [
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),
@@ -154,7 +164,7 @@ class Replay {
         jump("last", "Last", () => void this.go(this.count, false)),
       ),
       this.turnButtons(),
-      h("div", { class: "row wrap" }, this.speedSelect(), this.manifest.hidden ? this.viewerSelect() : null, ...this.moreButtons()),
+      h("div", { class: "row wrap" }, this.speedSelect(), this.manifest.hidden && outcome ? this.viewerSelect() : null, ...this.moreButtons()),
       outcome ? h("p", { class: "small" }, h("strong", null, this.manifest.resultTitle(outcome.winner)), ` ${outcome.reason}`) : null,
     );
   }
@@ -177,18 +187,14 @@ class Replay {
     return select;
   }
 
+  /** After the end everybody may see everything. */
   viewerSelect() {
     const change = () => {
       this.viewer = select.value;
       void this.go(this.at, false);
     };
-    const own = this.state.you.length > 0 && !this.state.outcome;
-    const select = h(
-      "select",
-      { "aria-label": "View as", onchange: change },
-      h("option", { value: "" }, own ? "My view" : "Everything"),
-      ...this.manifest.sides.map((side) => h("option", { value: side.name }, `${side.title} view`)),
-    );
+    const sides = this.manifest.sides.map((side) => h("option", { value: side.name }, `${side.title} view`));
+    const select = h("select", { "aria-label": "View as", onchange: change }, h("option", { value: EVERYTHING }, "Everything"), ...sides);
     return select;
   }
 
@@ -222,12 +228,12 @@ class Replay {
 
   // Positions.
 
-  /** @param {number} at @param {string} [viewer] @returns {Promise<Replayed>} */
-  fetch(at, viewer = this.viewer) {
-    const name = `${at} ${viewer}`;
+  /** @param {number} at @returns {Promise<Replayed>} */
+  fetch(at) {
+    const name = `${at} ${this.viewer}`;
     let found = this.fetched.get(name);
     if (!found) {
-      found = api.replay(this.id, this.key, at, viewer || undefined);
+      found = api.replay(this.id, this.key, at, this.viewer);
       this.fetched.set(name, found);
       found.catch(() => this.fetched.delete(name));
     }
@@ -239,6 +245,7 @@ class Replay {
     this.at = Math.max(0, Math.min(this.count, at));
     this.slider.value = String(this.at);
     rename(`${location.pathname}?at=${this.at}`);
+    const { viewer } = this;
     let position;
     try {
       position = await this.fetch(this.at);
@@ -246,14 +253,14 @@ class Replay {
       toast(/** @type {Error} */ (error).message, { tone: "bad", id: "replay" });
       return;
     }
-    if (position.number !== this.at) return;
+    if (position.number !== this.at || viewer !== this.viewer) return;
     const next = this.stops.find((stop) => stop > this.at);
     if (next !== undefined) void this.fetch(next).catch(() => {});
-    await this.show(position, animate && animated());
+    this.show(position, animate && animated());
   }
 
   /** @param {Replayed} position @param {boolean} animate */
-  async show({ view, entry: seen }, animate) {
+  show({ view, entry: seen }, animate) {
     const entry = this.shared ? this.log[this.at - 1] : (seen ?? this.log[this.at - 1]);
     const events = entry?.events ?? [];
     const text = events.map((event) => event.text).join(" ");
@@ -264,7 +271,7 @@ class Replay {
     fill(this.moment, h("span", { class: "small" }, `${this.at} of ${this.count}`), " ", words, " ", this.rules.link(events[0]?.rule));
     this.slider.setAttribute("aria-valuetext", `${view.heading}. ${text}`);
     this.showBattle(entry, animate);
-    await this.showHands(view);
+    this.showHands(view);
     this.frame.log.mark(this.at);
     if (animate) announce(text);
   }
@@ -281,19 +288,12 @@ class Replay {
     if (space && animate) this.frame.centre(space);
   }
 
-  /** Hands as the viewer may see them; after the end, those of both sides. @param {View} view */
-  async showHands(view) {
-    if (!view.hands) return;
-    const { at } = this;
+  /** Hands as the viewer may see them. @param {View} view */
+  showHands(view) {
     const both = this.manifest.sides.map((side) => side.name);
-    const viewers = this.shared ? [] : this.viewer ? [this.viewer] : this.state.outcome ? both : this.state.you.slice(0, 1);
-    let { hands } = view;
-    if (viewers.length > 1) {
-      const views = await Promise.all(viewers.map((side) => this.fetch(at, side)));
-      if (at !== this.at) return;
-      hands = Object.fromEntries(viewers.map((side, i) => [side, /** @type {any} */ (views[i].view.hands)[side]]));
-    }
-    this.hands.render({ ...view, hands }, [], viewers, at);
+    /** @type {Record<string, string[]>} */
+    const sides = { "": this.state.you.slice(0, 1), [PUBLIC]: [], [EVERYTHING]: both };
+    if (view.hands) this.hands.render(view, [], sides[this.viewer] ?? [this.viewer], this.at);
   }
 
   /** @param {string | null} space */
@@ -353,7 +353,7 @@ class Replay {
     const game = (await api.games()).find((one) => one.name === name);
     if (!game) return;
     const number = this.at;
-    const seats = seatChoices(game, "me");
+    const seats = seatChoices(game, seatsOf(this.state));
     const error = h("p", { class: "error", role: "alert" });
     const start = async () => {
       try {

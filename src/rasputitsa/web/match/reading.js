@@ -1,0 +1,43 @@
+/** A battle that the rules go on to by themselves waits until the player has read the result of the one before. */
+
+/**
+ * @typedef {import("../types.js").MatchState} MatchState
+ * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ */
+
+const READ = 6000; // milliseconds for which a result stays, unless the player goes on
+
+export class Reading {
+  /** @param {MatchScreen} screen */
+  constructor(screen) {
+    this.screen = screen;
+    /** Where the battle was fought whose result the player may not have read, and when it was shown. */
+    this.space = "";
+    this.since = 0;
+  }
+
+  /** The dice of a battle lie. @param {string} space */
+  shown(space) {
+    this.space = space;
+    this.since = performance.now();
+  }
+
+  /** The player has done something, and so has read what was there. */
+  done() {
+    this.space = "";
+  }
+
+  /**
+   * Dice fall somewhere: if it is another battle of the player's turn, the one before is read first.
+   * @param {string} space
+   * @param {MatchState} state
+   */
+  async before(space, state) {
+    const { state: old, playback, panels, coach } = this.screen;
+    const own = state.you.includes(old?.view.active ?? "") && !coach && document.visibilityState === "visible";
+    const left = READ - (performance.now() - this.since);
+    if (!own || !this.space || this.space === space || left <= 0) return;
+    panels.question.renderPlayback(state, "The next battle follows.", "Next battle");
+    await playback.read(left);
+  }
+}

@@ -1,0 +1,40 @@
+"""Results stay in sight until they have been read, also where the rules go on by themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from .positions import played
+from .server import LINK, Server
+from .table import Table
+
+BATTLES = ("attack 0302", "with 7ak", "declare", "attack 0508", "with 24pz", "declare", "done")
+
+
+@pytest.mark.parametrize("moving", [False, True])
+def test_the_last_battle_waits_for_the_one_before(server: Server, table: Callable[..., Table], moving: bool) -> None:
+    """Should the first battle end with a question, which has to be read anyway, it is fought in another match."""
+    record = played(*BATTLES)
+    for _ in range(12):
+        t = table(sit="german", soviet=LINK, record=record, moving=moving)
+        before = t.number
+        t.offers("battle 0302").click()
+        following = t.question.get_by_role("button", name="Next battle")
+        expect(following.or_(t.question.locator("[data-action]")).first).to_be_visible()
+        if following.is_visible():
+            break
+        t.page.close()
+    # The result stays, though the next one is there already.
+    assert server.summary(t.match, t.key())["number"] == before + 3
+    expect(t.battle).to_contain_text("Battle at 0302")
+    t.page.wait_for_timeout(1500)
+    expect(t.battle).to_contain_text("Battle at 0302")
+    expect(t.battle).not_to_contain_text("Battle at 0508")
+    if not moving:  # else it goes on after a while
+        t.page.keyboard.press("Enter")
+    expect(t.battle).to_contain_text("Battle at 0508")
+    t.at(before + 3)
+    expect(following).to_have_count(0)

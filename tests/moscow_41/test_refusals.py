@@ -1,0 +1,165 @@
+"""A refusal names the one thing that stopped the action: the first condition that fails, and it is true."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from rasputitsa.core import CHANCE
+from rasputitsa.core.conditions import Condition, passing
+from rasputitsa.core.sets import members
+from rasputitsa.games.moscow_41.command import Command, Recalling
+from rasputitsa.games.moscow_41.facts import AREAS, BOARD, OPEN_TO, SIDE
+from rasputitsa.games.moscow_41.move_rules import BY_RAIL, BY_WAY_OF, MOVE_INTO
+from rasputitsa.games.moscow_41.movement import Moving
+from rasputitsa.games.moscow_41.ranges import RECALL_TO
+from rasputitsa.games.moscow_41.reach import costs, reach_by_cost
+from rasputitsa.games.moscow_41.reinforcements import ENTER_CITY, Entering
+from rasputitsa.games.moscow_41.state import Moscow41State
+
+from .. import properties
+from .helpers import play, position, texts, why
+from .test_against_reference import random_position
+
+
+@pytest.mark.rule("moscow-41", "10.8")
+def test_enemies_that_stop_the_way_are_named() -> None:
+    """90 to 92 is 3 points by way of 91, where an enemy is; a block with 5 points is not too slow."""
+    units = "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 91, S-WH-20R 80, S-WH-25R 101, S-WH-32R 102, S-WH-34R 81, S-HQC 63"
+    state = position("command", units, activated=["G-HQ2P"])
+    play(state, "unit G-2Pg-24")
+    rule, reason = why(state, "move 92")
+    assert rule == "10.8" and "91 Yelnia" in reason and reason.endswith("would have to stop there.")
+
+
+@pytest.mark.rule("moscow-41", "10.8.1")
+@pytest.mark.rule("moscow-41", "2.7")
+@pytest.mark.rule("moscow-41", "12.0")
+def test_an_area_out_of_reach_is_refused_as_such_whoever_is_there() -> None:
+    units = (
+        "G-HQ2P 89, G-W-28 90, S-WH-2R 63, S-STALIN 63, S-HQC 162, G-W-38 157, G-W-42 157, S-WH-20R 91, G-W-50 89, "
+        "G-W-59 89, G-W-48 89"
+    )
+    state = position("command", units, kind="pass", german="157")
+    play(state, "unit G-W-28")
+    assert why(state, "move 63") == ("10.8.1", "63 Moscow is 10 movement points away; the 28th Army Corps has 3.")
+    assert why(state, "move 157")[0] == "10.8.1", "full, but far away too"
+    assert why(state, "move 91") == ("12.0", "The 28th Army Corps may not engage the enemy in 91 Yelnia now.")
+    assert why(state, "move 89") == ("2.7", "No further block may stack in 89 Gorki.")
+
+
+@pytest.mark.rule("moscow-41", "10.8")
+def test_a_block_that_cannot_disengage_is_told_why() -> None:
+    around = " ".join(BOARD.names_of(BOARD.adjacent[BOARD.ids["91"]]))
+    state = position("command", "G-HQ2P 89, G-2Pg-24 91, S-WH-2R 91, S-HQC 63", kind="pass", german="88")
+    assert "90" in around.split()
+    state.german &= ~BOARD.adjacent[BOARD.ids["91"]]
+    reason = "The 24th Panzer Corps cannot disengage: no area adjacent to 91 Yelnia is friendly and uncontested."
+    assert why(state, "unit G-2Pg-24") == ("10.8", reason)
+    state = position("command", "G-HQ2P 89, G-W-28 91, S-WH-2R 91, S-HQC 63", kind="pass", german="90",
+                     weather="rain", month="October")  # fmt: skip
+    reason = "The 28th Army Corps cannot disengage: that takes one movement point more, and 3 are too few."
+    assert why(state, "unit G-W-28") == ("10.8", reason), "90 costs 3 in rain"
+
+
+@pytest.mark.rule("moscow-41", "10.8")
+def test_a_block_that_cannot_leave_is_told_why() -> None:
+    units = "G-HQ2P 89, G-W-28 162 1, S-HQC 63, " + ", ".join(
+        f"S-WH-{name} {area}" for name, area in zip(("2R", "20R", "25R", "32R", "34R"), neighbours("162"), strict=False)
+    )
+    state = position("command", units, kind="pass")
+    assert texts(state, "unit") == ["G-HQ2P"]
+    assert why(state, "unit G-W-28") == (
+        "12.0", "The 28th Army Corps cannot leave 162 Voronezh: it may not engage now.",
+    )  # fmt: skip
+
+
+def neighbours(area: str) -> list[str]:
+    return BOARD.names_of(BOARD.adjacent[BOARD.ids[area]] & AREAS)
+
+
+def check_conditions(state: Moscow41State) -> None:
+    """Conditions that are implied by later ones take nothing away; each refusal is told from what has failed."""
+
+    def agree(conditions: tuple[Condition[Moscow41State, object], ...], about: object) -> None:
+        strict = -1
+        for condition in conditions:
+            strict &= condition.objects(state, about)
+        assert strict == passing(conditions, state, about), [condition.rule for condition in conditions]
+
+    step = state.stack[-1]
+    if isinstance(step, Moving):
+        for conditions in (MOVE_INTO[step.part], BY_WAY_OF, BY_RAIL):
+            agree(conditions, step)  # type: ignore[arg-type]
+        reached = reach_by_cost(state, step.unit, step.points(state), step.engaging)
+        assert passing(MOVE_INTO[step.part], state, step) == sum(reached[1:]) & ~state.full[SIDE[step.unit]]
+    elif isinstance(step, Command):
+        agree(step.conditions(state), step)  # type: ignore[arg-type]
+    elif isinstance(step, Recalling):
+        agree(RECALL_TO, step.unit)  # type: ignore[arg-type]
+    elif isinstance(step, Entering):
+        agree(ENTER_CITY, step.used)  # type: ignore[arg-type]
+
+
+def reasons_hold(state: Moscow41State, step: Moving, rng: Random) -> None:
+    """Each reason for a refused move is true, by a slow and independent look at the map."""
+    side, here = SIDE[step.unit], state.where[step.unit]
+    enemies = state.units[1 - side]
+    truths: dict[str, Callable[[int], bool]] = {
+        "2.7": lambda area: bool(state.full[side] >> area & 1) and walk(state, step, area),
+        "12.0": lambda area: bool(enemies >> area & 1) and walk(state, step, area),
+        "10.8.1": lambda area: not walk(state, step, area, free=True),
+        "10.8": lambda area: area == here or not walk(state, step, area) or step.waypoint,
+    }
+    truths["10.18"] = truths["10.1"] = truths["12.0"]
+    for area in rng.sample(members(AREAS), 25):
+        refusal = state.why_not(f"move {BOARD.names[area]}")
+        if refusal is not None and refusal.rule in truths:
+            assert truths[refusal.rule](area), refusal
+            if refusal.rule == "10.8" and area != here and not enemies >> here & 1 and not step.waypoint:
+                assert walk(state, step, area, free=True), "near enough, but for the enemies"
+
+
+def walk(state: Moscow41State, step: Moving, goal: int, free: bool = False) -> bool:
+    """Whether the block could walk there, area by area, with or without enemies in its way."""
+    side, here = SIDE[step.unit], state.where[step.unit]
+    enemies = state.units[1 - side]
+    engaged = enemies >> here & 1
+    by_cost = costs(state, step.unit)
+    best = {here: step.points(state) - (1 if engaged else 0)}
+    todo = [here]
+    while todo:
+        area = todo.pop()
+        if area != here and enemies >> area & 1 and not free:
+            continue
+        for near in members(BOARD.adjacent[area] & OPEN_TO[side]):
+            if area == here and engaged and not free and not state.friendly(side) >> near & 1:
+                continue
+            left = best[area] - next(cost for cost, kind in enumerate(by_cost, 1) if kind >> near & 1)
+            if left >= 0 and left > best.get(near, -1):
+                best[near] = left
+                todo.append(near)
+    return goal in best and goal != here
+
+
+@pytest.mark.rule("moscow-41", "10.8")
+@pytest.mark.parametrize("seed", range(8))
+def test_conditions_agree_and_reasons_are_true_in_random_games(seed: int) -> None:
+    rng = Random(seed)
+    state = random_position(rng)
+    assert isinstance(state, Moscow41State)
+    policy = properties.POLICIES[seed % len(properties.POLICIES)]
+    moves = 0
+    for _ in range(160):
+        if state.outcome is not None:
+            break
+        if state.side != CHANCE:
+            check_conditions(state)
+            step = state.stack[-1]
+            if isinstance(step, Moving) and moves < 12:
+                moves += 1
+                reasons_hold(state, step, rng)
+        state.take(policy(state.actions(), rng))
+    assert moves

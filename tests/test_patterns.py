@@ -1,0 +1,41 @@
+"""Regular expressions: `$` also matches before a line break at the end, so that none of ours may use it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import rasputitsa
+
+SOURCE = Path(rasputitsa.__file__).parent
+CALLS = ("compile", "match", "fullmatch", "search", "sub", "subn", "split", "findall", "finditer")
+
+
+def patterns(tree: ast.AST) -> Iterator[str]:
+    """Every pattern that is written out: the first argument of a function of `re`, and what is given as `pattern`."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        call = node.func
+        of_re = isinstance(call, ast.Attribute) and isinstance(call.value, ast.Name) and call.value.id == "re"
+        given = node.args[:1] if of_re and isinstance(call, ast.Attribute) and call.attr in CALLS else []
+        given += [keyword.value for keyword in node.keywords if keyword.arg == "pattern"]
+        yield from (each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str))
+
+
+def has_bare_end(pattern: str) -> bool:
+    """Whether there is a `$` that is neither escaped nor one of a set of characters."""
+    return "$" in re.sub(r"\\.|\[[^\]]*\]", "", pattern, flags=re.DOTALL)
+
+
+def test_a_bare_end_is_found() -> None:
+    source = 're.compile("^a$"); Meta(pattern=r"b$"); re.match(r"c|d$|e", text); re.compile(r"\\$[$]\\Z")'
+    assert [has_bare_end(pattern) for pattern in patterns(ast.parse(source))] == [True, True, True, False]
+
+
+def test_no_pattern_ends_before_a_line_break() -> None:
+    found = {file: list(patterns(ast.parse(file.read_text()))) for file in SOURCE.rglob("*.py")}
+    assert sum(map(len, found.values())) > 15, "the patterns are not found any more"
+    assert [(file.name, each) for file, several in found.items() for each in several if has_bare_end(each)] == []
