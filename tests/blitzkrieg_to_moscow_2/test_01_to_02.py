@@ -292,13 +292,13 @@ def test_the_pripyat_marshes() -> None:
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "2.1.1")
 def test_the_terrain_chart() -> None:
     assert {row[0]: row[1:3] for row in CHARTS["Terrain"]["rows"]} == {
-        "clear": ["nobody", "+0"],
-        "city": ["nobody", "-1"],
-        "forest": ["tanks", "+0"],
-        "marsh": ["everybody", "+0"],
-        "mountain": ["everybody", "-1"],
-        "river": ["nobody", "-1"],
-        "sea": ["nobody enters", "+0"],
+        "clear": ["nobody", "0"],
+        "city": ["nobody", "−1"],
+        "forest": ["tanks", "0"],
+        "marsh": ["everybody", "0"],
+        "mountain": ["everybody", "−1"],
+        "river": ["nobody", "−1"],
+        "sea": ["nobody enters", "0"],
     }
 
 

@@ -124,7 +124,7 @@ def test_the_overlay_draws_the_lines_and_the_breaks() -> None:
 
 def test_the_table_says_what_is_reconstructed() -> None:
     chart = next(chart for chart in TABLE["charts"] if "reconstructed" in chart["title"])
-    assert chart["head"] == ["", "RULE", "FOUND", "REBUILT"]
+    assert chart["head"] == ["", "in the rulebook", "from other sources", "reconstructed"]
     strengths = next(row for row in chart["rows"] if row[0] == "Units: combat strength")
     assert sum(int(number or 0) for number in strengths[1:]) == len(TABLE["pieces"])
     assert "reconstruction" in TABLE["about"] and "reconstruction" in TABLE["sources"]

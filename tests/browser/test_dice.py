@@ -59,7 +59,7 @@ def test_two_browsers_exchange_words_and_the_first_roll_waits_for_both(visitor: 
     assert found.fair and found.text.endswith("rolls and draws.")
     anna.result.get_by_role("button", name="Match report").click()
     report = anna.page.get_by_role("dialog")
-    expect(report).to_contain_text(f"Fair: all {found.checked} rolls follow from the secret")
+    expect(report).to_contain_text(f"Fair: all {found.checked} rolls and draws follow from the secret")
     report.get_by_text("Verify it yourself").click()
     expect(report).to_contain_text(record.words["german"].text)
     visitor.picture(anna.page, "report")

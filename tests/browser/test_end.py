@@ -116,7 +116,7 @@ def test_dice_record_and_replay(visitor: Visitor, server: Server) -> None:
     t.over()
     expect(t.result).to_contain_text("Russian victory")
     report_of(t)
-    expect(page.get_by_role("dialog")).to_contain_text("Fair: the one roll follows from the secret")
+    expect(page.get_by_role("dialog")).to_contain_text("Fair: the one roll or draw follows from the secret")
     page.get_by_text("Verify it yourself").click()
     expect(page.get_by_role("dialog")).to_contain_text("sha256:")
     visitor.picture(page, "dice")

@@ -109,7 +109,8 @@ def test_choices_are_explained() -> None:
 def test_a_move_that_ends_in_an_enemy_zone_is_marked() -> None:
     found, _ = at_question("done", "unit 5ak")
     by_action = {choice.action: choice.brief.strip() for choice in found}
-    assert by_action["move 0406"].endswith("move 0406 (2)!")
+    notes = {choice.action: choice.mark.note for choice in found}
+    assert by_action["move 0406"].endswith("move 0406 (2)") and "enemy zone of control" in notes["move 0406"]
     assert by_action["move 0106"].endswith("move 0106 (1)")
 
 

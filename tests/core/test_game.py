@@ -732,7 +732,9 @@ def test_a_forecast_as_data_keeps_its_chances_exact() -> None:
         "title": "Attack on post1",
         "headline": "3:1",
         "modifiers": [{"text": "24pz", "effect": "12 : 4", "rule": "8.1"}],
-        "chances": [{"result": "DR", "probability": "1/3", "meaning": "The defender retreats.", "rule": "8.2"}],
+        "chances": [
+            {"result": "DR", "probability": "1/3", "percent": "33%", "meaning": "The defender retreats.", "rule": "8.2"}
+        ],
         "notes": [{"text": "Retreat: free", "rule": "8.3"}],
         "spaces": ["post1"],
         "tokens": ["24pz"],

@@ -98,8 +98,8 @@ def test_what_does_not_fit_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_how_sure_the_facts_are_is_shown() -> None:
     chart = next(chart for chart in GAME.manifest()["charts"] if chart["title"].startswith("What is certain"))
     rows = dict(chart["rows"])
-    assert rows["Map: towns"] == "REBUILT"
-    assert rows["Turns: movement"] == "RULE 3, REBUILT 6"
+    assert rows["Map: towns"] == "reconstructed"
+    assert rows["Turns: movement"] == "3 in the rulebook, 6 reconstructed"
 
 
 @pytest.mark.rule("drive-on-moscow", "1.0")

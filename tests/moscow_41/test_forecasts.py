@@ -241,8 +241,8 @@ def test_the_defender_fires_first_and_the_forecast_counts_it() -> None:
     state = position("combat", units, german="91", revealed=["S-WH-5T", "S-WH-7T", "S-WH-17T"])
     alone = 1 - Fraction(2, 3) ** 9 * Fraction(1, 3)
     forecast = state.forecast("battle 91", "german")
-    assert forecast is not None and forecast.chances[0].result == "0 hits"
-    assert forecast.chances[0].probability == alone and chances_of(state, "91")["0 hits"] == "99%"
+    assert forecast is not None and [chance.result for chance in forecast.chances] == ["cleared", "0 hits", "1 hit"]
+    assert forecast.chances[1].probability == alone and chances_of(state, "91")["0 hits"] == "99%"
     assert chances_of(state, "91")["cleared"] == "0%", "it cannot be"
     texts = [note.text for note in forecast.notes]
     assert "In ground combat the defender fires first; only what is left of you fires back" in texts
@@ -257,7 +257,7 @@ def test_the_forecast_is_exact_where_all_lie_open_and_a_range_where_not() -> Non
     forecast = shown.forecast("battle 80", "german")
     assert forecast is not None and all(chance.highest is None for chance in forecast.chances)
     assert [(chance.result, chance.probability, chance.meaning) for chance in forecast.chances] == [
-        ("0 hits", Fraction(1, 16), ""), ("cleared", Fraction(15, 16), "1 hit or more"),
+        ("cleared", Fraction(15, 16), "1 hit or more"), ("0 hits", Fraction(1, 16), ""),
     ]  # fmt: skip
     hidden = position("combat", units, german="80")
     forecast = hidden.forecast("battle 80", "german")
@@ -290,3 +290,17 @@ def test_bombers_that_came_through_are_not_stopped_any_more() -> None:
     play(state, "battle 91", "roll 1")
     forecast = state.forecast()
     assert forecast is not None and [line.text for line in forecast.modifiers] == ["He-111"]
+
+
+@pytest.mark.rule("moscow-41", "10.12.1")
+def test_the_forecast_says_how_many_defenders_are_concealed() -> None:
+    units = "G-2Pg-24 80, S-WH-32R 80 1, S-WH-44R 80, S-HQC 63"
+    for revealed, text in (
+        ([], "Defenders: 2 concealed blocks"),
+        (["S-WH-32R"], "Defenders: 2 blocks, 1 of them concealed"),
+        (["S-WH-32R", "S-WH-44R"], "Defenders: 2 blocks"),
+    ):
+        forecast = position("combat", units, german="80", revealed=revealed).forecast("battle 80", "german")
+        assert forecast is not None and forecast.notes[0].text == text
+    line = position("combat", "G-2Pg-24 80, S-HQC 63", lines="80").forecast("battle 80", "german")
+    assert line is not None and line.notes[0].text == "Defenders: 0 blocks"

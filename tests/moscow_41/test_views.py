@@ -135,7 +135,7 @@ def test_the_tutorial_fights_across_a_river_and_blitzes() -> None:
         events = match.play(match.side, action)
         questions += [event.text for event in events if event.kind == "roll"]
     assert "German fire, 1 die at 4+: 5. 1 hit." in questions, "one die across the river"
-    assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-46")] == ["78", "80"]  # type: ignore[arg-type]
+    assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-47")] == ["78", "80"]  # type: ignore[arg-type]
     assert match.state.position()["revealed"] == ["G-2Pg-24"]
 
 

@@ -71,7 +71,7 @@ def test_nothing_is_lost_after_a_backup(start: Start, tmp_path: Path, name: str,
             play(both, 10, rng)
             target = tmp_path / f"{time}-{name}"
             done = command("backup", target, "--data", data)
-            assert done.stdout == f"1 match is in {target}.\n", done.stderr
+            assert done.stdout == f"1 match saved in {target}.\n", done.stderr
             assert restored(target, tmp_path / f"restored-{time}", made) == lines(both)
         play(both, 30, rng)
         log = lines(both)
@@ -230,7 +230,7 @@ def test_a_database_is_not_restored_into_itself(tmp_path: Path) -> None:
 def test_a_second_server_is_refused(start: Start, tmp_path: Path) -> None:
     start()
     done = command("serve", "--port", "0", "--data", tmp_path / "data")
-    assert done.returncode == 1 and "Another server already uses the data" in done.stderr
+    assert done.returncode == 2 and "Another server already uses the data" in done.stderr
 
 
 @pytest.mark.parametrize("deleted", [["server.lock"], [FILE, FILE + "-wal", FILE + "-shm", "server.lock"]])

@@ -83,6 +83,8 @@ def _header(record: Record, match: Match) -> dict[str, Any]:
         "players": match.players,
         "match": match.id,
         "commitment": record.commitment,
+        "seals": record.seals,
+        "words": {side: word.text or None for side, word in record.words.items()},
         "clock": str(record.clock) if record.clock else None,
     }
 

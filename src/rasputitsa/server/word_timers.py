@@ -6,6 +6,7 @@ import asyncio
 import logging
 from time import monotonic
 from typing import NamedTuple
+from weakref import WeakKeyDictionary, ref
 
 from .limits import Limits
 from .live_match import LiveMatch
@@ -32,16 +33,17 @@ class WordTimers:
         self._matches = matches
         self._limits = limits
         self._tasks: set[asyncio.Task[None]] = set()
-        self._timers: dict[str, asyncio.TimerHandle] = {}
-        self._waits: dict[str, dict[str, Wait]] = {}  # by match and side
+        # Neither keeps a match in memory that is not used.
+        self._timers: WeakKeyDictionary[LiveMatch, asyncio.TimerHandle] = WeakKeyDictionary()
+        self._waits: WeakKeyDictionary[LiveMatch, dict[str, Wait]] = WeakKeyDictionary()  # by side
         matches.watchers.append(self.watch)
 
     def watch(self, live: LiveMatch) -> None:
         """Set the timer of a match anew, or forget it if nothing is waited for."""
-        timer = self._timers.pop(live.id, None)
+        timer = self._timers.pop(live, None)
         if timer is not None:
             timer.cancel()
-        before = self._waits.pop(live.id, {})
+        before = self._waits.pop(live, {})
         if not live.awaited or live.exchange is None:
             return
         now, sealed = monotonic(), live.exchange.sealed
@@ -49,11 +51,11 @@ class WordTimers:
         for side, wait in waits.items():
             if side in before and before[side][:2] == wait[:2]:
                 waits[side] = before[side]
-        self._waits[live.id] = waits
+        self._waits[live] = waits
         ends = [end for side in waits if (end := self._end(live, side)) is not None]
         if ends:
             loop = asyncio.get_running_loop()
-            self._timers[live.id] = loop.call_later(max(0.0, min(ends) - now), self._ring, live)
+            self._timers[live] = loop.call_later(max(0.0, min(ends) - now), self._ring, ref(live))
 
     def close(self) -> None:
         for timer in self._timers.values():
@@ -63,23 +65,25 @@ class WordTimers:
 
     def _end(self, live: LiveMatch, side: str) -> float | None:
         """Until when this side is waited for; None if as long as it takes."""
-        wait, kind = self._waits[live.id][side], live.seats[side].kind
+        wait, kind = self._waits[live][side], live.seats[side].kind
         if kind == EMPTY:
             return None
         if wait.here:
             return wait.since + self._limits.word_seconds
         return wait.since + (0.0 if kind == BOT else self._limits.word_hours_away * HOUR)
 
-    def _ring(self, live: LiveMatch) -> None:
-        task = asyncio.create_task(self._go_on(live))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _ring(self, match: ref[LiveMatch]) -> None:
+        live = match()
+        if live is not None and not live.dropped:
+            task = asyncio.create_task(self._go_on(live))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _go_on(self, live: LiveMatch) -> None:
         async with live.lock:
             if live.dropped:
                 return
-            now, waits = monotonic(), self._waits.get(live.id, {})
+            now, waits = monotonic(), self._waits.get(live, {})
             late = [side for side in live.awaited if side in waits and (self._end(live, side) or now + 1) <= now]
             if late:
                 titles = " and the ".join(live.game.side(side).title for side in late)

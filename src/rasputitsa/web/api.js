@@ -89,7 +89,13 @@ export const summary = (id, key) => call(`/api/matches/${enc(id)}`, { key });
 /** @param {string} id @param {string | null} key @returns {Promise<string>} */
 export const record = (id, key) => call(`/api/matches/${enc(id)}/record`, { key, text: true });
 
-/** @param {string} id @param {string | null} key @param {number} at @param {string} viewer  "" for one's own side @returns {Promise<import("./types.js").Replayed>} */
+/**
+ * @param {string} id
+ * @param {string | null} key
+ * @param {number} at
+ * @param {string} viewer  "" for one's own side
+ * @returns {Promise<import("./types.js").Replayed>}
+ */
 export const replay = (id, key, at, viewer) =>
   call(`/api/matches/${enc(id)}/replay?at=${at}${viewer ? `&as=${enc(viewer)}` : ""}`, { key });
 

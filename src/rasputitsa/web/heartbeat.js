@@ -1,4 +1,4 @@
-/** Notices a connection that is dead though nobody closed it, as after a sleep or in another network: the server is asked for signs of life. */
+/** Notices a connection that is dead though nobody closed it, as after a sleep or in another network, by asking for signs of life. */
 
 const TICK = 500; // milliseconds
 const EVERY = 3000; // between two pings

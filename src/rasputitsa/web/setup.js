@@ -33,7 +33,12 @@ export async function startMatch(request, game, more = {}) {
   return made.match;
 }
 
-/** The choice of who plays, one line for each side. @param {GameInfo} game @param {Record<string, SeatRequest>} first  who plays each side at first; "me" unless it says @returns {SeatChoices} */
+/**
+ * The choice of who plays, one line for each side.
+ * @param {GameInfo} game
+ * @param {Record<string, SeatRequest>} first  who plays each side at first; "me" unless it says
+ * @returns {SeatChoices}
+ */
 export function seatChoices(game, first) {
   const seats = game.sides.map((side) => seatChoice(game, side, first[side.name] ?? { kind: "me" }));
   const element = h("fieldset", { class: "seats-choice" }, h("legend", null, "Players"), ...seats.map((seat) => seat.element));

@@ -123,7 +123,12 @@ export function arrive(id, fragment) {
 /** @param {string} id @param {string} side */
 const notesName = (id, side) => ["notes", id, side].filter(Boolean).join(".");
 
-/** One's own notes about a match, as far as they are kept here. @param {string} id @param {string} side  where several players share this browser @returns {string} */
+/**
+ * One's own notes about a match, as far as they are kept here.
+ * @param {string} id
+ * @param {string} side  where several players share this browser
+ * @returns {string}
+ */
 export function notes(id, side) {
   return String(read(notesName(id, side), ""));
 }

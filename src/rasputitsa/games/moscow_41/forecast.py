@@ -189,7 +189,7 @@ def all_ends(course: Course, absorb: int, line: bool) -> tuple[tuple[Chance, ...
         counts.pop()
     hit_lines = grouped(counts, "10.14", lambda count: effect_of(count, absorb, line)) if counts else ()
     words = "1 hit or more" if needed == 1 else f"{needed} hits or more"
-    return (*hit_lines, cleared_chance(course.cleared, words)), [loss_note(course)]
+    return (cleared_chance(course.cleared, words), *hit_lines), [loss_note(course)]
 
 
 def effect_of(hits: int, absorb: int, line: bool) -> str:
@@ -244,8 +244,9 @@ def range_of_ends(found: Outlook) -> tuple[tuple[Chance, ...], list[Note]]:
 def defender_notes(state: Moscow41State, area: int) -> list[Note]:
     """10.12.1: how many blocks defend, and how many of them are concealed."""
     enemies, hidden = state.blocks(1 - state.active, area).bit_count(), concealed(state, area).bit_count()
-    text = f"Defenders: {enemies} block{'s' if enemies != 1 else ''}"
-    return [Note(f"{text}, {hidden} of them concealed" if hidden else text, "10.12.1")]
+    blocks = f"{'concealed ' if hidden == enemies else ''}block{'s' if enemies != 1 else ''}"
+    some = f", {hidden} of them concealed" if 0 < hidden < enemies else ""
+    return [Note(f"Defenders: {enemies} {blocks if enemies else 'blocks'}{some}", "10.12.1")]
 
 
 def first_fire_note(state: Moscow41State, area: int) -> Note:

@@ -8,7 +8,7 @@ import socket
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from threading import Event, Thread
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any
 
 import psycopg
@@ -17,6 +17,7 @@ from .sql import Row, Storage, StorageError, StorageFull
 
 LOCK = 19_411_002  # any number, the same for all servers; each schema has a lock of its own
 CONNECT_SECONDS = 10
+LOCK_SECONDS = 2.0  # to wait for the lock
 STATEMENT_SECONDS = 15.0  # the database gives up a statement
 HANGING_SECONDS = 20.0  # the database itself is given up
 CHECK_SECONDS = 1.0
@@ -111,12 +112,20 @@ class PostgresStorage(Storage):
             connection = psycopg.connect(self._url, autocommit=True, connect_timeout=CONNECT_SECONDS)
             connection.execute(f"SET statement_timeout = {int(STATEMENT_SECONDS * 1000)}")
             if self._exclusive:
-                row = connection.execute(
-                    "SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", (LOCK,)
-                ).fetchone()
-                if not (row and row[0]):
-                    connection.close()
-                    raise StorageError("Another server already uses this database.")
+                _lock(connection)
         except psycopg.Error as error:
             raise StorageError(f"The database does not respond: {error}") from error
         return connection
+
+
+def _lock(connection: psycopg.Connection[tuple[Any, ...]]) -> None:
+    """Take the lock of the database. That of a server which has just ended is free again after a moment."""
+    until = monotonic() + LOCK_SECONDS
+    while True:
+        row = connection.execute("SELECT pg_try_advisory_lock(%s, hashtext(current_schema()))", (LOCK,)).fetchone()
+        if row and row[0]:
+            return
+        if monotonic() > until:
+            connection.close()
+            raise StorageError("Another server already uses this database.")
+        sleep(0.1)

@@ -56,7 +56,8 @@ export class HandOver {
     const { connection } = this.screen;
     const [side] = state?.you ?? [];
     const { viewer } = this;
-    if (!this.manifest.hidden || !state || state.you.length < 2 || this.screen.coach) return { side: "", key: async () => (side ? connection.key : null) };
+    const alone = !this.manifest.hidden || !state || state.you.length < 2 || this.screen.coach;
+    if (alone) return { side: "", key: async () => (side ? connection.key : null) };
     return viewer ? { side: viewer, key: () => connection.keyOf(viewer) } : null;
   }
 

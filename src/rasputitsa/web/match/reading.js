@@ -27,7 +27,11 @@ export class Reading {
     this.space = "";
   }
 
-  /** Dice fall somewhere: if it is another battle of the player's turn, the one before is read first. @param {string} space @param {MatchState} state */
+  /**
+   * Dice fall somewhere: if it is another battle of the player's turn, the one before is read first.
+   * @param {string} space
+   * @param {MatchState} state
+   */
   async before(space, state) {
     const { state: old, playback, panels, coach } = this.screen;
     const own = state.you.includes(old?.view.active ?? "") && !coach && document.visibilityState === "visible";

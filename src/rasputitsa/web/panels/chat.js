@@ -8,7 +8,8 @@ import { h } from "../dom.js";
 export const SERVER = "server";
 const SPECTATOR = "spectator";
 
-const makeInput = () => h("input", { type: "text", maxlength: "500", placeholder: "Message", "aria-label": "Message", autocomplete: "off" });
+const INPUT = { type: "text", maxlength: "500", placeholder: "Message", "aria-label": "Message", autocomplete: "off" };
+const makeInput = () => h("input", INPUT);
 
 export class ChatPanel {
   /**
