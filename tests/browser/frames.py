@@ -1,7 +1,7 @@
 """How fast a match on a big map opens, pans and zooms: ``python -m tests.browser.frames`` prints the figures.
 
-A frame's time on the clock says something on a quiet machine only. The test of the same name looks at how long the
-threads of Chromium work for it, which does not depend on what else the machine does.
+Times say something on a quiet machine only. The test of the same name looks at how much Chromium does again for a
+frame, which does not depend on what else the machine does.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from .server import Server
 from .table import Table
 
 COUNT = 120
+COUNTERS = 343  # on the map
 DRAWN = 2500  # milliseconds after which the tiles around the window are drawn too
 WINDOW: ViewportSize = {"width": 1440, "height": 900}
 ZOOMS = (("whole map", 1.0), ("sector", 2.2), ("close", 3.0))  # each zooms on from the one before
@@ -64,11 +65,13 @@ class Frames(NamedTuple):
 
 
 class Drawing(NamedTuple):
-    """How a pan is drawn, in milliseconds of work: the main thread's longest task, and all drawing of tiles."""
+    """How a pan is drawn: the main thread's longest task and all drawing of tiles in milliseconds of work, the most
+    elements that were styled again for a frame, and the layers."""
 
     title: str
     longest: float
     raster: float
+    restyled: int
     layers: int
 
 
@@ -127,8 +130,14 @@ def measure_drawing(page: Page, count: int = COUNT) -> list[Drawing]:
         page.evaluate(DRIVE, ["pan", count])
         events = json.loads(browser.stop_tracing())["traceEvents"]
         longest = max(work(events, "ProxyMain::BeginMainFrame"))
-        found.append(Drawing(title, longest, sum(work(events, "RasterTask")), count_layers(page)))
+        restyled = max(elements(events, "UpdateLayoutTree"))
+        found.append(Drawing(title, longest, sum(work(events, "RasterTask")), restyled, count_layers(page)))
     return found
+
+
+def elements(events: list[dict[str, Any]], name: str) -> list[int]:
+    """How many elements each event of a name is about."""
+    return [event["args"]["elementCount"] for event in events if event["name"] == name]
 
 
 def work(events: list[dict[str, Any]], name: str) -> list[float]:
@@ -176,9 +185,8 @@ def main() -> None:
         page = browser.new_page(viewport=WINDOW)
         open_match(page, server)
         for pan in measure_drawing(page):
-            print(
-                f"pan, {pan.title}: longest task {pan.longest:.1f} ms; tiles {pan.raster:.0f} ms; {pan.layers} layers"
-            )
+            drawn = f"tiles {pan.raster:.0f} ms; {pan.restyled} elements styled again; {pan.layers} layers"
+            print(f"pan, {pan.title}: longest task {pan.longest:.1f} ms; {drawn}")
         browser.close()
     server.stop()
 

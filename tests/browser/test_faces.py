@@ -38,11 +38,11 @@ def test_the_legend_shows_units_at_full_strength(visitor: Visitor, server: Serve
     lines = t.tab("Charts").locator(".legend-counters li")
     panzer = lines.filter(has_text="German panzer")
     expect(panzer).to_contain_text(
-        "1st Panzer Division; 8-4 is attack 8, defense 4; 4-2 is attack 4, defense 2 (reduced)"
+        "1st Panzer Division; 8-4 means attack 8, defense 4; 4-2 means attack 4, defense 2 (reduced)"
     )
     expect(panzer.locator(".chip-value")).to_have_text("8-4")
     expect(lines.locator(".striped")).to_have_count(0)
-    expect(lines.filter(has_text="Soviet").filter(has_text="untried").first).to_contain_text("? is untried; veteran")
+    expect(lines.filter(has_text="Soviet").filter(has_text="untried").first).to_contain_text("? means factors not known yet (untried); veteran")
 
 
 def test_a_stack_is_drawn_as_it_is_now(visitor: Visitor, server: Server) -> None:

@@ -117,7 +117,7 @@ def test_a_turn_without_the_mouse(visitor: Visitor, server: Server) -> None:
     number = t.number
     for _ in range(40):
         press("Tab")
-        if re.search(r"\bLVII Panzer", page.locator(".rb-live").first.inner_text()):
+        if re.search(r"57th Panzer", page.locator(".rb-live").first.inner_text()):
             break
     press("Enter")
     t.past(number)

@@ -192,6 +192,8 @@ def test_labels_of_the_report(visitor: Visitor, server: Server, game: str) -> No
         "outcome": {"winner": "german", "reason": "The end.", "rule": ""},
         "commitment": "",
         "secret": None,
+        "seals": {},
+        "words": {},
     }
     page = visitor.page()
     page.route("**/api/matches/past/report", lambda route: route.fulfill(json=report))

@@ -48,7 +48,7 @@ def test_the_legend_and_the_help_with_the_mouse(visitor: Visitor, table: Callabl
     page = t.page
     charts = t.tab("Charts")
     legend = charts.locator(".map-legend")
-    expect(legend).to_contain_text("12-6 is strength 12, movement 6")
+    expect(legend).to_contain_text("12-6 means strength 12, movement 6")
     forest = legend.get_by_role("button", name="forest")
     forest.hover()
     expect(page.locator(".rb-tint")).not_to_have_count(0)

@@ -72,7 +72,7 @@ def end(t: Table, server: Server, made: Data, side: str) -> None:
 def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) -> None:
     for kind, actions in IMPULSES[side].items():
         made = server.create(ME, LINK, game=GAME, position=before(side))
-        t = sit(visitor, server, made, side)
+        t, other = sit(visitor, server, made, side), sit(visitor, server, made, OTHER[side])
         expect(t.question).to_contain_text("Choose your impulse.")
         for action in actions:
             t.perform(action)
@@ -84,6 +84,7 @@ def test_an_impulse_of_each_kind(visitor: Visitor, server: Server, side: str) ->
         expect(t.page.locator('.glance [data-fact="Initiative"]')).to_contain_text(holder)
         visitor.picture(t.page, kind)
         t.page.close()
+        other.page.close()
 
 
 def test_the_enemys_impulse_counts_blocks_that_are_concealed(visitor: Visitor, server: Server) -> None:
@@ -153,7 +154,7 @@ def test_a_number_in_a_question_is_no_place(visitor: Visitor, server: Server) ->
 @pytest.mark.rule(GAME, "10.12")
 def test_a_battle_in_its_steps(visitor: Visitor, server: Server) -> None:
     made = server.create(ME, LINK, game=GAME, position=before("german"))
-    t = sit(visitor, server, made, "german")
+    t, _ = sit(visitor, server, made, "german"), sit(visitor, server, made, "soviet")
     for action in ["tactical", "activate G-HQ2P", "reveal", "done", "unit G-2Pg-24", "move 91", "done"]:
         t.answer(action)
     steps = t.battle.locator(".battle-steps > li")

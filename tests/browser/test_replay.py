@@ -21,7 +21,8 @@ from .test_moscow_41 import GAME as MOSCOW
 from .test_moscow_41 import before, sit
 from .test_notices import wait_until
 
-CONCEALED = '.rb-counters [data-token*="."]'  # named by its place
+# Named by its place; the Kampfgruppen of Drive on Moscow that are not yet in play have no names at all.
+CONCEALED = '.rb-counters [data-token*="."]:not([data-token^="reserves."])'
 
 
 def sees_more_of(page: Page, game: str, side: str, other: str, both: Counter[str]) -> bool:

@@ -427,6 +427,7 @@ class Advance(Step[DriveOnMoscowState]):
 
     rule = "11.31"
     labels = MappingProxyType({"done": "No further advance"})
+    together = frozenset({"advance"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]

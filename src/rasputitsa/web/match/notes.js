@@ -3,7 +3,7 @@
 import { announce } from "../announcer.js";
 import { button, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { around, at, put } from "./spots.js";
+import { around, at, overlap, put } from "./spots.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
@@ -15,10 +15,15 @@ const EDGE = 8;
 const POINTED = 1e6; // what was clicked is always seen
 
 export class Notes {
-  /** @param {import("../rulebook.js").Rulebook} rules @param {() => import("./spots.js").Weighted[]} [important]  what a note must not cover */
-  constructor(rules, important = () => []) {
+  /**
+   * @param {import("../rulebook.js").Rulebook} rules
+   * @param {() => import("./spots.js").Weighted[]} [important]  what a note must not cover
+   * @param {() => HTMLElement | null} [card]  what gives way to a note where there is no room for both
+   */
+  constructor(rules, important = () => [], card = () => null) {
     this.rules = rules;
     this.important = important;
+    this.card = card;
     this.element = h("div", { class: "note-host" });
   }
 
@@ -28,6 +33,7 @@ export class Notes {
 
   close() {
     this.element.textContent = "";
+    this.card()?.classList.remove("covered");
   }
 
   /** @param {Explanation} explanation @param {Point} at */
@@ -73,6 +79,8 @@ export class Notes {
     const near = [y + 28, y - box.height - 28].filter((top) => top >= 0 && top + box.height <= area.height);
     const pointed = point ? [{ x, y, weight: POINTED }] : [];
     put(note, [...near.map((top) => at(left, top, box)), ...around(area, box)], [...pointed, ...this.important()]);
+    const card = this.card();
+    card?.classList.toggle("covered", overlap(card.getBoundingClientRect(), note.getBoundingClientRect()));
   }
 }
 

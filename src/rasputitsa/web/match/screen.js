@@ -63,7 +63,7 @@ export class MatchScreen {
     this.playback = new Playback((update) => this.present(update), () => this.caughtUp(), (error) => this.connection.startOver(error));
     this.reading = new Reading(this);
     this.actions = new Actions(this);
-    this.notes = new Notes(rules, () => this.inspector.important(this.frame.info.element));
+    this.notes = new Notes(rules, () => this.inspector.important(this.frame.info.element), () => this.frame.info.element);
     this.people = new People(this);
     this.panels = makePanels(this, levels);
     this.greeting = new Greeting(this);

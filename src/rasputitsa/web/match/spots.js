@@ -30,3 +30,7 @@ export function put(element, spots, seen) {
 
 /** @param {Rect} rect @param {number} x @param {number} y */
 const covers = (rect, x, y) => x > rect.left - ROOM && x < rect.right + ROOM && y > rect.top - ROOM && y < rect.bottom + ROOM;
+
+/** Whether two boxes have a part in common. @param {Rect} one @param {Rect} other */
+export const overlap = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

@@ -31,7 +31,10 @@ function counters(manifest, { chip }) {
   const line = (/** @type {import("../types.js").PieceData} */ piece) => {
     const best = bestFace(piece);
     const faces = [best, ...piece.faces.filter((face) => face !== best)].flatMap((face) => (face ? [face] : []));
-    const words = faces.map(({ print, words: meaning, title }) => [print && `${print} is`, meaning, title && title !== meaning && `(${title})`].filter(Boolean).join(" "));
+    const words = faces.map(({ print, words: meaning, title }) => {
+      const known = meaning && title && title !== meaning ? `${meaning} (${title})` : meaning || title;
+      return print ? `${print} means ${known}` : known;
+    });
     const kind = [manifest.sideTitle(piece.side), piece.type].filter(Boolean).join(" ");
     return h("li", null, chip(piece.id), h("span", null, h("b", null, kind), ` ${[piece.title, ...words].join("; ")}`));
   };
