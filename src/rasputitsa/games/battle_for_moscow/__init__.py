@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 
-from ...core import Kind, Option, Phase, Rulebook, Scenario, Side, Turn
+from ...core import Kind, Phase, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import position, views
 from .combat import DeclareBattles
 from .facts import BOARD, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS
 from .movement import Movement
+from .options import OPTIONS, replacement_rates
 from .replacements import Replacements
 from .setup import SetUp, set_up_russians
 from .state import BattleForMoscowState
@@ -39,9 +40,6 @@ SEQUENCE = (  # 6.0, then 4.0
 FIRST_PHASE = 1
 FIRST_TURN_OPENS = 3  # 6.0: turn 1 begins with the German Combat Phase
 
-SOVIET_RATE = "soviet-replacements"
-GERMAN_RATE = "german-replacements"
-
 
 class BattleForMoscow(PhasedGame[BattleForMoscowState]):
     """The game: its board, pieces, options, and the sequence of play."""
@@ -59,10 +57,7 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
             SEQUENCE,
         ),
     )
-    options = (
-        Option(SOVIET_RATE, "Russian replacement steps a turn", ("printed", "4", "3"), "printed", "13.0"),
-        Option(GERMAN_RATE, "German replacements", ("printed", "turns 2 4 6"), "printed", "13.0"),
-    )
+    options = OPTIONS
     overlays = views.OVERLAYS
     hidden = False
     board = BOARD
@@ -116,19 +111,6 @@ class BattleForMoscow(PhasedGame[BattleForMoscowState]):
 
     def position(self, data: Data | str) -> BattleForMoscowState:
         return position.Reader(self).read(data)
-
-
-def replacement_rates(options: Mapping[str, str]) -> tuple[tuple[int, int], ...]:
-    """10.0, 13.0: the replacement steps by turn, then by side."""
-    rates = [(0, 0)]
-    for number, turn in enumerate(TURNS, 1):
-        german, soviet = turn.replacements
-        if options[GERMAN_RATE] != "printed" and number not in (2, 4, 6):
-            german = 0
-        if options[SOVIET_RATE] != "printed":
-            soviet = int(options[SOVIET_RATE])
-        rates.append((german, soviet))
-    return tuple(rates)
 
 
 GAME = BattleForMoscow()

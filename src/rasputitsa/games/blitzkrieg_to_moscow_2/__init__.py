@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib.resources import files
 
-from ...core import Kind, Option, Phase, Rulebook, Scenario, Side, Turn
+from ...core import Kind, Phase, Rulebook, Scenario, Side, Turn
 from ...core.phases import PhasedGame
 from ...core.values import Data
 from . import consistency, position, views
@@ -14,6 +14,7 @@ from .combat import Combat
 from .facts import BOARD, GERMAN, LAST_TURN, SIDES, SOVIET, TITLES, TURNS, UNITS, turn_box
 from .logistics import begin_logistics
 from .movement import Movement
+from .options import FREE_SETUP, OPTIONS
 from .score import judge
 from .setup import FreeSetup, set_up
 from .state import BlitzkriegState
@@ -23,7 +24,7 @@ from .words import WORDS
 
 def open_set_up(state: BlitzkriegState) -> None:
     """15.1: only the free set-up asks anything."""
-    if state.options["free-setup"] == "on":
+    if FREE_SETUP.is_on(state.options):
         state.push(FreeSetup(0))
 
 
@@ -61,11 +62,7 @@ class BlitzkriegToMoscow2(PhasedGame[BlitzkriegState]):
             SEQUENCE,
         ),
     )
-    options = (
-        Option("free-setup", "Soviet free set-up", ("off", "on"), "off", "15.1"),
-        Option("odessa", "Odessa, port and evacuation", ("off", "on"), "off", "15.2"),
-        Option("moscow", "Occupation of Moscow", ("off", "on"), "off", "15.3"),
-    )
+    options = OPTIONS
     overlays = views.OVERLAYS
     hidden = True
     public_forecasts = True

@@ -38,6 +38,7 @@ from .facts import (
     unit_label,
 )
 from .net import supply_net
+from .options import MOSCOW_RULE
 from .rail import RailMove, RailMoved, rail_possible
 from .sequence import out_of_phase
 from .state import BlitzkriegState
@@ -193,7 +194,7 @@ class Arrivals(Step[BlitzkriegState]):
                     state.push(PlaceUnit(unit, True))
                     return True
                 arrive(state, unit, HOMES[unit][0], True)
-        free = state.active == SOVIET and not (state.options["moscow"] == "on" and state.moscow_fell)
+        free = state.active == SOVIET and not (MOSCOW_RULE.is_on(state.options) and state.moscow_fell)
         state.replace(Logistics(free, False))
         return True
 
@@ -372,7 +373,7 @@ class Logistics(CardStep):
                 return Refusal("6.3", "Only the Soviet player has a free rail move.", "without a card")
             if self.free_rail:
                 return Refusal("6.3.1", "None of your units can move by rail now.", "can move by rail")
-            if state.options["moscow"] == "on" and state.moscow_fell:
+            if MOSCOW_RULE.is_on(state.options) and state.moscow_fell:
                 return Refusal("15.3", "The free rail move was lost when Moscow fell.", "no free rail move")
             return Refusal("6.3", "The free rail move has already been used this turn.", "one rail move a turn")
         if action.verb == "take":

@@ -31,6 +31,7 @@ from .facts import (
 )
 from .movement import may_move
 from .net import supply_net
+from .options import ODESSA_RULE
 from .sequence import out_of_phase
 from .state import BlitzkriegState
 from .words import CANCEL, LOAD, MOVE, UNLOAD
@@ -45,7 +46,7 @@ def stations(state: BlitzkriegState, side: int) -> int:
 
 def sea_lift(state: BlitzkriegState, by_sea: bool) -> bool:
     """15.2.2: whether infantry in Odessa may go to Sevastopol by sea."""
-    if not by_sea or state.options["odessa"] != "on" or state.active != SOVIET:
+    if not by_sea or not ODESSA_RULE.is_on(state.options) or state.active != SOVIET:
         return False
     both = 1 << ODESSA | 1 << SEVASTOPOL
     return state.cities_of(SOVIET) & both == both
