@@ -183,6 +183,7 @@ class ChooseTarget(Step[BattleForMoscowState]):
     targets: Places  # the adjacent hexes that can be attacked
 
     rule = "9.0"
+    lies_on = ("DeclareBattles",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -238,6 +239,7 @@ class NameAttackers(Step[BattleForMoscowState]):
     available: Units  # the units adjacent to the hex that are not part of another attack
 
     rule = "9.0"
+    lies_on = ("DeclareBattles",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -384,6 +386,7 @@ class RollDie(Step[BattleForMoscowState]):
     battle: Battle
 
     rule = "9.0"
+    lies_on = ("ResolveBattles",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return CHANCE

@@ -297,6 +297,7 @@ class Moving(Step[BattleForMoscowState]):
     taken: Places  # the cities that they took
 
     rule = "8.0"
+    lies_on = ("Movement",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[SIDE[self.unit]]

@@ -202,6 +202,7 @@ class PlaceUnit(Step[BattleForMoscowState]):
     unit: Unit
 
     rule = "10.0"
+    lies_on = ("Replacements",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[SIDE[self.unit]]

@@ -56,8 +56,8 @@ from .facts import (
 from .movement import Movement
 from .replacements import Replacements
 from .setup import SetUp, free_crosses
-from .stack import IN_BATTLE
 from .state import BattleForMoscowState
+from .step_checks import IN_BATTLE
 from .zones import in_communication, zone_of
 
 CITY_NAMES = [(city, BOARD.names[city]) for city in members(CITIES)]

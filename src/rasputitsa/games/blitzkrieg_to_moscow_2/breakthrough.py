@@ -93,6 +93,7 @@ class TankAction(Step[BlitzkriegState]):
     attacks: tuple[Battle, ...]
 
     rule = "12.1"
+    lies_on = ("Breakthrough",)
     labels = MappingProxyType({"done": "No further action"})
 
     def actor(self, state: BlitzkriegState) -> str:
@@ -225,6 +226,7 @@ class FightAttacks(Step[BlitzkriegState]):
     attacks: tuple[Battle, ...]
 
     rule = "12.2"
+    lies_on = ("Breakthrough",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -276,6 +278,7 @@ class MoveCorps(Step[BlitzkriegState]):
     riders: Units
 
     rule = "12.3"
+    lies_on = ("TankAction",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]

@@ -218,6 +218,7 @@ class ChooseTarget(Step[BlitzkriegState]):
     targets: Places  # the hexes next to it that can be attacked
 
     rule = "11.0"
+    lies_on = ("Combat",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -269,6 +270,7 @@ class NameAttackers(Step[BlitzkriegState]):
     tank_actions: int  # how many tank actions there are for it (12.1, 12.2); 0 in the Combat Phase
 
     rule = "11.2"
+    lies_on = ("Combat", "TankAction")
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]

@@ -34,6 +34,7 @@ class ChooseDefence(Step[BlitzkriegState]):
     decided: Units
 
     rule = "11.3.2"
+    lies_on = ("Combat", "FightAttacks")
     labels = MappingProxyType({"active": "Actively", "passive": "Passively"})
 
     def actor(self, state: BlitzkriegState) -> str:

@@ -34,6 +34,7 @@ class RemoveExcess(Step[BlitzkriegState]):
     battle: Battle
 
     rule = "8.3"
+    lies_on = ("Combat", "FightAttacks")
 
     def actor(self, state: BlitzkriegState) -> str:
         hex = self.hex(state)

@@ -219,6 +219,7 @@ class PlaceUnit(Step[BlitzkriegState]):
     fresh: bool
 
     rule = "6.2"
+    lies_on = ("Arrivals", "Logistics")
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -394,6 +395,7 @@ class Rebuild(Step[BlitzkriegState]):
     surrendered: bool
 
     rule = "6.2.2"
+    lies_on = ("Logistics",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[GERMAN]
@@ -446,6 +448,7 @@ class RaiseInfantry(Step[BlitzkriegState]):
     left: int
 
     rule = "6.2.3"
+    lies_on = ("Logistics",)
     labels = MappingProxyType({"done": "No more"})
 
     def actor(self, state: BlitzkriegState) -> str:
@@ -494,6 +497,7 @@ class RaiseTank(Step[BlitzkriegState]):
     """6.2.3: one eliminated tank unit returns, fresh. One card does not pay for a surrendered one (13.1)."""
 
     rule = "6.2.3"
+    lies_on = ("Logistics",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -537,6 +541,7 @@ class NameHeroCity(Step[BlitzkriegState]):
     """14.1: which Soviet city becomes the Hero City?"""
 
     rule = "14.1"
+    lies_on = ("Logistics",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]

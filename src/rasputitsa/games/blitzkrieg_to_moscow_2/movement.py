@@ -319,6 +319,7 @@ class Moving(Step[BlitzkriegState]):
     by_tank_action: bool
 
     rule = "10.1"
+    lies_on = ("Movement", "TankAction")
 
     @property
     def units(self) -> int:

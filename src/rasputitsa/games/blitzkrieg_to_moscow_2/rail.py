@@ -102,6 +102,7 @@ class RailMove(Step[BlitzkriegState]):
     by_sea: bool  # whether the evacuation of Odessa is possible (15.2.2)
 
     rule = "6.3"
+    lies_on = ("Logistics",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]

@@ -67,6 +67,7 @@ class Advance(Step[BlitzkriegState]):
     battle: Battle
 
     rule = "11.5"
+    lies_on = ("Combat", "FightAttacks")
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.battle.attacker]

@@ -107,6 +107,7 @@ class FreeSetupAt(Step[BlitzkriegState]):
     unit: Unit
 
     rule = "15.1"
+    lies_on = ("FreeSetup",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]

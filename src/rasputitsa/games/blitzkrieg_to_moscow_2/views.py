@@ -65,8 +65,8 @@ from .movement import Movement, allowance, reach_by_cost, stops_for
 from .net import fortresses, hexes_by_distance, lines, open_hexes, supply_net
 from .notes import space_notes
 from .score import TO_WIN, score, still_open, verdict
-from .stack import IN_BATTLE
 from .state import BlitzkriegState
+from .step_checks import IN_BATTLE
 from .zones import zone_of
 
 ZONES = (("german", "German zone of control"), ("soviet", "Soviet zone of control"), ("both", "both"))
