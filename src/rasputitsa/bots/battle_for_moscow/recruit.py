@@ -6,7 +6,8 @@ from typing import Any, ClassVar
 
 from ...core import Action, Game
 from ...games.battle_for_moscow.battle import Battle
-from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles
+from ...games.battle_for_moscow.combat import ChooseTarget, DeclareBattles, NameAttackers
+from ...games.battle_for_moscow.fight import ResolveBattles
 from ...games.battle_for_moscow.movement import Movement, Moving
 from ...games.battle_for_moscow.replacements import PlaceUnit, Replacements
 from ...games.battle_for_moscow.results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast

@@ -13,21 +13,14 @@ from ...games.blitzkrieg_to_moscow_2.breakthrough import Breakthrough, FightAtta
 from ...games.blitzkrieg_to_moscow_2.cards import Activate, ChooseFunction, HitlerOrder
 from ...games.blitzkrieg_to_moscow_2.combat import ChooseTarget, Combat, NameAttackers
 from ...games.blitzkrieg_to_moscow_2.defence import ChooseDefence
-from ...games.blitzkrieg_to_moscow_2.excess import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.facts import GERMAN, SIDES
 from ...games.blitzkrieg_to_moscow_2.fight import ReRoll, ShiftCard
-from ...games.blitzkrieg_to_moscow_2.logistics import (
-    ChooseCards,
-    Logistics,
-    NameHeroCity,
-    PlaceUnit,
-    RaiseInfantry,
-    RaiseTank,
-    Rebuild,
-    Withdraw,
-)
+from ...games.blitzkrieg_to_moscow_2.hero_city import NameHeroCity
+from ...games.blitzkrieg_to_moscow_2.logistics import ChooseCards, Logistics, Withdraw
 from ...games.blitzkrieg_to_moscow_2.movement import Movement, Moving
+from ...games.blitzkrieg_to_moscow_2.overstacking import RemoveExcess
 from ...games.blitzkrieg_to_moscow_2.rail import RailMove
+from ...games.blitzkrieg_to_moscow_2.reinforcements import PlaceUnit, RaiseInfantry, RaiseTank, Rebuild
 from ...games.blitzkrieg_to_moscow_2.results import Advance
 from ...games.blitzkrieg_to_moscow_2.retreat import ChooseRetreat, Retreat
 from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt

@@ -12,7 +12,7 @@ from typing import Any
 from ...core.moves import MoveRecord, cities_taken, units_moved
 from ...core.sets import contains, set_of
 from .battle import Battle, column
-from .combat import ChooseTarget, DeclareBattles, NameAttackers, ResolveBattles, RollDie
+from .combat import ChooseTarget, DeclareBattles, NameAttackers
 from .facts import (
     ADJACENT,
     FIRST_HEX,
@@ -25,7 +25,9 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .movement import Movement, Moving, allowance, mode_of
+from .fight import ResolveBattles, RollDie
+from .movement import Movement, Moving
+from .reach import allowance, mode_of
 from .replacements import PlaceUnit, Replacements
 from .results import Advance, AttackerLoss, Retreat, RetreatThrough, StandFast
 from .retreat import retreats, routes

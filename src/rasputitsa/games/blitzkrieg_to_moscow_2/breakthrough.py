@@ -11,11 +11,12 @@ from ...core.step_codec import Unit, Units
 from .battle import Battle
 from .cards import Activate, CardStep, activation_fits, ask_again, asking_again, could_hold, keep_quiet
 from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, odds_mark
-from .excess import RemoveExcess
 from .facts import BOARD, CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .movement import Moved, Moving, allowance, first_steps, why_hemmed_in
-from .sequence import out_of_phase
+from .movement import Moved, Moving, why_hemmed_in
+from .overstacking import RemoveExcess
+from .reach import allowance, first_steps
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, BATTLE, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
 

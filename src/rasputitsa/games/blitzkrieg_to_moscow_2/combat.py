@@ -21,10 +21,10 @@ from .cards import (
     could_react,
     keep_quiet,
 )
-from .excess import RemoveExcess
 from .facts import BESIDE, BOARD, CORPS, SIDE, SIDES, TANKS, space_label, unit_label, unit_labels, unit_names
 from .forecast import forecast, strongest_defence
-from .sequence import out_of_phase
+from .overstacking import RemoveExcess
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH, WITHOUT
 

@@ -29,10 +29,10 @@ from .facts import (
     unit_labels,
     unit_names,
 )
-from .movement import may_move
 from .net import supply_net
 from .options import ODESSA_RULE
-from .sequence import out_of_phase
+from .reach import may_move
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import CANCEL, LOAD, MOVE, UNLOAD
 

@@ -25,7 +25,7 @@ from .facts import (
     unit_label,
 )
 from .net import nearer_to_source
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .stacking import fits_in
 from .state import BlitzkriegState
 from .words import RETIRE, RETREAT

@@ -24,7 +24,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import AT, CANCEL, DONE, UNIT
 

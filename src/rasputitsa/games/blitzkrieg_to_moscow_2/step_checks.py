@@ -15,7 +15,6 @@ from .breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
 from .cards import Activate, CardStep, ChooseFunction, HitlerOrder
 from .combat import ChooseTarget, Combat, NameAttackers
 from .defence import ChooseDefence
-from .excess import RemoveExcess
 from .facts import (
     ALL_OF,
     BESIDE,
@@ -37,19 +36,13 @@ from .facts import (
     unit_label,
 )
 from .fight import ReRoll, RollDie, ShiftCard
-from .logistics import (
-    Arrivals,
-    ChooseCards,
-    Logistics,
-    NameHeroCity,
-    PlaceUnit,
-    RaiseInfantry,
-    RaiseTank,
-    Rebuild,
-    Withdraw,
-)
-from .movement import Movement, Moving, allowance, may_move
+from .hero_city import NameHeroCity
+from .logistics import Arrivals, ChooseCards, Logistics, Withdraw
+from .movement import Movement, Moving
+from .overstacking import RemoveExcess
 from .rail import RailMove
+from .reach import allowance, may_move
+from .reinforcements import PlaceUnit, RaiseInfantry, RaiseTank, Rebuild
 from .results import Advance
 from .retreat import ChooseRetreat, Retreat
 from .setup import FREE_AT_MOST, FreeSetup, FreeSetupAt, free_cities

@@ -9,7 +9,7 @@ from ...core.sets import members
 from .battle import Battle
 from .defence import ChooseDefence
 from .facts import ALL_OF, BOARD, FIRST_HEX, SIDES, space_label, unit_label
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .stacking import OVERSTACKED, removable
 from .state import BlitzkriegState
 from .words import REMOVE
