@@ -472,7 +472,7 @@ def _replay_line(record: Record, match: Match, line: Line) -> None:
         raise _broken(record, line, "", f"It is the turn of {match.side}, not of {line.side}.") from None
     except IllegalAction:
         step = match.state.stack[-1]
-        rule, reason, _ = step.refusal(match.state, record.game.action(line.action))
+        rule, reason, _ = step.why_refused(match.state, record.game.action(line.action))
         raise _broken(record, line, rule, reason) from None
     except RasputitsaError as error:
         raise _broken(record, line, "", str(error)) from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
@@ -10,18 +11,14 @@ from ...core.numbers import counted
 from ...core.sets import members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
 from .facts import (
-    ADJACENT,
     BOARD,
-    FIRST_HEX,
-    OF_SIDE,
-    RAILWAY,
     SIDE,
     SIDES,
-    TITLES,
     UNITS,
     space_label,
     unit_label,
 )
+from .move_refusals import MAY_MOVE, MOVE_TO
 from .reach import (
     EVERYBODY,
     allowance,
@@ -33,7 +30,6 @@ from .reach import (
     overstacked,
     reach_by_cost,
     route,
-    shortest_way,
 )
 from .refusals import out_of_phase
 from .state import BattleForMoscowState
@@ -48,6 +44,7 @@ class Movement(Step[BattleForMoscowState]):
     move_records: tuple[MoveRecord, ...]
 
     rule = "8.0"
+    conditions_of = MappingProxyType({"unit": MAY_MOVE})
 
     @property
     def moved(self) -> int:
@@ -124,27 +121,7 @@ class Movement(Step[BattleForMoscowState]):
             return Refusal("8.2.2", reason, "may be taken back")
         if action.verb in ("move", "stop"):
             return Refusal("8.0", "Choose the unit to move first.")
-        if action.verb != "unit":
-            return out_of_phase(state, action)
-        return self.why_not_unit(state, action.number)
-
-    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("4.0", f"{name} is not yours to move: it is the {TITLES[state.active]} player's phase.")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("8.0", f"{name} is not on the map.")
-        if self.moved >> unit & 1:
-            return Refusal("8.0", f"{name} has already moved in this phase.", "may move once")
-        if not mode_of(state).begin >> state.where[unit] & 1:
-            return Refusal("8.1", f"{name} is not on a rail line.", "begins the phase on a rail line")
-        if not mode_of(state).moves[unit]:
-            return Refusal("4.0", f"{name} is not a panzer corps.", "panzers only")
-        reason = f"{name} has nowhere to go from {space_label(state.where[unit])}: "
-        near = mode_of(state).adjacent[state.where[unit]]
-        if near & ~state.occupied[1 - SIDE[unit]]:
-            return Refusal("8.2.2", reason + "no hex within reach has room for it.", "no hex may contain two units")
-        return Refusal("8.2.1", reason + "enemy units are in every hex it could enter.", "may not be entered")
+        return out_of_phase(state, action)
 
 
 def return_to_origin(state: BattleForMoscowState, record: MoveRecord, taken_by_others: int) -> None:
@@ -169,6 +146,7 @@ class Moving(Step[BattleForMoscowState]):
 
     rule = "8.0"
     lies_on = ("Movement",)
+    conditions_of = MappingProxyType({"move": MOVE_TO})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[SIDE[self.unit]]
@@ -280,69 +258,4 @@ class Moving(Step[BattleForMoscowState]):
             return Refusal("8.2.2", reason, "only while that unit can still move off")
         if action.verb in ("unit", "done", "back"):
             return Refusal("8.0", f"Finish the move of the {name} first.", "Units move one at a time")
-        if action.verb != "move":
-            return out_of_phase(state, action)
-        return self.why_not_hex(state, action.number)
-
-    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        """The one thing that stops the unit: a unit that is there, the way, mud, or the distance."""
-        name, goal = f"The {unit_label(self.unit)}", space_label(hex)
-        if hex == state.where[self.unit]:
-            return Refusal("8.0", f"{name} is already in {goal}.")
-        enemy = state.unit_at(1 - SIDE[self.unit], hex)
-        if enemy >= 0:
-            return Refusal("8.2.1", f"The {unit_label(enemy)} is in {goal}.", "may not be entered")
-        if union(reach_by_cost(state, self.unit, self.points)) >> hex & 1:
-            reason = f"The {unit_label(self.stuck_friend(state, hex))} in {goal} cannot move off in this phase."
-            return Refusal("8.2.2", reason, "only while that unit can still move off")
-        if by_rail(state) and not RAILWAY >> hex & 1:
-            return Refusal("8.1", f"{goal} is not on a rail line.", "along rail lines")
-        if state.mud and not by_rail(state):
-            return Refusal("12.1", f"In mud {lower(name)} can move one hex only.", "no more than one hex")
-        return self.blocked_way(state, hex) or self.too_far(state, hex)
-
-    def stuck_friend(self, state: BattleForMoscowState, hex: int) -> int:
-        """8.2.2: the unit in a hex that has moved or has nowhere to go; another one there may still move off."""
-        side = SIDE[self.unit]
-        ready, _ = movable_units(state, side, self.moved, self.unit)
-        return next(unit for unit in OF_SIDE[side] if state.where[unit] == hex and unit not in ready)
-
-    def blocked_way(self, state: BattleForMoscowState, hex: int) -> Refusal | None:
-        """What is in the way of a unit that has the points to get there: a zone of control, or else a unit."""
-        side, start = SIDE[self.unit], state.where[self.unit]
-        zone, enemies = zone_of(state, 1 - side), state.occupied[1 - side]
-        goal = space_label(hex)
-        for barred in (enemies, 0):
-            cost, path = shortest_way(state, start, hex, barred)
-            if not path or cost > self.points:
-                continue
-            if barred:
-                stop = next(there for there in path if zone >> there & 1)
-                owner = unit_label(next(unit for unit in OF_SIDE[1 - side] if ADJACENT[stop] >> state.where[unit] & 1))
-                reason = f"The zone of control of the {owner} stops it in {space_label(stop)}, on the way to {goal}."
-                return Refusal("8.3", reason, "ends its movement for that phase there")
-            blocker = state.unit_at(1 - side, next(there for there in path if enemies >> there & 1))
-            where = space_label(state.where[blocker])
-            return Refusal(
-                "8.2.1", f"The {unit_label(blocker)} in {where} blocks the way to {goal}.", "may not be entered"
-            )
-        return None
-
-    def too_far(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        """A hex that costs too much even on an empty map."""
-        start, goal = state.where[self.unit], space_label(hex)
-        cost, path = shortest_way(state, start, hex, 0)
-        too_much = f"{cost} movement points, and the {unit_label(self.unit)} has {self.points} left."
-        if by_rail(state):
-            if not path:
-                return Refusal("8.1", f"No rail line leads from {space_label(start)} to {goal}.", "along rail lines")
-            return Refusal("8.1", f"{goal} is too far: it costs {too_much}", "Each hex costs 1")
-        if len(path) == 1:
-            return Refusal("8.0", f"The forest in {goal} costs {too_much}", "a forest hex 2")
-        if BOARD.within(start, self.points) >> hex & 1:
-            return Refusal("8.0", f"With forest on the way, {goal} costs {too_much}", "a forest hex 2")
-        return Refusal("8.0", f"{goal} is too far: it costs {too_much}", "up to its movement allowance")
-
-
-def lower(sentence: str) -> str:
-    return sentence[0].lower() + sentence[1:]
+        return out_of_phase(state, action)

@@ -9,10 +9,10 @@ from .facts import GERMAN, LAST_TURN, SOVIET, TURNS
 from .logistics import begin_logistics
 from .movement import Movement
 from .options import FREE_SETUP
-from .score import judge
 from .setup import FreeSetup
 from .state import BlitzkriegState
 from .supply import Supply
+from .victory import judge
 
 
 def open_set_up(state: BlitzkriegState) -> None:

@@ -34,9 +34,9 @@ from .facts import (
 from .logistics import Logistics
 from .movement import Movement
 from .net import supply_net
-from .score import TO_WIN, score, still_open, verdict
 from .state import BlitzkriegState
 from .step_checks import IN_BATTLE
+from .victory import TO_WIN, score, still_open, verdict
 
 # The view.
 
