@@ -65,7 +65,7 @@ class PhasedState(State):
     def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         known = [overlay.name for overlay in self.game.overlays]
         if name not in known:
-            raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. There are: {', '.join(known)}.")
+            raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. Available: {', '.join(known)}.")
         return self.game.overlay(self, name, viewer, token)
 
     def statistics(self, viewer: str | None = None) -> list[Figure]:

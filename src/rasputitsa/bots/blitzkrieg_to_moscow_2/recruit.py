@@ -27,7 +27,7 @@ from ...games.blitzkrieg_to_moscow_2.setup import FreeSetup, FreeSetupAt
 from ...games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 from ...games.blitzkrieg_to_moscow_2.supply import Supply
 from ...games.blitzkrieg_to_moscow_2.words import DONE, READY
-from ..planning import Plan, Remembered
+from ..planning import Cache, Plan
 from ..planning_bot import Decision, Decisions, PlanningBot
 from . import breakthrough, combat, explanations, hand, logistics
 from .evaluator import Evaluator
@@ -101,7 +101,7 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
     ) -> None:
         super().__init__(game, seed, {"german": german, "soviet": soviet})
         self.planner = Planner(self.weights_for)
-        self._evaluators: Remembered[Evaluator] = Remembered()
+        self._evaluators: Cache[Evaluator] = Cache()
 
     def plan(self, state: BlitzkriegState) -> Plan:
         """The plan for this Movement Phase."""
@@ -112,7 +112,7 @@ class Recruit(PlanningBot[BlitzkriegState, Weights]):
         assert state.side is not None
         side = SIDES.index(state.side)
         key = Evaluator.key(state, side)
-        found = self._evaluators.find(key, lambda: self.evaluator_of(state, side))
+        found = self._evaluators.get_or_compute(key, lambda: self.evaluator_of(state, side))
         found.follow(state)
         return found
 
