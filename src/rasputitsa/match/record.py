@@ -11,7 +11,7 @@
     match: 7c9e2f
     commitment: sha256:...
     clock: 3 days a turn               if there was one (see `clock`)
-    seal.SIDE: sha256:...              what a player promised of a word before any was shown (see `exchange`)
+    seal.SIDE: sha256:...              what a player promised of a seed before any was shown (see `exchange`)
     word.SIDE: 1 9f86d081...           what a player added to the dice, and the first roll that it counts for, or "none"
     position.KEY: value                where the match began with a position (see `core.positions`)
 
@@ -40,7 +40,7 @@ from ..core import CHANCE, Game, IllegalAction, RasputitsaError, UnknownGame
 from ..core.positions import text_lines
 from ..games import game as find_game
 from .clock import TimeControl
-from .dice import NO_WORD, CommittedDice, TableDice, Word, check_match_id, check_word, commitment_to, seal_of
+from .dice import NO_SEED, CommittedDice, PlayerSeed, TableDice, check_match_id, check_seed, commitment_to, seal_of
 from .exchange import check_seal
 from .match import ACCEPTS, AGREEMENTS, CLAIMS, CONCEDES, OFFERS, Match, NotYourTurn, check_player
 
@@ -53,7 +53,7 @@ _KEY_LINE = re.compile(r"([^\s:]+):(.*)")
 _KEYS = dict.fromkeys(("game", "rules", "scenario", "match", "commitment", "clock"), "") | dict.fromkeys(
     ("option", "player", "seal", "word", "position"), "."
 )
-NONE = "none"  # instead of the word of a side that went without
+NONE = "none"  # instead of the seed of a side that went without
 IN_HEADER = ("game", "rules", "scenario", "options")
 _VERSION = re.compile(r"[1-9][0-9]{0,5}")
 _COMMITMENT = re.compile(r"sha256:[0-9a-f]{64}")
@@ -96,7 +96,7 @@ class Record:
     match_id: str = ""
     commitment: str = ""
     clock: TimeControl | None = None
-    words: dict[str, Word] = field(default_factory=dict)
+    player_seeds: dict[str, PlayerSeed] = field(default_factory=dict)
     seals: dict[str, str] = field(default_factory=dict)
     position: str = ""
     lines: list[Line] = field(default_factory=list)
@@ -152,9 +152,9 @@ def _header(match: Match) -> Iterator[tuple[str, str]]:
     yield "clock", str(match.clock or "")
     for side in match.players:
         yield f"seal.{side}", match.dice.seals.get(side, "")
-        if side in match.dice.words:
-            word = match.dice.words[side]
-            yield f"word.{side}", f"{word.since} {word.text}" if word.text else NONE
+        if side in match.dice.player_seeds:
+            seed = match.dice.player_seeds[side]
+            yield f"word.{side}", f"{seed.since} {seed.text}" if seed.text else NONE
     if match.position is not None:
         facts = {key: value for key, value in match.position.items() if key not in IN_HEADER}
         yield from ((f"position.{key}", value) for key, value in text_lines(facts))
@@ -262,8 +262,8 @@ class _Reader:
                 raise RecordError(number, "", str(error)) from None
         if self.position:
             self._check_position(record)
-        if (record.words or record.seals) and not record.commitment:
-            raise RecordError(0, "", "The players' words for the dice need the key 'commitment' beside them.")
+        if (record.player_seeds or record.seals) and not record.commitment:
+            raise RecordError(0, "", "The players' seeds for the dice need the key 'commitment' beside them.")
         if record.commitment and not record.match_id:
             raise RecordError(self.header["commitment"][0], "", "A commitment needs the key 'match' beside it.")
         actors = [CHANCE, *(side.name for side in game.sides)]
@@ -359,7 +359,7 @@ def _enter_key(record: Record, key: str, value: str) -> None:
         case "seal":
             record.seals[_side(record.game, name)] = check_seal(value)
         case "word":
-            record.words[_side(record.game, name)] = NO_WORD if value == NONE else _word(value)
+            record.player_seeds[_side(record.game, name)] = NO_SEED if value == NONE else _player_seed(value)
 
 
 def _side(game: Game, name: str) -> str:
@@ -368,13 +368,13 @@ def _side(game: Game, name: str) -> str:
     return name
 
 
-def _word(value: str) -> Word:
+def _player_seed(value: str) -> PlayerSeed:
     since, _, text = value.partition(" ")
     if not _VERSION.fullmatch(since):
         raise ValueError(
-            f"A word begins with the number of the first roll that it counts for, not with {_short(since)}."
+            f"A seed begins with the number of the first roll that it counts for, not with {_short(since)}."
         )
-    return Word(int(since), check_word(text))
+    return PlayerSeed(int(since), check_seed(text))
 
 
 def _short(text: str) -> str:
@@ -390,7 +390,7 @@ def replay(record: Record, upto: int | None = None) -> Match:
     In this match nobody rolls: should chance be asked at its end, what falls can be played for CHANCE. `resume` goes on
     with the dice that the match began with.
     """
-    dice = TableDice(record.match_id, record.commitment, record.secret, record.words, record.seals)
+    dice = TableDice(record.match_id, record.commitment, record.secret, record.player_seeds, record.seals)
     position = record.position or None
     match = Match(
         record.game,
@@ -412,13 +412,13 @@ def resume(record: Record, secret: bytes) -> Match:
     if commitment_to(secret) != record.commitment:
         raise RecordError(0, "", "The secret does not match the record's commitment.")
     match = replay(record)
-    match.dice = CommittedDice(secret, match.id, record.words, record.seals)
+    match.dice = CommittedDice(secret, match.id, record.player_seeds, record.seals)
     match.resolve_chance()
     return match
 
 
 def verify(record: Record) -> Verification:
-    """Check the secret against the commitment, the words against their seals, and every roll and draw against both."""
+    """Check the secret against the commitment, the seeds against their seals, and every roll and draw against both."""
     if not record.commitment:
         replay(record)
         return Verification(None, 0, 0, "The record has no commitment, so its dice cannot be verified.")
@@ -433,12 +433,12 @@ def verify(record: Record) -> Verification:
     if commitment_to(record.secret) != record.commitment:
         return Verification(False, 0, 0, "The secret does not match the commitment.")
     for side, seal in record.seals.items():
-        word = record.words.get(side, NO_WORD)
-        if word.text and (word.since != 1 or seal != seal_of(record.match_id, side, word.text)):
+        seed = record.player_seeds.get(side, NO_SEED)
+        if seed.text and (seed.since != 1 or seal != seal_of(record.match_id, side, seed.text)):
             return Verification(
-                False, 0, 0, f"The word of the {record.game.side(side).title} player is not the sealed one."
+                False, 0, 0, f"The seed of the {record.game.side(side).title} player is not the sealed one."
             )
-    dice = CommittedDice(record.secret, record.match_id, record.words)
+    dice = CommittedDice(record.secret, record.match_id, record.player_seeds)
     match = replay(record, 0)
     for line in record.lines:
         if line.side == match.state.side == CHANCE:
@@ -448,20 +448,20 @@ def verify(record: Record) -> Verification:
                 return Verification(False, match.rolls, line.number, text)
         _replay_line(record, match, line)
     return Verification(
-        True, match.rolls, 0, f"The commitment was kept in {_rolls(match.rolls)}.{_about_words(record)}"
+        True, match.rolls, 0, f"The commitment was kept in {_rolls(match.rolls)}.{_about_seeds(record)}"
     )
 
 
-def _about_words(record: Record) -> str:
-    """What the reader should know of the players' words; "" if all were in, or if there was never any."""
+def _about_seeds(record: Record) -> str:
+    """What the reader should know of the players' seeds; "" if all were in, or if there was never any."""
     if not record.seals:
-        late = any(word.text for word in record.words.values())
-        return " The players' words were not sealed, so the last of them could be chosen." if late else ""
+        late = any(seed.text for seed in record.player_seeds.values())
+        return " The players' seeds were not sealed, so the last of them could be chosen." if late else ""
     text = ""
     for side in record.game.sides:
-        if not record.words.get(side.name, NO_WORD).text:
+        if not record.player_seeds.get(side.name, NO_SEED).text:
             sealed = side.name in record.seals
-            text += f" The {side.title} player {'did not show the sealed word' if sealed else 'added no word'}."
+            text += f" The {side.title} player {'did not show the sealed seed' if sealed else 'added no seed'}."
     return text
 
 
