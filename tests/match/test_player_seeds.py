@@ -13,7 +13,7 @@ import pytest
 import rasputitsa
 from rasputitsa.match import NO_SEED, CommittedDice, Match, PlayerSeed, RecordError, read, replay, verify, write
 from rasputitsa.match.dice import seal_of
-from rasputitsa.match.record import resume
+from rasputitsa.match.record_replay import resume
 
 SECRET = bytes(range(32))
 SEEDS = {"german": PlayerSeed(1, "ab" * 16), "soviet": PlayerSeed(4, "cd" * 32)}

@@ -23,7 +23,7 @@ from rasputitsa.match import (
     verify,
     write,
 )
-from rasputitsa.match.record import LARGEST, LONGEST_LINE
+from rasputitsa.match.record_format import LARGEST, LONGEST_LINE
 
 from .toy import BLUE, RED, TOY
 

@@ -4,7 +4,10 @@ from .clock import Clock, TimeControl
 from .dice import NO_SEED, BadScript, CommittedDice, Dice, PlayerSeed, ScriptedDice, TableDice
 from .exchange import Exchange, ExchangeError
 from .match import CannotUndo, Entry, Match, MatchError, MatchOver, NotYourTurn, StaleAction
-from .record import Record, RecordError, Verification, read, replay, resume, verify, write
+from .record import write
+from .record_format import Record, RecordError, Verification
+from .record_reader import read
+from .record_replay import replay, resume, verify
 
 __all__ = [
     "NO_SEED",

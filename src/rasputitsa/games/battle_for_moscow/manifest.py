@@ -69,8 +69,6 @@ ABOUT = (
     "Seven turns, October to December 1941. The Germans must control Moscow at the end, the Russians Moscow and one "
     "other city. Designed by Frank Chadwick."
 )
-
-
 SOURCES = (
     "Map, units, combat table and terrain are those of the printed second edition; the replacement numbers of the turn "
     "track are reconstructed from the first edition and from reports of play."

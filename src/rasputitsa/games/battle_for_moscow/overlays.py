@@ -25,23 +25,13 @@ from .state import BattleForMoscowState
 from .zones import in_communication, zone_of
 
 ZONES = (("german", "German zone of control"), ("soviet", "Russian zone of control"), ("both", "both"))
-
-
 COMMUNICATION = (("german", "in communication for the Germans"), ("soviet", "for the Russians"), ("both", "for both"))
-
-
 CONTROL = (("german", "controlled by the Germans"), ("soviet", "controlled by the Russians"))
-
-
 THREATS = (("german", "odds of a German attack"), ("soviet", "odds of a Russian attack"))
-
-
 REACH = (
     ("", "within reach, with the movement points it takes"),
     ("stop", "the move ends there: an enemy zone of control"),
 )
-
-
 OVERLAYS = (
     Overlay("zones", "Zones of control", "7.0", legend=ZONES),
     Overlay("communication", "In communication", "10.0", legend=COMMUNICATION),

@@ -39,8 +39,6 @@ class Mode:
 
 
 EVERYBODY = [True] * len(UNITS)
-
-
 MODES = {
     "panzer": Mode(PANZER, HEXES, ADJACENT, BOARD.spread),
     "rail": Mode(EVERYBODY, RAILWAY, RAIL.of, RAIL.spread),  # 8.1

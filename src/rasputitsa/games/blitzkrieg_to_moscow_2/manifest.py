@@ -71,8 +71,6 @@ ABOUT = (
     "fresh tank armies, less what they lose. Each side fights with a secret hand of logistics cards. Designed by "
     "Yasushi Nakaguro. Map, counters and cards are a reconstruction."
 )
-
-
 SOURCES = (
     "The rules are those of the printed game; its map, counters, cards, combat table and turn track were not "
     "available. What you see of these is a reconstruction that fits every rule and every published remark, and not the "

@@ -22,24 +22,14 @@ from .state import BlitzkriegState
 from .zones import zone_of
 
 ZONES = (("german", "German zone of control"), ("soviet", "Soviet zone of control"), ("both", "both"))
-
-
 SUPPLY = (
     ("good", "S: supply source"),
     ("stop", "×: no supply line passes here"),
     ("bad", "!: cut off; –: a city without supply"),
 )
-
-
 CONTROL = (("german", "controlled by the Germans"), ("soviet", "controlled by the Soviets"))
-
-
 THREATS = (("german", "odds of a German attack"), ("soviet", "odds of a Soviet attack"))
-
-
 REACH = (("", "within reach, with the movement points it takes"), ("stop", "the move ends there"))
-
-
 OVERLAYS = (
     Overlay("zones", "Zones of control", "9.0", legend=ZONES),
     Overlay("german-supply", "German supply", "13.2", legend=(("german", "in German supply"), *SUPPLY)),

@@ -27,8 +27,6 @@ from .state import BlitzkriegState
 from .words import AT, DONE, RAISE, REBUILD
 
 RAISE_AT_MOST = 4  # 6.2.3
-
-
 SURRENDERED_PRICE = 2  # 13.1
 
 
