@@ -12,6 +12,7 @@ from rasputitsa.core import CHANCE, Action, Event, Fate, Game, IllegalAction, St
 from rasputitsa.core.events import LEFT, told
 from rasputitsa.core.offers import ROLES, listed
 from rasputitsa.core.positions import to_text
+from rasputitsa.core.sets import contains
 
 from .battle_for_moscow.forecasts import check_aftermath
 from .blitzkrieg_to_moscow_2.forecasts import check_forecast as check_combat
@@ -89,6 +90,20 @@ def check_refuses_unlisted(state: State, rng: Random, tries: int = 40) -> None:
         else:
             raise AssertionError(f"{action} was refused by why_not but taken")
     assert state.position() == before
+
+
+def check_conditions(state: State, rng: Random) -> None:
+    """Legal is exactly what meets all conditions of its verb, those that only name a reason included."""
+    if not state.stack:
+        return
+    step = state.stack[-1]
+    listed = set(state.actions())
+    for verb, conditions in step.conditions_of.items():
+        met = [condition.objects(state, step) for condition in conditions]
+        for action in vocabulary(state.game):
+            if action.verb == verb:
+                legal = all(contains(objects, action.number) for objects in met)
+                assert legal == (action in listed), f"{action} at {state.question}"
 
 
 def check_position(state: State, rng: Random) -> None:
@@ -252,6 +267,7 @@ CHECKS: tuple[Check, ...] = (
     check_chances,
     check_accepts_listed,
     check_refuses_unlisted,
+    check_conditions,
     check_position,
     check_copy,
     check_fog,

@@ -9,6 +9,7 @@ import pytest
 from rasputitsa.core import Refusal
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
+from ..properties import check_conditions
 from ..tools.quotations import problem_with, refusals_in_play, refusals_in_source
 from .helpers import GAME, HEXES, at_the_die, play, position, random_position, random_walk, start
 
@@ -46,6 +47,18 @@ def test_words_in_random_positions_stand_in_one_sentence_of_their_rule(phase: st
                 for refusal in refusals_in_play(state, rng, 30):
                     assert problem_with(GAME, refusal) == ""
                 state.apply(rng.choice(state.actions()))
+
+
+@pytest.mark.rule("battle-for-moscow", "0.0")
+@pytest.mark.parametrize("seed", range(2))
+def test_legal_is_exactly_what_meets_all_conditions(seed: int) -> None:
+    rng = Random(seed)
+    verbs = set()
+    for number, state in enumerate(random_walk(seed)):
+        if state.stack and number % 10 == 0:
+            check_conditions(state, rng)
+            verbs |= set(state.stack[-1].conditions_of)
+    assert {"unit", "move", "place", "restore", "at"} <= verbs
 
 
 def refused(state: BattleForMoscowState, action: str) -> tuple[str, str, str]:

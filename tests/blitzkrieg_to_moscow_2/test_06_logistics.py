@@ -491,7 +491,7 @@ def test_units_in_supply_may_withdraw() -> None:
     assert texts(state) == ["withdraw S-8A", "withdraw S-9A", "withdraw S-3MC", "done"]
     events = play(state, "withdraw S-9A", "withdraw S-3MC")
     assert where(state, "S-9A S-3MC S-8A") == ["pool", "pool", "1410"]
-    assert told(events, "withdrawn") == [
+    assert told(events, "departure") == [
         "The Soviet 9th Army is withdrawn from 1411.",
         "The Soviet 3rd Mechanized Corps is withdrawn from 1410 Moscow.",
     ]

@@ -584,7 +584,7 @@ def test_nobody_moves_farther_than_the_weather_allows(seed: int) -> None:
         for event in state.take(rng.choice(state.actions())):
             if happened(event) == "move":
                 moves += 1
-                allowed = {reference.allowance(unit, turn) for unit in event.tokens}
+                allowed = {reference.allowance(fate.token, turn) for fate in event.tokens}
                 assert len(event.spaces) - 1 <= min(allowed)
     assert moves > 20
 

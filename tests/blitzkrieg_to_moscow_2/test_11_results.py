@@ -192,7 +192,7 @@ def test_hitler_order_negates_a_re_roll_and_the_roll_stands() -> None:
     play(state, "roll 1", "card G3")
     assert (open_step(state), state.side) == ("HitlerOrder", "soviet")
     events = play(state, "card S6")
-    assert told(events, "reveal") == ["The Soviet player plays Hitler Order! Tactical Edge! has no effect."]
+    assert told(events, "card") == ["The Soviet player plays Hitler Order! Tactical Edge! has no effect."]
     assert at(state, "S-8A") == "0807-" and open_step(state) == "Combat"  # the 1 stands: no effect
 
 
@@ -548,8 +548,8 @@ def check_fates(found: dict[str, list[str]], before: dict[str, Any], battle: dic
         elif result == "DE":
             assert fate == ["eliminated"]
         elif result == "DL":
-            assert fate[: len(tired)] == tired and fate[len(tired) :] in ([], ["home"], ["eliminated"])
-        elif fate[:1] == ["home"]:  # a corps that was active is lost even there
+            assert fate[: len(tired)] == tired and fate[len(tired) :] in ([], ["departure"], ["eliminated"])
+        elif fate[:1] == ["departure"]:  # a corps that was active is lost even there
             assert fate[1:] == (["eliminated"] if unit in CORPS and unit in battle["active"] else [])
         else:
             assert fate in (["eliminated"], tired if unit in battle["active"] else [])

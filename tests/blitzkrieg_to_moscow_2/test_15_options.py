@@ -49,7 +49,7 @@ def encircled(city: str) -> str:
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "15.0")
 def test_three_options_off_by_default() -> None:
-    assert [(option.name, option.default, option.rule) for option in GAME.options] == [
+    assert [(option.name, option.default_choice, option.rule) for option in GAME.options] == [
         ("free-setup", "off", "15.1"),
         ("odessa", "off", "15.2"),
         ("moscow", "off", "15.3"),

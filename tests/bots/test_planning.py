@@ -16,7 +16,7 @@ from rasputitsa.bots.distances import distances
 from rasputitsa.bots.explanations import phrase
 from rasputitsa.bots.guesses import guesses, sequential_halving
 from rasputitsa.bots.odds import expectation, expected_value, result_chances
-from rasputitsa.bots.planning import Plan, Remembered, StandingPlanner, best_so_far, place_in_turn
+from rasputitsa.bots.planning import Cache, Plan, StandingPlanner, best_so_far, place_in_turn
 from rasputitsa.core import CHANCE, Action, State
 from rasputitsa.match import CommittedDice
 
@@ -143,9 +143,9 @@ def test_the_stop_is_handed_to_the_bot() -> None:
 
 
 def test_the_last_positions_are_remembered() -> None:
-    memory: Remembered[int] = Remembered(2)
+    memory: Cache[int] = Cache(2)
     values = iter(range(9))
-    assert [memory.find(key, lambda: next(values)) for key in "abacba"] == [0, 1, 0, 2, 1, 3]
+    assert [memory.get_or_compute(key, lambda: next(values)) for key in "abacba"] == [0, 1, 0, 2, 1, 3]
     assert list(memory) == ["c", "a"]  # the oldest was forgotten first
 
 

@@ -74,8 +74,8 @@ class Toy(Game):
     sides = (Side("red", "Red"), Side("blue", "Blue"))
     scenarios = (Scenario("short", "Short"), Scenario("long", "Long"))
     options = (
-        Option("weather", "Weather", ("dice", "none"), "dice", "3.0"),
-        Option("rest", "Resting", ("yes", "no"), "yes"),
+        Option("weather", "Weather", "Where the weather comes from.", rule="3.0", choices=("dice", "none")),
+        Option("rest", "Resting", "Whether one may rest.", choices=("yes", "no")),
     )
     rules = RULES
 

@@ -63,7 +63,7 @@ def test_the_legal_actions_of_a_position_are_listed_once(monkeypatch: pytest.Mon
         return actions(step, state)
 
     monkeypatch.setattr(asked, "actions", counted)
-    assert match.offers(RED) == match.state.offers(RED, match.actions) and match.offers(BLUE) is None
+    assert match.offers(RED) == match.state.offers(RED, match.actions()) and match.offers(BLUE) is None
     match.play(RED, "attack")
     assert sum(stack is first for stack in listed) == 1
 

@@ -23,7 +23,7 @@ from rasputitsa.match import (
     verify,
     write,
 )
-from rasputitsa.match.record import LARGEST, LONGEST_LINE
+from rasputitsa.match.record_format import LARGEST, LONGEST_LINE
 
 from .toy import BLUE, RED, TOY
 
@@ -240,7 +240,7 @@ def test_resume_needs_the_right_secret() -> None:
         (HEADER + "red step\nmatch: m\n\n", "Line 6: The key 'match' belongs before the first action."),
         (
             HEADER.replace("toy", "chess"),
-            f"Line 2: There is no game 'chess'. There are: {', '.join(games())}.",
+            f"Line 2: There is no game 'chess'. Available: {', '.join(games())}.",
         ),
         (
             HEADER.replace("2", "9"),

@@ -224,7 +224,7 @@ class ToyGame(Game):
     rules_version = 2
     sides = (Side(RED, "Red"), Side(BLUE, "Blue"))
     scenarios = (Scenario("plain", "Plain"), Scenario("dealt", "Numbers are dealt first"))
-    options = (Option("pace", "Pace", ("slow", "fast"), "slow"),)
+    options = (Option("pace", "Pace", "How fast the toy goes.", choices=("slow", "fast")),)
     words = WORDS
     rules = Rulebook.read("## 1.3 Jumping\nA side with five points may jump.\n")
 

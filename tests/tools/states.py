@@ -65,6 +65,14 @@ def problems_of(game: Game, data: Any) -> list[str]:
     return caught.value.problems
 
 
+def step_problem(game: Game, data: Any) -> str:
+    """The one thing that is wrong with the open steps of a position, without the name of the step."""
+    (found,) = problems_of(game, data)
+    step, _, problem = found.partition(": ")
+    assert step.startswith("step "), found
+    return problem
+
+
 def junk_with(words: Sequence[str]) -> st.SearchStrategy[Any]:
     """Any plain data, with some words that mean something."""
     return st.recursive(

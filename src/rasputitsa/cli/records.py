@@ -84,7 +84,7 @@ def _header(record: Record, match: Match) -> dict[str, Any]:
         "match": match.id,
         "commitment": record.commitment,
         "seals": record.seals,
-        "words": {side: word.text or None for side, word in record.words.items()},
+        "words": {side: seed.text or None for side, seed in record.player_seeds.items()},
         "clock": str(record.clock) if record.clock else None,
     }
 

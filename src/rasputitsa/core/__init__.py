@@ -13,6 +13,7 @@ from .errors import (
 from .events import Event, Fate, Kind, TokenFate
 from .forecasts import Chance, Forecast, Modifier, Note
 from .game import Game
+from .options import Option
 from .rulebook import Rule, Rulebook
 from .spaces import Board, HexBoard, HexGrid, HexNumbering, Links, Space, area_board
 from .state import State, derived, state_class, written
@@ -21,7 +22,6 @@ from .values import (
     CHANCE,
     DRAW,
     Mark,
-    Option,
     Outcome,
     Overlay,
     Phase,

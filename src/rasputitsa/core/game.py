@@ -31,10 +31,11 @@ from .manifest import (
     overlay_data,
     scenario_data,
 )
+from .options import Option
 from .rulebook import Rulebook
 from .spaces import Board
 from .state import State
-from .values import Data, Option, Overlay, Scenario, Side
+from .values import Data, Overlay, Scenario, Side
 
 
 def _installed(package: str) -> Game:
@@ -133,7 +134,7 @@ class Game(ABC):
 
     def check_options(self, options: Mapping[str, str]) -> dict[str, str]:
         """Every option of the game with the value chosen or its default."""
-        chosen = {option.name: option.default for option in self.options}
+        chosen = {option.name: option.default_choice for option in self.options}
         for name, value in options.items():
             option = next((known for known in self.options if known.name == name), None)
             if option is None:

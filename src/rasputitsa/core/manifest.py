@@ -19,9 +19,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NotRequired, TypedDict
 
+from .options import Option
 from .sets import members
 from .spaces import Board, Point, Space
-from .values import Option, Overlay, Scenario
+from .values import Overlay, Scenario
 
 if TYPE_CHECKING:
     from .game import Game
@@ -76,6 +77,7 @@ class ScenarioData(TypedDict):
 class OptionData(TypedDict):
     name: str
     title: str
+    text: str
     choices: list[str]
     default: str
     rule: str
@@ -261,8 +263,9 @@ def option_data(option: Option) -> OptionData:
     return {
         "name": option.name,
         "title": option.title,
+        "text": option.text,
         "choices": list(option.choices),
-        "default": option.default,
+        "default": option.default_choice,
         "rule": option.rule,
     }
 

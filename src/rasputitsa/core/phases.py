@@ -13,7 +13,7 @@ from .errors import RasputitsaError
 from .events import Kind
 from .game import Game
 from .manifest import side_name
-from .positions import write_position
+from .positions import PositionReader, write_position
 from .state import State
 from .step import Step
 from .step_codec import StepCodec
@@ -65,7 +65,7 @@ class PhasedState(State):
     def overlay(self, name: str, viewer: str | None = None, token: str | None = None) -> Mapping[str, Mark]:
         known = [overlay.name for overlay in self.game.overlays]
         if name not in known:
-            raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. There are: {', '.join(known)}.")
+            raise RasputitsaError(f"There is no overlay {str(name)[:40]!r}. Available: {', '.join(known)}.")
         return self.game.overlay(self, name, viewer, token)
 
     def statistics(self, viewer: str | None = None) -> list[Figure]:
@@ -77,12 +77,26 @@ class PhasedGame(Game, Generic[P]):
 
     state_type: type[P]
     codec: StepCodec
+    reader: type[PositionReader[P]]
     sequence_rule: str  # the rule that is the sequence of play
     announces_phases: bool = True  # whether the log says when each phase begins
 
     @abstractmethod
     def blank(self, scenario: Scenario, options: dict[str, str]) -> P:
         """An empty map before the set-up."""
+
+    def set_up(self, state: P) -> None:
+        """What is on the map before the first question."""
+
+    def begin(self, scenario: str, options: Mapping[str, str]) -> P:
+        state = self.blank(self.scenario(scenario), dict(options))
+        self.set_up(state)
+        self.open_phase(state)
+        state.advance()
+        return state
+
+    def position(self, data: Data | str) -> P:
+        return self.reader(self).read(data)
 
     @abstractmethod
     def next_phase(self, state: P) -> None:

@@ -85,17 +85,6 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
-    """Something the players agree on before a match."""
-
-    name: str
-    title: str
-    choices: tuple[str, ...]
-    default: str
-    rule: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Turn:
     """A turn of the track: what people call it, notes such as the weather, and its box on the map if it has one."""
 

@@ -108,7 +108,7 @@ class Match:
         self._agreed: Outcome | None = None
         self._past = _Past()  # the positions that may be gone back to
         self._undone: list[Entry] = []
-        self._listed: tuple[State, Sequence[Action]] | None = None  # a position and its legal actions
+        self._listed: tuple[State, list[Action]] | None = None  # a position and its legal actions
         self.resolve_chance()
 
     def start(self) -> State:
@@ -127,8 +127,7 @@ class Match:
         """Who must act; None when the match is over."""
         return None if self.outcome else self.state.side
 
-    @property
-    def actions(self) -> Sequence[Action]:
+    def actions(self) -> list[Action]:
         """Every legal action of the side that must act. They are listed once for each position."""
         if self._listed is None or self._listed[0] is not self.state:
             self._listed = self.state, self.state.actions()
@@ -136,7 +135,7 @@ class Match:
 
     def offers(self, viewer: str | None) -> Offers | None:
         """The legal actions as this side is shown them; None unless it must act."""
-        return self.state.offers(viewer, self.actions) if viewer == self.state.side else None
+        return self.state.offers(viewer, self.actions()) if viewer == self.state.side else None
 
     def view(self, viewer: str | None) -> View:
         """All that this side may know of the position; None is a spectator."""
@@ -157,7 +156,7 @@ class Match:
             raise StaleAction(f"The action was meant for position {number}, but the match is at {len(self.log)}.")
         action = self.game.action(action)
         state = self.state.copy()
-        happened = state.take(action, self.actions)
+        happened = state.take(action, self.actions())
         entries = [Entry(len(self.log), side, action, happened)]
         self._resolve_chance(state, entries)
         if self.log and self.log[-1].side != side:

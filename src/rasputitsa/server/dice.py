@@ -31,7 +31,7 @@ class MatchDice(Dice):
     def __init__(self, header: Header, exchange: Exchange | None = None) -> None:
         self.match_id = header.dice_id
         self.commitment = header.commitment
-        self.words = header.words
+        self.player_seeds = header.words
         self.seals = {} if header.seals is None else header.seals
         self._exchange = exchange
         self.secret = header.secret if header.commitment else None  # without a commitment it proves nothing

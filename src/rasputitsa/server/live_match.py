@@ -272,7 +272,9 @@ class LiveMatch:
 
     def _exchange_now(self) -> ExchangeSaved | None:
         exchange = self.exchange
-        return ExchangeSaved(self.id, dict(exchange.seals), dict(exchange.words)) if exchange is not None else None
+        return (
+            ExchangeSaved(self.id, dict(exchange.seals), dict(exchange.player_seeds)) if exchange is not None else None
+        )
 
     # Its clock.
 

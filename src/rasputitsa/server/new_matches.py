@@ -12,7 +12,7 @@ from ..bots import bots
 from ..core import CHANCE, Game, RasputitsaError
 from ..games import game as find_game
 from ..match import (
-    NO_WORD,
+    NO_SEED,
     Clock,
     CommittedDice,
     Entry,
@@ -150,7 +150,7 @@ def _with_dice(prepared: Prepared, seats: Iterable[Seat], limits: Limits) -> Pre
     people = any(seat.kind != BOT for seat in seats)
     if not prepared.exchange or secret is None or (people and limits.word_seconds):
         return prepared
-    words = {} if people else dict.fromkeys(match.players, NO_WORD)
+    words = {} if people else dict.fromkeys(match.players, NO_SEED)
     match.dice = CommittedDice(secret, match.id, words)
     match.resolve_chance()
     return prepared._replace(exchange=not people)
@@ -228,7 +228,7 @@ def _header(match_id: str, prepared: Prepared, spectators: bytes) -> Header:
         since=len(match.log),
         script=prepared.script,
         position=match.position,
-        words=dict(match.dice.words),
+        words=dict(match.dice.player_seeds),
         clock=Clock.fresh(match.clock, match.players) if match.clock else None,
         seals=dict(match.dice.seals) if prepared.exchange or match.dice.seals else None,
     )

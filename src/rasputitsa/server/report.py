@@ -32,7 +32,7 @@ def report(record: Record) -> Report:
         outcome=OutcomeData(*match.outcome),
         commitment=record.commitment,
         seals=dict(record.seals),
-        words={side: word.text or None for side, word in record.words.items()},
+        words={side: word.text or None for side, word in record.player_seeds.items()},
         secret=record.secret.hex() if record.commitment and record.secret else None,
     )
 

@@ -264,6 +264,7 @@
  * @typedef {object} OptionData
  * @property {string} name
  * @property {string} title
+ * @property {string} text
  * @property {string[]} choices
  * @property {string} default
  * @property {string} rule

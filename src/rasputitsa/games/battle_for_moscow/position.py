@@ -29,8 +29,8 @@ from .facts import (
     space_label,
 )
 from .movement import Movement, Moving
-from .stack import STEPS, stack_problems
 from .state import BattleForMoscowState
+from .step_checks import CHECKS, STEPS
 
 CODEC = StepCodec(UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)))
 STEP_NAMES = {REDUCED: "reduced", FULL: "full"}
@@ -45,7 +45,7 @@ def write_unit(state: BattleForMoscowState, unit: int) -> Data | None:
 class Reader(PositionReader[BattleForMoscowState]):
     """Reads one position and gathers all that is wrong with it."""
 
-    steps, winners = STEPS, (*SIDES, DRAW)
+    steps, checks, winners = STEPS, CHECKS, (*SIDES, DRAW)
     unit_words = MappingProxyType({"full": "step", "reduced": "step"})
 
     def read_unit(self, state: BattleForMoscowState, unit: int, space: int, facts: Mapping[str, Any]) -> None:
@@ -87,9 +87,6 @@ class Reader(PositionReader[BattleForMoscowState]):
             self.problems.append(f"german_cities names {space_label(city)}, where a Russian unit is")
         for city in members(CITIES & ~state.german_cities & state.occupied[GERMAN]):
             self.problems.append(f"german_cities lacks {space_label(city)}, where a German unit is")
-
-    def stack_problems(self, state: BattleForMoscowState) -> list[str]:
-        return stack_problems(state)
 
     def movers(self, state: BattleForMoscowState) -> int:
         """The units that have moved in this phase: they may share a hex for now (8.2.2)."""

@@ -81,6 +81,7 @@ class AttackerLoss(Step[BattleForMoscowState]):
     owed: int
 
     rule = "9.3"
+    lies_on = ("ResolveBattles", "Retreat")
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -143,6 +144,7 @@ class StandFast(Step[BattleForMoscowState]):
     battle: Battle
 
     rule = "9.3"
+    lies_on = ("Advance",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[1 - self.battle.attacker]
@@ -187,6 +189,7 @@ class Retreat(Step[BattleForMoscowState]):
     battle: Battle
 
     rule = "9.3"
+    lies_on = ("Advance",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -261,6 +264,7 @@ class RetreatThrough(Step[BattleForMoscowState]):
     through: tuple[Place, ...]
 
     rule = "9.3"
+    lies_on = ("Advance",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]
@@ -290,6 +294,7 @@ class Advance(Step[BattleForMoscowState]):
     battle: Battle
 
     rule = "9.0"
+    lies_on = ("ResolveBattles",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[self.battle.attacker]

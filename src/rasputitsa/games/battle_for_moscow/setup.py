@@ -132,6 +132,7 @@ class SetUpAt(Step[BattleForMoscowState]):
     unit: Unit
 
     rule = "6.0"
+    lies_on = ("SetUp",)
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[GERMAN]

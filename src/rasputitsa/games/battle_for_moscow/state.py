@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...core import Fate, Kind, TokenFate, derived, state_class, written
 from ...core.phases import PhasedState
-from ...core.sets import members
+from ...core.sets import members, set_of
 from ...core.step_codec import Places
 from .facts import (
     BOARD,
@@ -61,6 +61,10 @@ class BattleForMoscowState(PhasedState):
     def count(self, side: int, hex: int) -> int:
         """How many units of that side are in a hex."""
         return self.where.count(hex, LOW[side], HIGH[side])
+
+    def on_map(self) -> int:
+        """The units on the map, of both sides."""
+        return set_of(unit for unit, space in enumerate(self.where) if space >= FIRST_HEX)
 
     def put(self, unit: int, space: int) -> None:
         """Set a unit down somewhere, hex or box."""

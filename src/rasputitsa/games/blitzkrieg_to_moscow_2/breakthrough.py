@@ -11,11 +11,12 @@ from ...core.step_codec import Unit, Units
 from .battle import Battle
 from .cards import Activate, CardStep, activation_fits, ask_again, asking_again, could_hold, keep_quiet
 from .combat import NameAttackers, adjacent_units, full_attack, hexes_beside, odds_mark
-from .excess import RemoveExcess
 from .facts import BOARD, CORPS, SIDE, SIDES, TANK_ACTION, TANK_ACTION_2, TANKS, space_label, unit_label, unit_names
 from .forecast import forecast
-from .movement import Moved, Moving, allowance, first_steps, why_hemmed_in
-from .sequence import out_of_phase
+from .movement import Moved, Moving, why_hemmed_in
+from .overstacking import RemoveExcess
+from .reach import allowance, first_steps
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, BATTLE, CANCEL, DONE, QUIET, READY, UNIT, WITH, WITHOUT
 
@@ -93,6 +94,7 @@ class TankAction(Step[BlitzkriegState]):
     attacks: tuple[Battle, ...]
 
     rule = "12.1"
+    lies_on = ("Breakthrough",)
     labels = MappingProxyType({"done": "No further action"})
 
     def actor(self, state: BlitzkriegState) -> str:
@@ -225,6 +227,7 @@ class FightAttacks(Step[BlitzkriegState]):
     attacks: tuple[Battle, ...]
 
     rule = "12.2"
+    lies_on = ("Breakthrough",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -276,6 +279,7 @@ class MoveCorps(Step[BlitzkriegState]):
     riders: Units
 
     rule = "12.3"
+    lies_on = ("TankAction",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]

@@ -37,6 +37,10 @@ from .forecast import forecast
 from .state import BlitzkriegState
 from .words import ACTIVATE, AS, ASK, CARD, PASS, QUIET
 
+# The steps at which a card can be played: one in each phase, and two in a combat.
+_IN_A_PHASE = ("Logistics", "Movement", "Combat", "Breakthrough", "Supply")
+_CARD_STEPS = (*_IN_A_PHASE, "ShiftCard", "ReRoll")
+
 
 def could_hold(state: BlitzkriegState, side: int, functions: int) -> bool:
     """Whether, as far as everybody knows, a side may hold a card with one of these functions."""
@@ -182,6 +186,7 @@ class ChooseFunction(Step[BlitzkriegState]):
     functions: tuple[str, ...]
 
     rule = "7.0"
+    lies_on = _CARD_STEPS
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[CARD_SIDE[self.card]]
@@ -218,6 +223,7 @@ class HitlerOrder(Step[BlitzkriegState]):
     battle: Battle | None  # the combat that the card would change
 
     rule = "7.1"
+    lies_on = _CARD_STEPS
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]
@@ -264,6 +270,7 @@ class Activate(Step[BlitzkriegState]):
     """7.1: which spent unit becomes fresh?"""
 
     rule = "7.1"
+    lies_on = _IN_A_PHASE
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]

@@ -21,10 +21,10 @@ from .cards import (
     could_react,
     keep_quiet,
 )
-from .excess import RemoveExcess
 from .facts import BESIDE, BOARD, CORPS, SIDE, SIDES, TANKS, space_label, unit_label, unit_labels, unit_names
 from .forecast import forecast, strongest_defence
-from .sequence import out_of_phase
+from .overstacking import RemoveExcess
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ASK, ATTACK, CANCEL, DONE, FIGHT, QUIET, WITH, WITHOUT
 
@@ -218,6 +218,7 @@ class ChooseTarget(Step[BlitzkriegState]):
     targets: Places  # the hexes next to it that can be attacked
 
     rule = "11.0"
+    lies_on = ("Combat",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]
@@ -269,6 +270,7 @@ class NameAttackers(Step[BlitzkriegState]):
     tank_actions: int  # how many tank actions there are for it (12.1, 12.2); 0 in the Combat Phase
 
     rule = "11.2"
+    lies_on = ("Combat", "TankAction")
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]

@@ -14,7 +14,7 @@ from .facts import CORPS, FRESH, SIDES, STRENGTH, UNITS, space_label, unit_label
 from .facts import PASSIVE as PASSIVE_STRENGTH
 from .fight import ShiftCard
 from .forecast import forecast, strongest_defence
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import ACTIVE, ASK, PASSIVE
 
@@ -34,6 +34,7 @@ class ChooseDefence(Step[BlitzkriegState]):
     decided: Units
 
     rule = "11.3.2"
+    lies_on = ("Combat", "FightAttacks")
     labels = MappingProxyType({"active": "Actively", "passive": "Passively"})
 
     def actor(self, state: BlitzkriegState) -> str:

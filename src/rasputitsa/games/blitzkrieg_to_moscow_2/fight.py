@@ -35,6 +35,7 @@ class ShiftCard(CardStep):
     side: int
 
     rule = "11.3.4"
+    lies_on = ("Combat", "FightAttacks")
 
     def combat(self) -> Battle:
         return self.battle
@@ -133,6 +134,7 @@ class RollDie(Step[BlitzkriegState]):
     battle: Battle
 
     rule = "11.3.6"
+    lies_on = ("Combat", "FightAttacks")
 
     def actor(self, state: BlitzkriegState) -> str:
         return CHANCE
@@ -177,6 +179,7 @@ class ReRoll(CardStep):
     side: int
 
     rule = "7.1"
+    lies_on = ("Combat", "FightAttacks")
 
     def combat(self) -> Battle:
         return self.battle

@@ -30,8 +30,8 @@ from .facts import (
     UNITS,
     space_label,
 )
-from .stack import STEPS, stack_problems
 from .state import BlitzkriegState
+from .step_checks import CHECKS, STEPS
 
 CODEC = StepCodec(
     UNIT_NAMES, BOARD.names, list(dict.fromkeys(step for steps in STEPS.values() for step in steps)), CARD_NAMES, SIDES
@@ -53,7 +53,7 @@ def write_unit(state: BlitzkriegState, unit: int) -> Data | None:
 class Reader(PositionReader[BlitzkriegState]):
     """Reads one position and gathers all that is wrong with it."""
 
-    steps, winners = STEPS, SIDES
+    steps, checks, winners = STEPS, CHECKS, SIDES
     unit_words = MappingProxyType({"fresh": "side", "spent": "side"})
 
     def read_unit(self, state: BlitzkriegState, unit: int, space: int, facts: Mapping[str, Any]) -> None:
@@ -108,9 +108,6 @@ class Reader(PositionReader[BlitzkriegState]):
             self.problems.append(f"german_cities names {space_label(city)}, where a Soviet unit is")
         for city in members(CITIES & ~state.german_cities & state.occupied[GERMAN]):
             self.problems.append(f"german_cities lacks {space_label(city)}, where a German unit is")
-
-    def stack_problems(self, state: BlitzkriegState) -> list[str]:
-        return stack_problems(state)
 
     def check_stacking(self, state: BlitzkriegState) -> None:
         """8.3: too many units may be together at any time but the three moments at which it is mended."""

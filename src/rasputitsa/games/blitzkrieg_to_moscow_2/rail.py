@@ -29,9 +29,10 @@ from .facts import (
     unit_labels,
     unit_names,
 )
-from .movement import may_move
 from .net import supply_net
-from .sequence import out_of_phase
+from .options import ODESSA_RULE
+from .reach import may_move
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import CANCEL, LOAD, MOVE, UNLOAD
 
@@ -45,7 +46,7 @@ def stations(state: BlitzkriegState, side: int) -> int:
 
 def sea_lift(state: BlitzkriegState, by_sea: bool) -> bool:
     """15.2.2: whether infantry in Odessa may go to Sevastopol by sea."""
-    if not by_sea or state.options["odessa"] != "on" or state.active != SOVIET:
+    if not by_sea or not ODESSA_RULE.is_on(state.options) or state.active != SOVIET:
         return False
     both = 1 << ODESSA | 1 << SEVASTOPOL
     return state.cities_of(SOVIET) & both == both
@@ -101,6 +102,7 @@ class RailMove(Step[BlitzkriegState]):
     by_sea: bool  # whether the evacuation of Odessa is possible (15.2.2)
 
     rule = "6.3"
+    lies_on = ("Logistics",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[state.active]

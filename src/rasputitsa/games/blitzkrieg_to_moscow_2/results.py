@@ -8,8 +8,8 @@ from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.sets import members
 from .battle import Battle, column
 from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, space_label, unit_label
+from .refusals import out_of_phase
 from .retreat import ChooseRetreat
-from .sequence import out_of_phase
 from .state import BlitzkriegState
 from .words import ADVANCE, STAY
 
@@ -67,6 +67,7 @@ class Advance(Step[BlitzkriegState]):
     battle: Battle
 
     rule = "11.5"
+    lies_on = ("Combat", "FightAttacks")
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[self.battle.attacker]

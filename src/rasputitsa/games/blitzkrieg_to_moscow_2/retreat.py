@@ -25,7 +25,7 @@ from .facts import (
     unit_label,
 )
 from .net import nearer_to_source
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .stacking import fits_in
 from .state import BlitzkriegState
 from .words import RETIRE, RETREAT
@@ -131,6 +131,7 @@ class ChooseRetreat(Step[BlitzkriegState]):
     waiting: Units
 
     rule = "11.4"
+    lies_on = ("Advance",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[1 - self.battle.attacker]
@@ -171,6 +172,7 @@ class Retreat(Step[BlitzkriegState]):
     unit: Unit
 
     rule = "11.4.2"
+    lies_on = ("ChooseRetreat",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SIDE[self.unit]]

@@ -24,7 +24,7 @@ from .facts import (
     space_label,
     unit_label,
 )
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import AT, CANCEL, DONE, UNIT
 
@@ -107,6 +107,7 @@ class FreeSetupAt(Step[BlitzkriegState]):
     unit: Unit
 
     rule = "15.1"
+    lies_on = ("FreeSetup",)
 
     def actor(self, state: BlitzkriegState) -> str:
         return SIDES[SOVIET]

@@ -10,7 +10,7 @@ from ...core.sets import members
 from .cards import Activate, CardStep, activation_fits, could_react, keep_quiet
 from .facts import AREAS_OF, FIRST_HEX, FRONTS, LAND, SOVIET, SURRENDERED, space_label, unit_label
 from .net import fortresses, supply_net
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import BlitzkriegState
 from .words import DONE, QUIET
 

@@ -21,7 +21,7 @@ _TITLES = (
     "Operation Crusader",
 )
 OPTIONS = tuple(
-    Option(name, title, ("off", "on"), "off", f"14.{number}")
+    Option(name, title, "", rule=f"14.{number}")
     for number, (name, title) in enumerate(zip(NAMES, _TITLES, strict=True), 1)
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...match import Clock, Word
+from ...match import Clock, PlayerSeed
 
 PERSON, BOT, EMPTY = "person", "bot", "empty"
 
@@ -38,7 +38,7 @@ class Header:
     next: str | None = None
     script: list[str] | None = None
     position: dict[str, Any] | None = None
-    words: dict[str, Word] = field(default_factory=dict)
+    words: dict[str, PlayerSeed] = field(default_factory=dict)
     clock: Clock | None = None
     seals: dict[str, str] | None = None
 
@@ -111,7 +111,7 @@ class ExchangeSaved:
 
     match: str
     seals: dict[str, str]
-    words: dict[str, Word]
+    words: dict[str, PlayerSeed]
 
 
 @dataclass(frozen=True, slots=True)

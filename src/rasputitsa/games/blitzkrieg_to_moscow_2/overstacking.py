@@ -9,7 +9,7 @@ from ...core.sets import members
 from .battle import Battle
 from .defence import ChooseDefence
 from .facts import ALL_OF, BOARD, FIRST_HEX, SIDES, space_label, unit_label
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .stacking import OVERSTACKED, removable
 from .state import BlitzkriegState
 from .words import REMOVE
@@ -34,6 +34,7 @@ class RemoveExcess(Step[BlitzkriegState]):
     battle: Battle
 
     rule = "8.3"
+    lies_on = ("Combat", "FightAttacks")
 
     def actor(self, state: BlitzkriegState) -> str:
         hex = self.hex(state)

@@ -11,23 +11,26 @@ from random import Random
 import pytest
 
 import rasputitsa
-from rasputitsa.match import NO_WORD, CommittedDice, Match, RecordError, Word, read, replay, verify, write
+from rasputitsa.match import NO_SEED, CommittedDice, Match, PlayerSeed, RecordError, read, replay, verify, write
 from rasputitsa.match.dice import seal_of
-from rasputitsa.match.record import resume
+from rasputitsa.match.record_replay import resume
 
 SECRET = bytes(range(32))
-WORDS = {"german": Word(1, "ab" * 16), "soviet": Word(4, "cd" * 32)}
+SEEDS = {"german": PlayerSeed(1, "ab" * 16), "soviet": PlayerSeed(4, "cd" * 32)}
 DOCUMENT = Path(__file__).parents[2] / "docs" / "dice.md"
 
 
-SEALED = {"german": Word(1, "ab" * 16), "soviet": Word(1, "cd" * 32)}
-SEALS = {side: seal_of("m1", side, word.text) for side, word in SEALED.items()}
+SEALED = {"german": PlayerSeed(1, "ab" * 16), "soviet": PlayerSeed(1, "cd" * 32)}
+SEALS = {side: seal_of("m1", side, seed.text) for side, seed in SEALED.items()}
 
 
 def played(
-    words: dict[str, Word], game: str = "battle-for-moscow", seals: dict[str, str] | None = None, match_id: str = "m1"
+    seeds: dict[str, PlayerSeed],
+    game: str = "battle-for-moscow",
+    seals: dict[str, str] | None = None,
+    match_id: str = "m1",
 ) -> Match:
-    match = Match(rasputitsa.game(game), dice=CommittedDice(SECRET, match_id, words, seals))
+    match = Match(rasputitsa.game(game), dice=CommittedDice(SECRET, match_id, seeds, seals))
     rng = Random(3)
     while match.side is not None:
         actions = match.state.actions()
@@ -36,7 +39,7 @@ def played(
     return match
 
 
-MATCH = played(WORDS)
+MATCH = played(SEEDS)
 TEXT = write(MATCH)
 
 
@@ -44,22 +47,22 @@ def rolls(text: str) -> list[str]:
     return [line for line in text.splitlines() if line.startswith("chance ")]
 
 
-def test_words_change_the_rolls_that_they_count_for() -> None:
-    def stream(words: dict[str, Word], number: int) -> bytes:
-        found = CommittedDice(SECRET, "m1", words)._stream(number, ["german", "soviet"])
+def test_seeds_change_the_rolls_that_they_count_for() -> None:
+    def stream(seeds: dict[str, PlayerSeed], number: int) -> bytes:
+        found = CommittedDice(SECRET, "m1", seeds)._stream(number, ["german", "soviet"])
         return bytes(next(found) for _ in range(40))
 
-    only = {"german": WORDS["german"]}
+    only = {"german": SEEDS["german"]}
     for number in (1, 2, 3):
-        assert stream(WORDS, number) == stream(only, number) != stream({}, number)
+        assert stream(SEEDS, number) == stream(only, number) != stream({}, number)
     for number in (4, 5, 100):
-        assert len({stream(words, number) for words in (WORDS, only, {})}) == 3
+        assert len({stream(seeds, number) for seeds in (SEEDS, only, {})}) == 3
 
 
-def test_the_record_has_the_words_and_proves_the_rolls() -> None:
+def test_the_record_has_the_seeds_and_proves_the_rolls() -> None:
     assert f"\nword.german: 1 {'ab' * 16}\nword.soviet: 4 {'cd' * 32}\n" in TEXT
     record = read(TEXT)
-    assert record.words == WORDS
+    assert record.player_seeds == SEEDS
     found = verify(record)
     assert found.fair and found.checked == MATCH.rolls > 10
     assert write(replay(record)) == TEXT
@@ -74,61 +77,61 @@ def test_the_record_has_the_words_and_proves_the_rolls() -> None:
         (f"word.soviet: 4 {'cd' * 32}\n", ""),
     ],
 )
-def test_another_word_does_not_prove_them(old: str, new: str) -> None:
+def test_another_seed_does_not_prove_them(old: str, new: str) -> None:
     assert old in TEXT
     assert verify(read(TEXT.replace(old, new))).fair is False
 
 
-def test_a_side_without_a_word_adds_nothing_and_the_record_says_so() -> None:
-    match = played({"german": SEALED["german"], "soviet": NO_WORD}, seals={"german": SEALS["german"]})
+def test_a_side_without_a_seed_adds_nothing_and_the_record_says_so() -> None:
+    match = played({"german": SEALED["german"], "soviet": NO_SEED}, seals={"german": SEALS["german"]})
     assert rolls(write(match)) == rolls(write(played({"german": SEALED["german"]})))
     text = write(match)
     assert f"\nseal.german: {SEALS['german']}\nword.german: 1 {'ab' * 16}\nword.soviet: none\n" in text
     record = read(text)
-    assert record.words["soviet"] == NO_WORD and record.seals == {"german": SEALS["german"]}
+    assert record.player_seeds["soviet"] == NO_SEED and record.seals == {"german": SEALS["german"]}
     assert write(replay(record)) == text
     found = verify(record)
-    assert found.fair and found.text.endswith("rolls and draws. The Russian player added no word.")
+    assert found.fair and found.text.endswith("rolls and draws. The Russian player added no seed.")
 
 
 @pytest.mark.parametrize(
-    ("words", "seals", "says"),
+    ("seeds", "seals", "says"),
     [
         (SEALED, SEALS, "draws."),
-        (WORDS, {}, "draws. The players' words were not sealed, so the last of them could be chosen."),
+        (SEEDS, {}, "draws. The players' seeds were not sealed, so the last of them could be chosen."),
         ({}, {}, "draws."),
-        (SEALED | {"german": NO_WORD}, SEALS, "draws. The German player did not show the sealed word."),
+        (SEALED | {"german": NO_SEED}, SEALS, "draws. The German player did not show the sealed seed."),
     ],
 )
-def test_the_verification_says_what_the_words_are_worth(
-    words: dict[str, Word], seals: dict[str, str], says: str
+def test_the_verification_says_what_the_seeds_are_worth(
+    seeds: dict[str, PlayerSeed], seals: dict[str, str], says: str
 ) -> None:
-    found = verify(read(write(played(words, seals=seals))))
+    found = verify(read(write(played(seeds, seals=seals))))
     assert found.fair and found.text.endswith(says)
 
 
 @pytest.mark.parametrize(
-    ("words", "seals", "match_id"),
+    ("seeds", "seals", "match_id"),
     [
-        (SEALED | {"german": Word(1, "ac" * 16)}, SEALS, "m1"),  # another word
-        (SEALED | {"german": Word(2, "ab" * 16)}, SEALS, "m1"),  # a word that was added late
+        (SEALED | {"german": PlayerSeed(1, "ac" * 16)}, SEALS, "m1"),  # another seed
+        (SEALED | {"german": PlayerSeed(2, "ab" * 16)}, SEALS, "m1"),  # a seed that was added late
         (SEALED | {"soviet": SEALED["german"]}, SEALS | {"soviet": SEALS["german"]}, "m1"),  # a copied seal
         (SEALED, SEALS, "m2"),  # seals of another match
     ],
 )
-def test_a_word_that_does_not_fit_its_seal_is_not_fair(
-    words: dict[str, Word], seals: dict[str, str], match_id: str
+def test_a_seed_that_does_not_fit_its_seal_is_not_fair(
+    seeds: dict[str, PlayerSeed], seals: dict[str, str], match_id: str
 ) -> None:
-    found = verify(read(write(played(words, seals=seals, match_id=match_id))))
+    found = verify(read(write(played(seeds, seals=seals, match_id=match_id))))
     assert found.fair is False and "not the sealed one" in found.text
 
 
-def test_a_match_is_resumed_with_its_words() -> None:
+def test_a_match_is_resumed_with_its_seeds() -> None:
     lines = TEXT.splitlines(keepends=True)
     last = max(number for number, line in enumerate(lines) if line.startswith("chance "))
     match = resume(read("".join(lines[:last])), SECRET)
     assert str(match.log[-1].action) == lines[last].split(" ", 1)[1].strip() or match.side != "chance"
-    assert match.dice.words == WORDS
+    assert match.dice.player_seeds == SEEDS
 
 
 @pytest.mark.parametrize(
@@ -145,13 +148,13 @@ def test_a_match_is_resumed_with_its_words() -> None:
         ("seal.german: sha256:" + "AB" * 32, "A seal is"),
     ],
 )
-def test_words_that_are_none(line: str, says: str) -> None:
+def test_seeds_that_are_none(line: str, says: str) -> None:
     text = re.sub("word.german: .*", line, TEXT)
     with pytest.raises(RecordError, match=says):
         read(text)
 
 
-def test_words_need_a_commitment() -> None:
+def test_seeds_need_a_commitment() -> None:
     text = "".join(line for line in TEXT.splitlines(keepends=True) if not line.startswith(("commitment", "secret")))
     with pytest.raises(RecordError, match="need the key 'commitment'"):
         read(text)
@@ -170,11 +173,11 @@ def test_old_records_are_still_verified() -> None:
     assert rolls(write(old)) != rolls(TEXT)
 
 
-@pytest.mark.parametrize("words", [WORDS, SEALED, SEALED | {"german": NO_WORD}, {}])
+@pytest.mark.parametrize("seeds", [SEEDS, SEALED, SEALED | {"german": NO_SEED}, {}])
 @pytest.mark.parametrize("game", ["battle-for-moscow", "blitzkrieg-to-moscow-2"])
-def test_the_program_in_the_document_checks_a_record(tmp_path: Path, game: str, words: dict[str, Word]) -> None:
+def test_the_program_in_the_document_checks_a_record(tmp_path: Path, game: str, seeds: dict[str, PlayerSeed]) -> None:
     program = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text(), re.DOTALL)[0]
-    match = played(words, game, SEALS if SEALED["soviet"] in words.values() else {})
+    match = played(seeds, game, SEALS if SEALED["soviet"] in seeds.values() else {})
     text = write(match)
     (tmp_path / "check.py").write_text(program)
     (tmp_path / "right.txt").write_text(text)
