@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from rasputitsa import Match
-from rasputitsa.core import CHANCE, Event, Fate
+from rasputitsa.core import CHANCE, Event, Fate, Kind
 from rasputitsa.core.events import told as told_to
 from rasputitsa.games.moscow_41.facts import ALL_OF, BOARD, HAND, LEADERS, SIDES, UNITS, unit_label
 from rasputitsa.games.moscow_41.reinforcements import Entering
@@ -79,7 +79,7 @@ def test_a_move_is_a_block_that_goes_from_here_to_there() -> None:
     public = [event.text for event in events if event.visible_to is None]
     own = [event.text for event in events if event.visible_to == "german"]
     assert public[0] == "A German block moves from 90 Smolensk to 91 Yelnia."
-    assert own == ["It is the 24th Panzer Corps."]
+    assert own == ["The 24th Panzer Corps moves from 90 Smolensk to 91 Yelnia."]
 
 
 @pytest.mark.rule("moscow-41", "1.5.1")
@@ -97,8 +97,8 @@ def test_draws_are_seen_by_their_owner_alone() -> None:
     events = play(state, "reinforce", "call 2", "draw G-9A-5")
     assert not [event for event in events if event.visible_to is None and "5th Army Corps" in event.text]
     assert [event.text for event in events if event.visible_to == "german"][-2:] == [
-        "It is the 5th Army Corps.",
-        "It is the 28th Army Corps.",
+        "The 5th Army Corps is drawn from the pool.",
+        "The 28th Army Corps is drawn from the pool.",
     ]
 
 
@@ -134,7 +134,7 @@ def test_the_log_of_the_set_up_is_one_part_and_names_leaders_as_people_do() -> N
     placed = [event for event in events if event.rule == "15.0"]
     assert placed and {event.kind for event in placed} == {"set-up"}
     assert "Hitler is placed in Rastenburg." in [event.text for event in placed]
-    assert any(event.text.startswith("The 3rd Panzer Group HQ is placed") for event in placed)
+    assert any(event.text.startswith("The 3rd Panzer Group HQ (Hoth) is placed") for event in placed)
     assert "1 German block not yet available." in [event.text for event in placed]
     aside = [event.text for event in Match(GAME, "typhoon").events_for("german") if " to be drawn " in event.text]
     assert aside[0] == "5 Soviet blocks to be drawn from the Reinforcement Pool."
@@ -169,7 +169,7 @@ def test_a_concealed_block_that_surrenders_is_a_loss_and_comes_to_light() -> Non
     match = Match(GAME, position=position("command", units, kind="pass", isolated=["G-W-50"]).position())
     match.play("german", "done")
     (event,) = (event for event in match.log[0].events if "surrenders" in event.text)
-    assert event.kind == "eliminated" and event.reveals
+    assert event.kind == Kind.LOSS and event.tokens[0].fate == Fate.SURRENDERED and event.reveals
     assert not match.can_undo("german"), "what was seen cannot be unseen"
 
 
