@@ -18,7 +18,7 @@ from rasputitsa.games.moscow_41.facts import (
     UNIT_NAMES,
     UNITS,
 )
-from rasputitsa.games.moscow_41.value import leader_strength
+from rasputitsa.games.moscow_41.logistics_value import leader_strength
 
 from .helpers import at, battle, holds, kinds, play, position, rule_of, said, start, strength, texts, why
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from rasputitsa.games.moscow_41.value import logistics_value, terms
+from rasputitsa.games.moscow_41.logistics_value import logistics_value, terms
 
 from .helpers import at, holds, play, position, rule_of, said, start, strength, texts, why
 

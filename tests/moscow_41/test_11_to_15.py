@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rasputitsa.games.moscow_41.facts import ALL_OF, UNIT_NAMES, UNITS
+from rasputitsa.games.moscow_41.logistics_value import logistics_value
 from rasputitsa.games.moscow_41.state import Moscow41State
-from rasputitsa.games.moscow_41.value import logistics_value
 
 from .helpers import GAME, at, dice, holds, kinds, play, position, rule_of, start, strength, texts, why
 

@@ -62,6 +62,11 @@ def set_of(numbers: Iterable[int]) -> SpaceSet:
     return result
 
 
+def contains(set_: SpaceSet, member: int) -> bool:
+    """Whether a set has this member."""
+    return bool(set_ >> member & 1)
+
+
 def flood(spread: Spread, seeds: SpaceSet, open_to: SpaceSet) -> SpaceSet:
     """All that can be reached from the open seeds by way of open spaces."""
     reached = frontier = seeds & open_to

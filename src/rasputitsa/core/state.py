@@ -184,7 +184,7 @@ class State(ABC):
                 self.proceed()
             elif not self.stack[-1].auto_advance(self):
                 return
-        self.stack = ()  # whoever was still to be asked is asked no more
+        self.stack = ()  # drop pending questions
 
     def take(self, action: Action | str, actions: Sequence[Action] = ()) -> tuple[Event, ...]:
         """Check an action, take it, and return what happened. A refused action changes nothing.

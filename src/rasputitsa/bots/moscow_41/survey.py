@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ...core.sets import SpaceSet, members, set_of
+from ...core.sets import SpaceSet, contains, members, set_of
 from ...games.moscow_41.facts import COMBAT, GERMAN, NEAR, RIVER, spread
-from ...games.moscow_41.movement import can_build
+from ...games.moscow_41.lines import builders
 from ...games.moscow_41.reach import allowance, destinations, reach_by_cost
 from ...games.moscow_41.state import Moscow41State
 from ...games.moscow_41.strength import attacking_strength, firepower
@@ -47,7 +47,7 @@ class Survey:
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""
         state, area = self.state, self.state.where[unit]
-        return bool(self.wanted_lines >> area & 1) and can_build(state, unit)
+        return contains(self.wanted_lines, area) and contains(builders(state), unit)
 
     def builder_wanted(self, area: int) -> bool:
         """15.1: whether a line is wanted in an area where nobody can build it."""

@@ -41,7 +41,7 @@ from .facts import (
     spread,
     units_with,
 )
-from .reading import GERMAN, Order, ScenarioFacts
+from .loader import GERMAN, Order, ScenarioFacts
 
 
 def problems() -> list[str]:

@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 from ...core import Step
-from ...core.sets import SpaceSet, members, set_of
-from .command import Recalling
+from ...core.conditions import passing
+from ...core.sets import SpaceSet, contains, members, set_of
 from .facts import (
     ALL_OF,
     FAST,
@@ -31,11 +31,13 @@ from .facts import (
     UNITS,
     ZHUKOV,
 )
+from .lines import Disbanding
 from .move_rules import ACTIVATING, EXPLOITING
-from .movement import Disbanding, Moving
+from .movement import Moving
 from .reach import allowance
-from .reinforcements import Entering, entry_areas
-from .setup import Placing, allowed_areas, strength_for
+from .recall import Recalling
+from .reinforcements import Entering
+from .setup import ALLOWED, Placing, SetUp, strength_for
 from .sight import bound_to_the_road, known_blocks
 from .state import Moscow41State
 
@@ -177,10 +179,11 @@ def drawn_strength(state: Moscow41State, side: int, unit: int, place: int, rng: 
 
 
 def ordered_strength(state: Moscow41State, side: int, unit: int, place: int) -> int:
-    for order in state.setting.orders[side]:
+    for number, order in enumerate(state.setting.orders[side]):
         if order.lines or order.to or not order.fits(UNITS[unit]):
             continue
-        if place in order.at or (order.where and allowed_areas(state, side, order) >> place & 1):
+        allowed = passing(ALLOWED, state, SetUp(side, number, 0, 0, False)) if order.where else 0
+        if place in order.at or contains(allowed, place):
             return strength_for(order, unit)
     return FULL[unit]
 
@@ -218,4 +221,4 @@ def possible_blocks(
 
 def is_asked_where(state: Moscow41State, unit: int, step: Entering) -> bool:
     """5.0: whether it is asked where a block enters; on the Road to Leningrad it enters without a question."""
-    return bool(entry_areas(state, unit, step.used) & ~ROAD_SET)
+    return bool(Entering(unit, step.used).passing(state, "at") & ~ROAD_SET)

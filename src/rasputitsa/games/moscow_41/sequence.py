@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from ...core import Fate, Kind, Phase
 from ...core.sets import members
+from .activation import Activation, deactivate
+from .blitz import begin_blitz
 from .bombers import bomber_fates, bring_back
-from .combat import Battles, Support, begin_blitz
+from .combat import Battles
 from .command import (
     NO_LIMIT,
     PASSING,
     REINFORCING_IMPULSE,
     STRATEGIC_IMPULSE,
     TACTICAL_IMPULSE,
-    Activation,
     Command,
-    deactivate,
 )
 from .facts import (
     ABORTED,
@@ -40,6 +40,7 @@ from .facts import (
 )
 from .impulse import ChooseImpulse, Exploit, may_exploit, spend_disc
 from .logistics import begin_logistics
+from .logistics_value import logistics_value
 from .move_rules import ATTACKING, QUIET
 from .options import CRUSADER
 from .reinforcements import CallReinforcements, Drawing
@@ -47,7 +48,7 @@ from .road import Advance, advance_is_due, leningrad_falls
 from .setup import SetUp
 from .state import Moscow41State
 from .supply import isolation_check, supply_check
-from .value import logistics_value
+from .support import Support
 from .victory import judge
 
 SETUP, LOGISTICS, IMPULSE, ACTIVATION, COMMAND, COMBAT, BLITZ, EXPLOITATION, FINAL = range(9)

@@ -10,19 +10,18 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.conditions import passing
-from ...core.sets import SpaceSet, members, set_of
-from .battle import AirLosses, Battle, Losses
-from .combat import Aiming, Battles, Blitz, Blitzing, Committing, Support
+from ...core.sets import SpaceSet, contains, members, set_of
+from .activation import Activation, can_be_activated
+from .battle import Battle
+from .blitz import Blitz, Blitzing
+from .combat import Battles
 from .command import (
     NO_LIMIT,
     PASSING,
     REINFORCING_IMPULSE,
     STRATEGIC_IMPULSE,
     TACTICAL_IMPULSE,
-    Activation,
     Command,
-    Recalling,
-    can_activate,
     may_go_by_rail,
 )
 from .course import AIRSTRIKE, ANTI_AIR, FIRST_FIRE, OVER, SECOND_FIRE
@@ -49,15 +48,18 @@ from .facts import (
 )
 from .fire import absorb_bonus, anti_air_dice, attackers, bombers_over, under_tank_attack
 from .impulse import ChooseImpulse, Exploit, WeatherRoll, may_exploit
+from .lines import Disbanding, builders, lines_left
 from .logistics import Exhausting, Logistics, Regeneration, Replacement, has_logistics
+from .losses import AirLosses, Losses
 from .move_rules import ACTIVATING, ATTACKING, BY_WAY_OF, EXPLOITING, QUIET
-from .movement import Disbanding, Moving, can_build, lines_left
-from .ranges import recalled
+from .movement import Moving
 from .reach import allowance
-from .reinforcements import CallReinforcements, Deploying, Drawing, Entering, entry_areas
+from .recall import Recalling, recalled
+from .reinforcements import CallReinforcements, Deploying, Drawing, Entering
 from .road import Advance, advance_is_due
-from .setup import Placing, SetUp, candidates, places_for
+from .setup import Placing, SetUp, candidates
 from .state import Moscow41State
+from .support import Aiming, Committing, Support
 
 _ENTERING = (Drawing, Deploying, Entering)
 _FIGHTING = (Support, Aiming, Committing, Battles, Battle, Losses, AirLosses)
@@ -127,8 +129,8 @@ def check_placing(state: Moscow41State, step: Placing, below: SetUp) -> str:
     order = below.order(state)
     return first_of(
         (step.setup != below, "setup must be the step below"),
-        (not candidates(state, below.side, order) >> step.unit & 1, f"{UNIT_NAMES[step.unit]} is not placed now"),
-        (not places_for(state, below.side, order, below.used), "there is no place for it"),
+        (not contains(candidates(state, below.side, order), step.unit), f"{UNIT_NAMES[step.unit]} is not placed now"),
+        (not below.places(state), "there is no place for it"),
     )
 
 
@@ -203,7 +205,7 @@ def check_entering(state: Moscow41State, step: Entering, below: Deploying) -> st
     return first_of(
         (state.where[step.unit] != HAND or SIDE[step.unit] != below.side, f"{UNIT_NAMES[step.unit]} was not drawn"),
         (step.used != below.used, "used must be that of the step below"),
-        (not entry_areas(state, step.unit, step.used), f"there is no place for {UNIT_NAMES[step.unit]}"),
+        (not step.passing(state, "at"), f"there is no place for {UNIT_NAMES[step.unit]}"),
     )
 
 
@@ -263,9 +265,9 @@ def is_chosen_problem(state: Moscow41State, step: Moving, below: Activation | Co
     """A block that has just been taken in hand."""
     name = UNIT_NAMES[step.unit]
     if isinstance(below, Activation):
-        able, rail = bool(HQS >> step.unit & 1 and can_activate(state, step.unit)), False
+        able, rail = contains(can_be_activated(state), step.unit), False
     else:
-        able, rail = bool(below.candidates(state) >> step.unit & 1), may_go_by_rail(state, step.unit)
+        able, rail = contains(below.candidates(state), step.unit), may_go_by_rail(state, step.unit)
     return first_of(
         (not able, f"{name} cannot be chosen"),
         (step.rail != rail, f"rail must be {'true' if rail else 'false'}"),
@@ -294,13 +296,13 @@ def check_disbanding(state: Moscow41State, step: Disbanding, below: Moving) -> s
     return first_of(
         (step.unit != below.unit, "unit must be the one in hand"),
         (below.spent or below.part not in (ATTACKING, QUIET), f"{UNIT_NAMES[step.unit]} cannot build now"),
-        (free or not can_build(state, step.unit), "no line has to be disbanded"),
+        (free or not contains(builders(state), step.unit), "no line has to be disbanded"),
     )
 
 
 def check_recalling(state: Moscow41State, step: Recalling, below: Command) -> str:
     able = below.candidates(state) & recalled(state)
-    return first_of((not able >> step.unit & 1, f"{UNIT_NAMES[step.unit]} cannot be brought to the map now (14.2)"))
+    return first_of((not contains(able, step.unit), f"{UNIT_NAMES[step.unit]} cannot be brought to the map now (14.2)"))
 
 
 # Combat: 10.4 to 10.16.
@@ -312,12 +314,12 @@ def check_blitz_flag(state: Moscow41State, step: Any, below: Any) -> str:
 
 
 def check_aiming(state: Moscow41State, step: Aiming, below: Support) -> str:
-    able = step.hq in below.guns(state)
+    able = contains(below.guns(state), step.hq)
     return check_blitz_flag(state, step, below) or first_of((not able, f"{UNIT_NAMES[step.hq]} has no target now"))
 
 
 def check_committing(state: Moscow41State, step: Committing, below: Support) -> str:
-    able = step.bomber in below.bombers(state)
+    able = step.bomber >= 0 and contains(below.bombers(state), step.bomber)
     return check_blitz_flag(state, step, below) or first_of((not able, "that bomber cannot be committed now"))
 
 
@@ -326,7 +328,7 @@ def check_advance(state: Moscow41State, step: Advance, below: Support) -> str:
 
 
 def check_blitzing(state: Moscow41State, step: Blitzing, below: Blitz) -> str:
-    return first_of((step.unit not in below.candidates(state), f"{UNIT_NAMES[step.unit]} cannot blitz now"))
+    return first_of((not contains(below.candidates(state), step.unit), f"{UNIT_NAMES[step.unit]} cannot blitz now"))
 
 
 def check_battle(state: Moscow41State, step: Battle, below: Battles) -> str:

@@ -96,12 +96,12 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         return
     supplied = supplied_areas(state, side)
     places = set_of(state.where[unit] for unit in members(marked))
-    lonely = 0  # lines alone with the enemy, judged before anybody surrenders
+    unsupported_lines = 0  # lines alone with the enemy, judged before anybody surrenders
     for area in members(lines):
         if supplied >> area & 1:
             state.isolated_lines &= ~(1 << area)
         elif state.contested >> area & 1 and not state.blocks(side, area):
-            lonely |= 1 << area
+            unsupported_lines |= 1 << area
     for unit in sorted(members(marked), key=lambda unit: attrition_order(state, unit)):
         if supplied >> state.where[unit] & 1:
             state.isolated &= ~(1 << unit)
@@ -109,7 +109,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
             suffer_attrition(state, unit)
     for area in members(places):
         state.conceal(area)
-    for area in members(lonely):
+    for area in members(unsupported_lines):
         text = f"The defensive line in {space_label(area)} is lost."
         state.emit(Kind.LOSS, text, "9.3", SIDES[side], [BOARD.names[area]])
         state.set_line(side, area, False)

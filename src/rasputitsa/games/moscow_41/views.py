@@ -44,11 +44,11 @@ from .facts import (
     VICTORY_PLACES,
     WEATHERS,
 )
-from .impulse import ChooseImpulse, may_spend_disc
+from .impulse import ChooseImpulse, is_disc_used
+from .logistics_value import Term, is_halved, terms, total
 from .sight import is_known, known_blocks
 from .state import Moscow41State
 from .supply import sources
-from .value import Term, is_halved, terms, total
 from .victory import RULES, aim, victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
@@ -357,7 +357,7 @@ def weather_fact(weather: int, track: int, rolled: bool) -> Fact:
 def disc_words(state: Moscow41State) -> str:
     """3.2.1, 15.1, 15.3: who holds the Initiative Disc, and whether he may not use it again."""
     holder = TITLES[state.initiative]
-    return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
+    return f"{holder} (used)" if is_disc_used(state) else holder
 
 
 def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Fact:
