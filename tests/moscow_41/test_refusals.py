@@ -18,7 +18,7 @@ from rasputitsa.games.moscow_41.reach import costs
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from .. import properties
-from .helpers import GAME, play, position, texts, why
+from .helpers import GAME, legal, play, position, refused
 from .test_against_reference import random_position
 
 OBJECTS: dict[str, list[Action]] = {}  # by verb: all actions that there can be
@@ -33,7 +33,7 @@ def test_enemies_that_stop_the_way_are_named() -> None:
     units = "G-HQ2P 89, G-2Pg-24 90, S-WH-2R 91, S-WH-20R 80, S-WH-25R 101, S-WH-32R 102, S-WH-34R 81, S-HQC 63"
     state = position("command", units, activated=["G-HQ2P"])
     play(state, "unit G-2Pg-24")
-    rule, reason = why(state, "move 92")
+    rule, reason = refused(state, "move 92")
     assert rule == "10.8" and "91 Yelnia" in reason and reason.endswith("would have to stop there.")
 
 
@@ -47,10 +47,10 @@ def test_an_area_out_of_reach_is_refused_as_such_whoever_is_there() -> None:
     )
     state = position("command", units, kind="pass", german="157")
     play(state, "unit G-W-28")
-    assert why(state, "move 63") == ("10.8.1", "63 Moscow is 10 movement points away; the 28th Army Corps has 3.")
-    assert why(state, "move 157")[0] == "10.8.1", "full, but far away too"
-    assert why(state, "move 91") == ("12.0", "The 28th Army Corps may not engage the enemy in 91 Yelnia now.")
-    assert why(state, "move 89") == ("2.7", "No further block may stack in 89 Gorki.")
+    assert refused(state, "move 63") == ("10.8.1", "63 Moscow is 10 movement points away; the 28th Army Corps has 3.")
+    assert refused(state, "move 157")[0] == "10.8.1", "full, but far away too"
+    assert refused(state, "move 91") == ("12.0", "The 28th Army Corps may not engage the enemy in 91 Yelnia now.")
+    assert refused(state, "move 89") == ("2.7", "No further block may stack in 89 Gorki.")
 
 
 @pytest.mark.rule("moscow-41", "10.8")
@@ -60,11 +60,11 @@ def test_a_block_that_cannot_disengage_is_told_why() -> None:
     assert "90" in around.split()
     state.german &= ~BOARD.adjacent[BOARD.ids["91"]]
     reason = "The 24th Panzer Corps cannot disengage: no area adjacent to 91 Yelnia is friendly and uncontested."
-    assert why(state, "unit G-2Pg-24") == ("10.8", reason)
+    assert refused(state, "unit G-2Pg-24") == ("10.8", reason)
     state = position("command", "G-HQ2P 89, G-W-28 91, S-WH-2R 91, S-HQC 63", kind="pass", german="90",
                      weather="rain", month="October")  # fmt: skip
     reason = "The 28th Army Corps cannot disengage: that takes one movement point more, and 3 are too few."
-    assert why(state, "unit G-W-28") == ("10.8", reason), "90 costs 3 in rain"
+    assert refused(state, "unit G-W-28") == ("10.8", reason), "90 costs 3 in rain"
 
 
 @pytest.mark.rule("moscow-41", "10.8")
@@ -73,8 +73,8 @@ def test_a_block_that_cannot_leave_is_told_why() -> None:
         f"S-WH-{name} {area}" for name, area in zip(("2R", "20R", "25R", "32R", "34R"), neighbours("162"), strict=False)
     )
     state = position("command", units, kind="pass")
-    assert texts(state, "unit") == ["G-HQ2P"]
-    assert why(state, "unit G-W-28") == (
+    assert legal(state, "unit") == ["G-HQ2P"]
+    assert refused(state, "unit G-W-28") == (
         "12.0", "The 28th Army Corps cannot leave 162 Voronezh: it may not engage now.",
     )  # fmt: skip
 
@@ -203,10 +203,10 @@ def test_who_chooses_a_waypoint_is_told_so_whatever_else_he_tries() -> None:
     """A block that could build is not told that its area is contested."""
     state = position("command", "G-HQ2P 89, G-2Pg-24 90, S-HQC 63", activated=["G-HQ2P"], german="89 90 100")
     play(state, "unit G-2Pg-24")
-    assert "build" in texts(state) and "waypoint" in texts(state)
+    assert "build" in legal(state) and "waypoint" in legal(state)
     play(state, "waypoint")
     for action in ("build", "rail 89", "stop", "reveal", "cancel"):
-        rule, reason = why(state, action)
+        rule, reason = refused(state, action)
         assert (rule, reason) == ("10.8", "Choose the area by way of which the block goes, or take that back.")
 
 
@@ -217,9 +217,9 @@ def test_reinforcements_are_told_the_condition_that_fails() -> None:
     state = position("impulse", units, active="soviet", options="zhukov-hoepner", initiative="soviet",
                      zhukov_recalled=True, german="68")  # fmt: skip
     play(state, "reinforce", "call 2", "draw S-ZHUKOV", "unit S-ZHUKOV")
-    assert why(state, "at leningrad") == ("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
-    assert why(state, "at 69") == ("5.0", "There is no city in 69 Izdeshkovo.")
-    assert why(state, "at 68") == ("5.0", "68 Yartsevo is not under Soviet control.")
-    assert why(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
+    assert refused(state, "at leningrad") == ("14.2", "Zhukov has been recalled from Leningrad and cannot go back.")
+    assert refused(state, "at 69") == ("5.0", "There is no city in 69 Izdeshkovo.")
+    assert refused(state, "at 68") == ("5.0", "68 Yartsevo is not under Soviet control.")
+    assert refused(state, "at 63") == ("2.7", "No further block may stack in 63 Moscow.")
     play(state, "cancel", "unit S-WH-2R")
-    assert why(state, "at leningrad")[0] == "2.2", "only Zhukov may defend Leningrad"
+    assert refused(state, "at leningrad")[0] == "2.2", "only Zhukov may defend Leningrad"

@@ -12,7 +12,7 @@ from rasputitsa.games.moscow_41.facts import CERTAINTY
 from rasputitsa.match import Match, ScriptedDice, tutorial
 
 from ..tools.states import tokens
-from .helpers import GAME, at, play, position, problems_of, start, texts
+from .helpers import GAME, at, legal, play, position, problems_of, start
 
 
 def test_the_owner_sees_faces_and_strengths() -> None:
@@ -249,7 +249,7 @@ def test_texts_of_an_impulse() -> None:
     state = start()
     assert state.heading == "July, German impulse: choice of impulse"
     play(state, "tactical")
-    assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
+    assert legal(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
 
 
 @pytest.mark.rule("moscow-41", "10.10")

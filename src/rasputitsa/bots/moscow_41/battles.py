@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Action
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...games.moscow_41.combat import Battles, mandatory_battles, open_battles
 from ...games.moscow_41.facts import BOMBER_HQ, FULL, HQS
 from ...games.moscow_41.losses import AirLosses, Losses
@@ -57,7 +57,7 @@ def take_hit(state: Moscow41State, step: Losses) -> Action:
 
     def dear(action: Action) -> tuple[bool, int, int]:
         unit = action.number
-        return bool(HQS >> unit & 1), 7 - firepower(state, unit), FULL[unit]
+        return contains(HQS, unit), 7 - firepower(state, unit), FULL[unit]
 
     return min(step.actions(state), key=dear)
 

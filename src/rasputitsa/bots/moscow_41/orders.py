@@ -82,7 +82,7 @@ def garrison(state: Moscow41State) -> SpaceSet:
         blocks = members(state.blocks(side, area) & COMBAT)
         able = [unit for unit in blocks if state.strength[unit] > 1] or blocks
         if able:
-            found |= 1 << min(able, key=lambda unit: (state.acted >> unit & 1, FULL[unit], unit))
+            found |= 1 << min(able, key=lambda unit: (contains(state.acted, unit), FULL[unit], unit))
     return found
 
 

@@ -34,7 +34,7 @@ class Survey:
         self._reach: dict[int, SpaceSet] = {}
 
     def controls(self, area: int) -> bool:
-        return bool(self.state.controlled(self.side) >> area & 1)
+        return contains(self.state.controlled(self.side), area)
 
     def nearness(self, area: int) -> float:
         """How near an area is to the goals, 1 for the best area of the map."""
@@ -42,7 +42,7 @@ class Survey:
 
     def wins(self, area: int) -> bool:
         """15.0: whether the Germans win at once by taking an area."""
-        return self.side == GERMAN and bool(self.decisive >> area & 1)
+        return self.side == GERMAN and contains(self.decisive, area)
 
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""
@@ -78,7 +78,7 @@ class Survey:
             return False
         here = state.where[unit]
         if NEAR[area] >> here & 1:
-            return bool(RIVER[area] >> here & 1)
+            return contains(RIVER[area], here)
         reached = 0
         for areas in reach_by_cost(state, unit, allowance(state, unit), False)[:-1]:
             reached |= areas

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Fate, Forecast, Kind, Refusal
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Place
 from .command import TACTICAL_IMPULSE
 from .course import AIRSTRIKE, ANTI_AIR, ARTILLERY, FIRST_FIRE, OVER, SECOND_FIRE
@@ -115,7 +115,7 @@ class Battle(DiceStep):
             state.emit(Kind.BATTLE, f"Hits absorbed: {absorbed}.", "10.13", side, spaces)
         hits -= absorbed
         defender = 1 - state.active
-        if hits and state.lines_of(defender) >> self.area & 1:
+        if hits and contains(state.lines_of(defender), self.area):
             hits -= 1
             text = f"The defensive line in {space_label(self.area)} is destroyed."
             state.emit(Kind.LOSS, text, "10.14", SIDES[defender], [BOARD.names[self.area]])
@@ -124,7 +124,7 @@ class Battle(DiceStep):
             state.push(Losses(defender, self.area, hits))
 
     def auto_advance(self, state: Moscow41State) -> bool:
-        if self.stage == OVER or not state.contested >> self.area & 1:
+        if self.stage == OVER or not contains(state.contested, self.area):
             state.finish()
             end_battle(state, self.area)
             return True
@@ -148,7 +148,7 @@ def begin_battle(state: Moscow41State, area: int) -> None:
         for side in (state.active, 1 - state.active):
             blocks = state.blocks(side, area)
             parts = [f"{unit_label(unit)} {state.strength[unit] or 'heart'}" for unit in members(blocks)]
-            if state.lines_of(side) >> area & 1:
+            if contains(state.lines_of(side), area):
                 parts.append("defensive line")
             sides.append(", ".join(parts))
         text = f"Battle in {space_label(area)}: {sides[0]} against {sides[1]}."

@@ -17,16 +17,8 @@ from .loader import COMBAT_TYPES as COMBAT_TYPES
 from .loader import GERMAN as GERMAN
 from .loader import SIDES as SIDES
 from .loader import SOVIET as SOVIET
-from .loader import (
-    TRAYS,
-    Order,
-    ScenarioFacts,
-    front,
-    read_bombers,
-    read_map,
-    read_scenario,
-    read_units,
-)
+from .loader import TRAYS, Order, ScenarioFacts, read_bombers, read_scenario, read_units
+from .map_loader import front, read_map
 
 TITLES = ("German", "Soviet")
 

@@ -137,7 +137,7 @@ BY_WAY_OF: Conditions = (  # where a block may stop on its way: overstacked, if 
 NO_WAYPOINT: MoscowCondition = Condition(
     lambda state, step: where(not step.waypoint),
     "10.8",
-    about_area("Choose the area by way of which the block goes, or take that back."),
+    lambda state, step, number: step.otherwise(state),
 )
 BY_RAIL: Conditions = (
     NO_WAYPOINT,

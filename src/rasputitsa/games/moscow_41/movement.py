@@ -21,7 +21,7 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
     side, origin = SIDE[unit], state.where[unit]
     reached = reach_by_cost(state, unit, points, engaging)
     path = route(state, unit, goal, reached)
-    cost = next(cost for cost, areas in enumerate(reached) if areas >> goal & 1)
+    cost = next(cost for cost, areas in enumerate(reached) if contains(areas, goal))
     if state.events is not None:
         emit_move(state, unit, origin, path)
     before = path[-2] if len(path) > 1 else origin
@@ -168,7 +168,7 @@ class Moving(RuledStep):
         for cost, areas in enumerate(reached):
             for area in members(areas if self.engaging else areas & ~enemies) if cost else []:
                 note, tone = "", ""
-                if enemies >> area & 1:
+                if contains(enemies, area):
                     note, tone = "engages", "stop"
                     path = route(state, self.unit, area, reached)
                     before = path[-2] if len(path) > 1 else state.where[self.unit]
@@ -182,6 +182,8 @@ class Moving(RuledStep):
         return action.number if action.object else self.unit
 
     def otherwise(self, state: Moscow41State) -> str:
+        if self.waypoint:
+            return "Choose the area by way of which the block goes, or take that back."
         if self.spent:
             return f"{unit_subject(self.unit)} has begun its move: finish it first."
         return f"{unit_subject(self.unit)} is in hand: move it, or cancel."

@@ -1,4 +1,4 @@
-"""14.0 The optional rules: each is a switch, and a bit in the state."""
+"""14.0 The optional rules: each is a switch, declared once, and a bit in the state."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from collections.abc import Mapping
 
 from ...core import Option
 
-IGNORE_COLOURS, ZHUKOV_HOEPNER, MOSCOW_SUPPLY, RAIL, BLIZZARD_RULE, CAVALRY_RULE, DIVISIONS, CRUSADER = (
-    1 << bit for bit in range(8)
-)
-NAMES = ("colours", "zhukov-hoepner", "moscow", "rail", "blizzard", "cavalry", "divisions", "crusader")
-_TITLES = (
-    "Ignore army colours",
-    "Zhukov and Hoepner",
-    "Moscow is a Supply Source",
-    "Rail movement",
-    "Blizzard in December",
-    "Cavalry moves better in rain",
-    "German infantry divisions",
-    "Operation Crusader",
-)
-OPTIONS = tuple(
-    Option(name, title, ("off", "on"), "off", f"14.{number}")
-    for number, (name, title) in enumerate(zip(NAMES, _TITLES, strict=True), 1)
-)
+_declared: list[Option] = []
+
+
+def _switch(rule: str, name: str, title: str) -> int:
+    """Declare an optional rule, which is off by default; returns its bit."""
+    _declared.append(Option(name, title, ("off", "on"), "off", rule))
+    return 1 << len(_declared) - 1
+
+
+IGNORE_COLOURS = _switch("14.1", "colours", "Ignore army colours")
+ZHUKOV_HOEPNER = _switch("14.2", "zhukov-hoepner", "Zhukov and Hoepner")
+MOSCOW_SUPPLY = _switch("14.3", "moscow", "Moscow is a Supply Source")
+RAIL = _switch("14.4", "rail", "Rail movement")
+BLIZZARD_RULE = _switch("14.5", "blizzard", "Blizzard in December")
+CAVALRY_RULE = _switch("14.6", "cavalry", "Cavalry moves better in rain")
+DIVISIONS = _switch("14.7", "divisions", "German infantry divisions")
+CRUSADER = _switch("14.8", "crusader", "Operation Crusader")
+OPTIONS = tuple(_declared)
 
 
 def option_bits(chosen: Mapping[str, str]) -> int:
     """The options that are on, as a set of bits."""
-    return sum(1 << bit for bit, name in enumerate(NAMES) if chosen[name] == "on")
+    return sum(1 << bit for bit, option in enumerate(OPTIONS) if chosen[option.name] == "on")

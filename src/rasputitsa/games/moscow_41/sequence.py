@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Fate, Kind, Phase
-from ...core.sets import members
+from ...core.sets import contains, members
 from .activation import Activation, deactivate
 from .blitz import begin_blitz
 from .bombers import bomber_fates, bring_back
@@ -175,7 +175,7 @@ def clear_impulse(state: Moscow41State) -> None:
     state.acted = state.crossed = state.fought = state.blitzed = state.blitzers = state.activated = 0
     if any(state.target):
         state.target = bytearray(COUNT)
-    back = [bomber for bomber, place in enumerate(state.air) if place == ABORTED or AREAS >> place & 1]
+    back = [bomber for bomber, place in enumerate(state.air) if place == ABORTED or contains(AREAS, place)]
     bring_back(state, back, "The bombers return to their bases.", "10.12.3")
 
 
