@@ -34,7 +34,7 @@ AFTERMATHS: dict[str, Callable[[Any], object]] = {
 def check_question(state: State, rng: Random) -> None:
     """Somebody has more than one legal action, each listed once, in a stable order."""
     actions = state.actions()
-    enough = 1 if state.stack[-1].asked_anyway else 2
+    enough = 1 if state.stack[-1].always_ask else 2
     assert len(actions) >= enough, f"{state.question} has {len(actions)} actions"
     assert len(set(actions)) == len(actions), f"{state.question} lists an action twice"
     assert actions == state.actions()

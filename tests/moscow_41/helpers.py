@@ -15,7 +15,7 @@ from ..tools.states import kinds as kinds
 from ..tools.states import open_step as open_step
 from ..tools.states import play as play
 from ..tools.states import problems_of as problems_of
-from ..tools.states import why as why
+from ..tools.states import why as refused
 
 _game = rasputitsa.game("moscow-41")
 assert isinstance(_game, Moscow41)
@@ -87,12 +87,12 @@ def start(scenario: str = "campaign", options: str = "", seed: int = 1) -> Mosco
     assert isinstance(state, Moscow41State)
     rng = Random(seed)
     while not state.phase:
-        names = texts(state)
+        names = legal(state)
         state.take("offer" if "offer" in names else rng.choice(names))
     return state
 
 
-def texts(state: Moscow41State, verb: str = "") -> list[str]:
+def legal(state: Moscow41State, verb: str = "") -> list[str]:
     """The legal actions as text; with a verb the objects of its actions."""
     actions = [str(action) for action in state.actions()]
     return [action[len(verb) + 1 :] for action in actions if action.startswith(verb + " ")] if verb else actions
@@ -116,7 +116,7 @@ def battle(
     """A battle in an area that was contested before, with the given rolls: ``"6 1 / 5 5"``."""
     state = position(phase, units, **more)
     events: list[Event] = []
-    if f"battle {area}" in texts(state):
+    if f"battle {area}" in legal(state):
         events += play(state, f"battle {area}")
     for roll in filter(None, (part.strip() for part in rolls.split("/"))):
         assert state.side == CHANCE, f"{state.question} is asked instead of {roll}"
@@ -130,7 +130,7 @@ def dice(state: Moscow41State) -> int:
 
 
 def rule_of(state: Moscow41State, action: str) -> str:
-    return why(state, action)[0]
+    return refused(state, action)[0]
 
 
 def said(events: list[Event], kind: str) -> list[str]:

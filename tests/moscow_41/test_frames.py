@@ -27,7 +27,7 @@ def test_frames_hide_what_is_concealed(seed: int) -> None:
         action = rng.choice([action for action in actions if action.verb != "pass"] or actions)
         number = live.number
         data = encode(Play(id=number, side=live.asked or "", number=number, action=str(action)))
-        frames = click(live, data, list(SIDES))
+        frames = click(live, data, list(SIDES), {})
         state = live.match.state
         assert isinstance(state, Moscow41State)
         for side, frame in enumerate(frames):

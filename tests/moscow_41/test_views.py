@@ -7,12 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from rasputitsa.core import RasputitsaError
+from rasputitsa.core import Kind, RasputitsaError
 from rasputitsa.games.moscow_41.facts import CERTAINTY
 from rasputitsa.match import Match, ScriptedDice, tutorial
 
 from ..tools.states import tokens
-from .helpers import GAME, at, play, position, problems_of, start, texts
+from .helpers import GAME, at, legal, play, position, problems_of, start
 
 
 def test_the_owner_sees_faces_and_strengths() -> None:
@@ -126,15 +126,15 @@ def test_the_tutorial_fights_across_a_river_and_blitzes() -> None:
     lesson = tutorial.load(GAME)
     assert lesson is not None and "german-supply" in [step.get("overlay") for step in lesson.steps]
     match = Match(GAME, dice=ScriptedDice(lesson.dice))
-    questions = []
+    rolls: list[str] = []
     for action in (action for step in lesson.steps for action in step.get("do", [])):
         assert match.side is not None
         crossed = match.state.position()["crossed"]
         if action == "battle 78":
             assert crossed == ["G-2Pg-24"]
         events = match.play(match.side, action)
-        questions += [event.text for event in events if event.kind == "roll"]
-    assert "German fire, 1 die at 4+: 5. 1 hit." in questions, "one die across the river"
+        rolls += [event.text for event in events if event.kind == Kind.BATTLE]
+    assert "German fire, 1 die at 4+: 5. 1 hit." in rolls, "one die across the river"
     assert [at(match.state, name) for name in ("G-2Pg-24", "G-2Pg-47")] == ["78", "80"]  # type: ignore[arg-type]
     assert match.state.position()["revealed"] == ["G-2Pg-24"]
 
@@ -249,7 +249,7 @@ def test_texts_of_an_impulse() -> None:
     state = start()
     assert state.heading == "July, German impulse: choice of impulse"
     play(state, "tactical")
-    assert texts(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
+    assert legal(state, "activate") == ["G-HQ2P", "G-HQ3P", "G-HQ4P"]
 
 
 @pytest.mark.rule("moscow-41", "10.10")
@@ -353,7 +353,7 @@ def test_the_impulse_and_the_weather_track_are_in_sight() -> None:
 def test_a_line_without_blocks_is_not_called_units_out_of_supply() -> None:
     units = "G-HQ2P 89, G-2Pg-24 93, S-WH-2R 79, S-HQC 63"
     state = position("impulse", units, lines="G97")
-    told = [event.text for event in play(state, "pass") if event.kind == "isolated"]
+    told = [event.text for event in play(state, "pass") if event.kind == Kind.SUPPLY]
     assert told == ["German blocks out of supply: 93 Yukhnov.", "German defensive lines out of supply: 97 Venev."]
     marks = state.overlay("german-supply", "german")
     assert marks["97"].note == "the defensive line here is cut off" and marks["93"].note == "units here are cut off"

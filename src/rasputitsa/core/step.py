@@ -39,7 +39,7 @@ class Step(Generic[S]):
     short_labels: ClassVar[Mapping[str, str]] = {}  # what they say beside the name of their object
     roles: ClassVar[Mapping[str, str]] = {}  # the roles of verbs, where they differ from elsewhere
     together: ClassVar[frozenset[str]] = frozenset()  # verbs whose objects can be taken in hand together, one by one
-    asked_anyway: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
+    always_ask: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
     lies_on: ClassVar[tuple[str, ...]] = (BOTTOM,)  # the names of the steps that can be directly below, or BOTTOM
     conditions_of: ClassVar[Mapping[str, Sequence[Condition[Any, Any]]]] = {}  # by verb: what its objects must meet
     secret_draw: ClassVar[bool] = False  # for CHANCE: what can be drawn, and what is, only one side may see

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...core import Fate, Kind, TokenFate
-from .facts import BOARD, BOMBER_NAMES, GERMAN, READY, SIDES
+from ...core.sets import SpaceSet, contains, members
+from .facts import AREAS, BOARD, BOMBER_NAMES, BOMBERS, GERMAN, NEAR, READY, SIDES, STUKAS
 from .state import Moscow41State
 
 
@@ -29,3 +30,21 @@ def bring_back(state: Moscow41State, bombers: Sequence[int], text: str, rule: st
         emit_bombers(state, text, rule, bombers, READY)
     for bomber in bombers:
         state.air[bomber] = READY
+
+
+def distinct_bombers(bombers: list[int]) -> list[int]:
+    """One bomber of each type and Fliegerkorps: the others are the same."""
+    found: dict[tuple[str, str], int] = {}
+    for bomber in bombers:
+        found.setdefault((BOMBERS[bomber].type, BOMBERS[bomber].hq), bomber)
+    return list(found.values())
+
+
+def distinct_stukas(state: Moscow41State, areas: SpaceSet) -> list[int]:
+    """10.16: Stukas that came through a battle may follow into an adjacent area, once."""
+    found: dict[int, int] = {}
+    for bomber in members(STUKAS):
+        place = state.air[bomber]
+        if contains(AREAS & ~areas, place) and NEAR[place] & areas:
+            found.setdefault(place, bomber)
+    return list(found.values())

@@ -7,8 +7,11 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...core import CHANCE, Action, Chance, Forecast, Kind, Modifier, Refusal, Step
-from ...core.sets import members
-from .command import TACTICAL_IMPULSE, Command, can_activate
+from ...core.conditions import Condition, passing
+from ...core.sets import contains
+from .activation import can_be_activated
+from .command import TACTICAL_IMPULSE, Command
+from .conditions import Conditions, RuledStep, where
 from .facts import (
     ALL_OF,
     BLIZZARD,
@@ -25,11 +28,11 @@ from .facts import (
     TRACK_END,
     WEATHERS,
 )
+from .logistics_value import logistics_value
 from .move_rules import EXPLOITING
 from .options import BLIZZARD_RULE
 from .state import Moscow41State
 from .supply import unsupplied
-from .value import logistics_value
 from .words import DONE, EXPLOIT, PASS, REINFORCE, ROLL, STRATEGIC
 from .words import TACTICAL as TACTICAL_ACTION
 
@@ -42,11 +45,35 @@ KIND_TITLES = (
 )
 
 
-def may_spend_disc(state: Moscow41State, side: int) -> bool:
-    """3.2.1, 15.1, 15.3: whoever holds the Initiative Disc may spend it, in two scenarios only once (a month)."""
-    if state.initiative != side:
-        return False
-    return state.setting.disc == "free" or not state.disc_used >> side & 1
+def is_disc_used(state: Moscow41State) -> bool:
+    """15.1, 15.3: in two scenarios each player may spend the disc only once, or once a month."""
+    return state.setting.disc != "free" and contains(state.disc_used, state.initiative)
+
+
+DISC: Conditions = (  # 3.2.1: whoever holds the Initiative Disc may spend it
+    Condition(
+        lambda state, step: where(state.initiative == state.active),
+        "11.0",
+        lambda state, step, number: "A Strategic Impulse takes the Initiative Disc, and the other player holds it.",
+    ),
+    Condition(
+        lambda state, step: where(state.setting.disc != "once" or not is_disc_used(state)),
+        "15.1",
+        lambda state, step, number: "You have used the Initiative Disc, and may only once.",
+    ),
+    Condition(
+        lambda state, step: where(state.setting.disc != "monthly" or not is_disc_used(state)),
+        "15.3",
+        lambda state, step, number: "You have used the Initiative Disc, and may only once a month.",
+    ),
+)
+HQ_READY: Conditions = (
+    Condition(
+        lambda state, step: where(some_hq_can_be_activated(state)),
+        "10.0",
+        lambda state, step, number: "No Tactical HQ can be activated.",
+    ),
+)
 
 
 def spend_disc(state: Moscow41State, side: int) -> None:
@@ -56,21 +83,22 @@ def spend_disc(state: Moscow41State, side: int) -> None:
     state.emit(Kind.ORDER, f"The Initiative Disc goes to the {TITLES[1 - side]} player.", "3.2.1", SIDES[side])
 
 
-def some_hq_can_be_activated(state: Moscow41State, side: int) -> bool:
+def some_hq_can_be_activated(state: Moscow41State) -> bool:
     """10.0: isolation is checked at the beginning of the impulse, so the marks of earlier ones do not count."""
-    isolated = state.isolated
+    isolated, side = state.isolated, state.active
     state.isolated = isolated & ~ALL_OF[side] | unsupplied(state, side)[0]
-    found = any(can_activate(state, hq) for hq in members(TACTICAL & ALL_OF[side]))
+    found = can_be_activated(state) & TACTICAL
     state.isolated = isolated
-    return found
+    return bool(found)
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseImpulse(Step[Moscow41State]):
+class ChooseImpulse(RuledStep):
     """3.0: a Tactical Impulse, a Strategic Impulse, or a Pass."""
 
     rule = "6.0"
-    asked_anyway = True
+    always_ask = True
+    first = "First choose the kind of impulse."
 
     def actor(self, state: Moscow41State) -> str:
         return SIDES[state.active]
@@ -78,14 +106,12 @@ class ChooseImpulse(Step[Moscow41State]):
     def text(self, state: Moscow41State) -> str:
         return "Choose your impulse."
 
+    def conditions(self, state: Moscow41State, verb: str) -> Conditions:
+        return {"tactical": HQ_READY, "strategic": DISC, "reinforce": DISC}.get(verb, ())
+
     def actions(self, state: Moscow41State) -> list[Action]:
-        found = []
-        if some_hq_can_be_activated(state, state.active):
-            found.append(TACTICAL_ACTION)
-        if may_spend_disc(state, state.active):
-            found += [STRATEGIC, REINFORCE]
-        found.append(PASS)
-        return found
+        kinds = (TACTICAL_ACTION, STRATEGIC, REINFORCE)
+        return [*(action for action in kinds if self.passing(state, action.verb)), PASS]
 
     def take(self, state: Moscow41State, action: Action) -> None:
         state.kind = KINDS.index(action.verb)
@@ -96,17 +122,6 @@ class ChooseImpulse(Step[Moscow41State]):
         text = f"{TITLES[state.active]} impulse: {KIND_TITLES[state.kind]}."
         state.emit(Kind.PHASE, text, ("10.0", "11.0", "11.0", "12.0")[state.kind], SIDES[state.active])
         check_weather(state)
-
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        if action.verb == "tactical":
-            return Refusal("10.0", "No Tactical HQ can be activated.")
-        if action.verb in ("strategic", "reinforce"):
-            if state.initiative != state.active:
-                return Refusal("11.0", "A Strategic Impulse takes the Initiative Disc, and the other player holds it.")
-            if state.setting.disc == "once":
-                return Refusal("15.1", "You have used the Initiative Disc, and may only once.")
-            return Refusal("15.3", "You have used the Initiative Disc, and may only once a month.")
-        return Refusal("6.0", "First choose the kind of impulse.")
 
 
 # The weather: 8.0.
@@ -183,7 +198,7 @@ class WeatherRoll(Step[Moscow41State]):
 
 def may_exploit(state: Moscow41State) -> bool:
     """10.18: after a Tactical Impulse, with the disc; Germans in good weather, Soviets not in rain."""
-    if state.kind != TACTICAL_IMPULSE or not may_spend_disc(state, state.active):
+    if state.kind != TACTICAL_IMPULSE or not passing(DISC, state, None):
         return False
     return state.weather == SUNNY if state.active == GERMAN else state.weather != RAIN
 

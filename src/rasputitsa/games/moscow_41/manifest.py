@@ -16,6 +16,7 @@ from ...core.manifest import (
     face,
     note,
 )
+from ...core.sets import contains
 from .facts import (
     AREA_SURE,
     BOARD,
@@ -114,7 +115,7 @@ def board() -> BoardData:
         space["label"] = space_label(number)
         if space["name"] in TOWNS:
             space["town"] = list(TOWNS[space["name"]])
-        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if areas >> number & 1]
+        space["features"] += [f"{part}_border" for part, areas in EDGES.items() if contains(areas, number)]
         if number in (KIEV, LENINGRAD):
             space["features"].append("prize")
     shapes: list[ShapeData] = [

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from ...core import Action, Chance, Fate, Forecast, Kind, Modifier, Refusal
 from ...core.forecasts import Note
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import dice_text, hit_text
 from .dice import Handful, count_hits, hit_chances
 from .dice_step import DiceStep
@@ -42,7 +42,7 @@ def advance_is_due(state: Moscow41State) -> bool:
     """10.9: Hoepner is activated on the road, short of Leningrad, with somebody to advance."""
     return bool(
         state.activated >> HOEPNER & 1
-        and ROAD_SET >> state.where[HOEPNER] & 1
+        and contains(ROAD_SET, state.where[HOEPNER])
         and state.where[HOEPNER] != LENINGRAD
         and attacking_strength(state, HOEPNER)
         and companions(state)
@@ -128,12 +128,12 @@ def leningrad_falls(state: Moscow41State) -> None:
         return
     text = "Leningrad falls: the northern edge no longer supplies the Soviets."
     state.emit(Kind.CONTROL, text, "13.3", SIDES[GERMAN], [BOARD.names[LENINGRAD]])
-    freed = [unit for unit in members(PANZER_GROUP_4) if ROAD_SET >> state.where[unit] & 1]
+    freed = [unit for unit in members(PANZER_GROUP_4) if contains(ROAD_SET, state.where[unit])]
     if freed:
         text = "The 4th Panzer Group joins the Reinforcement Pool."
         state.emit_blocks(Kind.DEPARTURE, text, "13.3", freed, Fate.WITHDRAWN, POOL)
     for unit in members(PANZER_GROUP_4):
-        if ROAD_SET >> state.where[unit] & 1:
+        if contains(ROAD_SET, state.where[unit]):
             state.put(unit, POOL)
             state.strength[unit] = FULL[unit]
     if state.where[ZHUKOV] == LENINGRAD:

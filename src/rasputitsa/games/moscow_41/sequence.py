@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from ...core import Fate, Kind, Phase
-from ...core.sets import members
+from ...core.sets import contains, members
+from .activation import Activation, deactivate
+from .blitz import begin_blitz
 from .bombers import bomber_fates, bring_back
-from .combat import Battles, Support, begin_blitz
+from .combat import Battles
 from .command import (
     NO_LIMIT,
     PASSING,
     REINFORCING_IMPULSE,
     STRATEGIC_IMPULSE,
     TACTICAL_IMPULSE,
-    Activation,
     Command,
-    deactivate,
 )
 from .facts import (
     ABORTED,
@@ -40,6 +40,7 @@ from .facts import (
 )
 from .impulse import ChooseImpulse, Exploit, may_exploit, spend_disc
 from .logistics import begin_logistics
+from .logistics_value import logistics_value
 from .move_rules import ATTACKING, QUIET
 from .options import CRUSADER
 from .reinforcements import CallReinforcements, Drawing
@@ -47,7 +48,7 @@ from .road import Advance, advance_is_due, leningrad_falls
 from .setup import SetUp
 from .state import Moscow41State
 from .supply import isolation_check, supply_check
-from .value import logistics_value
+from .support import Support
 from .victory import judge
 
 SETUP, LOGISTICS, IMPULSE, ACTIVATION, COMMAND, COMBAT, BLITZ, EXPLOITATION, FINAL = range(9)
@@ -174,7 +175,7 @@ def clear_impulse(state: Moscow41State) -> None:
     state.acted = state.crossed = state.fought = state.blitzed = state.blitzers = state.activated = 0
     if any(state.target):
         state.target = bytearray(COUNT)
-    back = [bomber for bomber, place in enumerate(state.air) if place == ABORTED or AREAS >> place & 1]
+    back = [bomber for bomber, place in enumerate(state.air) if place == ABORTED or contains(AREAS, place)]
     bring_back(state, back, "The bombers return to their bases.", "10.12.3")
 
 

@@ -40,7 +40,7 @@ from .facts import (
     space_label,
     unit_subject,
 )
-from .reading import ScenarioFacts
+from .loader import ScenarioFacts
 from .victory import sudden_death
 
 if TYPE_CHECKING:
@@ -146,6 +146,13 @@ class Moscow41State(PhasedState):
     def blocks(self, side: int, area: int) -> int:
         """The blocks of a side in an area that can fight or be hit: leaders are not among them (4.2.4)."""
         return self.at[area] & ALL_OF[side] & ~LEADERS
+
+    def blocks_in(self, areas: int) -> int:
+        """All blocks in some areas."""
+        found, at = 0, self.at
+        for area in members(areas & (self.units[0] | self.units[1])):
+            found |= at[area]
+        return found
 
     def put(self, unit: int, place: int) -> None:
         """Move a block from where it is to another place. Control follows (2.5)."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ...core import Fate, Kind
-from ...core.sets import SpaceSet, flood, members, set_of
+from ...core.sets import SpaceSet, contains, flood, members, set_of
 from .facts import (
     ALL_OF,
     BOARD,
@@ -96,20 +96,20 @@ def isolation_check(state: Moscow41State, side: int) -> None:
         return
     supplied = supplied_areas(state, side)
     places = set_of(state.where[unit] for unit in members(marked))
-    lonely = 0  # lines alone with the enemy, judged before anybody surrenders
+    unsupported_lines = 0  # lines alone with the enemy, judged before anybody surrenders
     for area in members(lines):
-        if supplied >> area & 1:
+        if contains(supplied, area):
             state.isolated_lines &= ~(1 << area)
-        elif state.contested >> area & 1 and not state.blocks(side, area):
-            lonely |= 1 << area
+        elif contains(state.contested, area) and not state.blocks(side, area):
+            unsupported_lines |= 1 << area
     for unit in sorted(members(marked), key=lambda unit: attrition_order(state, unit)):
-        if supplied >> state.where[unit] & 1:
+        if contains(supplied, state.where[unit]):
             state.isolated &= ~(1 << unit)
         else:
             suffer_attrition(state, unit)
     for area in members(places):
         state.conceal(area)
-    for area in members(lonely):
+    for area in members(unsupported_lines):
         text = f"The defensive line in {space_label(area)} is lost."
         state.emit(Kind.LOSS, text, "9.3", SIDES[side], [BOARD.names[area]])
         state.set_line(side, area, False)
@@ -119,7 +119,7 @@ def isolation_check(state: Moscow41State, side: int) -> None:
 def attrition_order(state: Moscow41State, unit: int) -> tuple[int, bool, bool]:
     """1.5: the order in which attrition is told must not tell which concealed block is which."""
     surrenders = state.strength[unit] <= MINIMUM[unit]
-    return state.where[unit], not surrenders, not state.revealed >> unit & 1
+    return state.where[unit], not surrenders, not contains(state.revealed, unit)
 
 
 def suffer_attrition(state: Moscow41State, unit: int) -> None:

@@ -1,29 +1,20 @@
-"""What a player sees of the game: the view with its tokens, overlays, charts and figures.
-
-A concealed enemy block is a token without a piece, named by its place: nobody can tell which of two it is, and it
-carries nothing from one place to the next (1.5).
-"""
+"""What a player sees of the game: the view, charts and figures."""
 
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import NamedTuple
 
-from ...core import RasputitsaError
-from ...core.sets import SpaceSet, members, union
-from ...core.view import BattleShown, Fact, Figure, GameView, Marker, ScoreLine, Sheet, SheetLine, Token
+from ...core.sets import SpaceSet, contains, members, union
+from ...core.view import BattleShown, Fact, Figure, GameView, Marker, ScoreLine, Sheet, SheetLine
 from .battle import Battle
 from .facts import (
     ABORTED,
     ALL_OF,
     AREAS,
     BOARD,
-    BOMBER_NAMES,
     BOMBERS,
-    COUNT,
     DESTROYED,
     EDGES,
-    FACES,
     GERMAN,
     LEADERS,
     LINES,
@@ -38,23 +29,21 @@ from .facts import (
     STAGING,
     TITLES,
     TRACK_END,
-    UNIT_IDS,
     UNIT_NAMES,
     UNITS,
     VICTORY_PLACES,
     WEATHERS,
 )
-from .impulse import ChooseImpulse, may_spend_disc
-from .sight import is_known, known_blocks
+from .impulse import ChooseImpulse, is_disc_used
+from .logistics_value import Term, is_halved, terms, total
 from .state import Moscow41State
 from .supply import sources
-from .value import Term, is_halved, terms, total
+from .tokens import tokens
 from .victory import RULES, aim, victory_points
 
 RED_BORDER = union(EDGES.values())  # 2.1
 WEATHER_STYLES = ("", "mud", "snow", "snow")  # by weather: how it is drawn
-SPAN = tuple((min(members(own)), max(members(own)) + 1) for own in ALL_OF)  # the numbers of each side's blocks
-REMEMBERED = 1_000  # lists of tokens, markers and facts
+REMEMBERED = 1_000  # lists of markers and facts
 
 Figures = tuple[int, int]  # by side
 Fire = tuple[int, int]  # an HQ and the area that its artillery fires into
@@ -78,160 +67,6 @@ def view(state: Moscow41State, viewer: str | None) -> GameView:
     }
 
 
-# Tokens.
-
-
-def tokens(state: Moscow41State, viewer: int | None) -> list[Token]:
-    """Concealed blocks by their places, known ones above them; then the bombers."""
-    known = known_blocks(state, viewer)
-    lying = known_blocks(state, None)
-    on_table = ~state.at[REMOVED]
-    found = list(hidden_tokens(state, viewer, on_table & ~known))
-    for side in (GERMAN, SOVIET):
-        found += open_tokens(blocks_of(state, side), ALL_OF[side] & on_table & known, lying & ALL_OF[side])
-    found += [bomber_token(bomber, place) for bomber, place in enumerate(state.air)]
-    return found
-
-
-def hidden_tokens(state: Moscow41State, viewer: int | None, hidden: SpaceSet) -> list[Token]:
-    """Concealed blocks: all that is seen is whose they are and which carry a cube."""
-    first, end = (0, COUNT) if viewer is None else SPAN[1 - viewer]
-    hidden &= (1 << end) - (1 << first)
-    return concealed_tokens(
-        hidden, first, bytes(state.where[first:end]), state.isolated & hidden, state.crossed & hidden
-    )
-
-
-@lru_cache(maxsize=REMEMBERED)
-def concealed_tokens(hidden: SpaceSet, first: int, places: bytes, isolated: SpaceSet, crossed: SpaceSet) -> list[Token]:
-    """The same by what it follows from. ``places`` begins with that of the block number ``first``."""
-    stacks: dict[tuple[int, int], list[tuple[str, ...]]] = {}
-    for unit in members(hidden):
-        stacks.setdefault((places[unit - first], SIDE[unit]), []).append(cubes(unit, isolated, crossed))
-    found: list[Token] = []
-    count: dict[int, int] = {}
-    for place, side in sorted(stacks):
-        for marks in sorted(stacks[place, side]):
-            count[place] = count.get(place, 0) + 1
-            found.append(hidden_token(place, side, count[place], marks))
-    return found
-
-
-@cache
-def hidden_token(place: int, side: int, number: int, marks: tuple[str, ...]) -> Token:
-    return {
-        "name": f"{BOARD.names[place]}.{number}",
-        "piece": None,
-        "at": BOARD.names[place],
-        "owner": SIDES[side],
-        "face": None,
-        "marks": list(marks),
-        "back": SIDES[side],
-    }
-
-
-def cubes(unit: int, isolated: SpaceSet, crossed: SpaceSet) -> tuple[str, ...]:
-    """The cubes on a block, which everybody sees."""
-    if not (isolated | crossed) >> unit & 1:
-        return ()
-    return (("isolated",) if isolated >> unit & 1 else ()) + (("river",) if crossed >> unit & 1 else ())
-
-
-class Blocks(NamedTuple):
-    """All that tokens of a side's blocks are made of, in one value that can be remembered."""
-
-    side: int
-    where: bytes
-    strength: bytes
-    target: bytes
-    isolated: SpaceSet
-    crossed: SpaceSet
-    activated: SpaceSet
-    revealed: SpaceSet
-    acted: SpaceSet
-
-
-def blocks_of(state: Moscow41State, side: int) -> Blocks:
-    first, end = SPAN[side]
-    own = ALL_OF[side]
-    return Blocks(
-        side,
-        bytes(state.where[first:end]),
-        bytes(state.strength[first:end]),
-        bytes(state.target[first:end]),
-        state.isolated & own,
-        state.crossed & own,
-        state.activated & own,
-        state.revealed & own,
-        state.acted & own,
-    )
-
-
-@lru_cache(maxsize=REMEMBERED)
-def open_tokens(blocks: Blocks, seen: SpaceSet, lying: SpaceSet) -> list[Token]:
-    """Those of a side's blocks whose faces are seen; some lie face up."""
-    first, where, strength = SPAN[blocks.side][0], blocks.where, blocks.strength
-    marked = blocks.isolated | blocks.crossed | blocks.activated | blocks.revealed | blocks.acted
-    return [
-        block_token(
-            unit,
-            where[unit - first],
-            strength[unit - first],
-            open_marks(blocks, unit) if marked >> unit & 1 else (),
-            bool(lying >> unit & 1),
-        )
-        for unit in members(seen)
-    ]
-
-
-def open_marks(blocks: Blocks, unit: int) -> tuple[str, ...]:
-    """What is known of a block whose face is seen."""
-    marks = [*cubes(unit, blocks.isolated, blocks.crossed)]
-    if blocks.activated >> unit & 1:
-        marks.append("activated")
-    else:
-        marks += ["revealed"] if blocks.revealed >> unit & 1 else []
-        marks += ["acted"] if blocks.acted >> unit & 1 else []
-    target = blocks.target[unit - SPAN[blocks.side][0]]
-    if target:
-        marks.append(f"fires into {BOARD.names[target]}")
-    return tuple(marks)
-
-
-@lru_cache(maxsize=20_000)
-def block_token(unit: int, place: int, strength: int, marks: tuple[str, ...], lies: bool) -> Token:
-    """A block whose face the viewer sees; 1.5.1: one that everybody sees lies face up."""
-    found: Token = {
-        "name": UNIT_NAMES[unit],
-        "piece": UNIT_NAMES[unit],
-        "at": BOARD.names[place],
-        "owner": SIDES[SIDE[unit]],
-        "face": FACES[unit][strength],
-        "marks": list(marks),
-    }
-    if lies:
-        found["lies"] = True
-    return found
-
-
-@cache
-def bomber_token(bomber: int, place: int) -> Token:
-    name = BOMBER_NAMES[bomber]
-    return {"name": name, "piece": name, "at": BOARD.names[place], "owner": SIDES[GERMAN], "face": 0, "marks": []}
-
-
-def block_named(state: Moscow41State, name: str | None, viewer: str | None) -> int:
-    """The block that a token names, if the viewer may know it."""
-    unit = UNIT_IDS.get(name or "")
-    side = SIDES.index(viewer) if viewer in SIDES else None
-    if unit is None or not is_known(state, unit, side):
-        raise RasputitsaError(f"You see no block named {str(name)[:40]!r}; choose one whose face you see.")
-    return unit
-
-
-# The rest of the view.
-
-
 def control(state: Moscow41State) -> dict[str, str]:
     return control_of(state.german)
 
@@ -240,7 +75,7 @@ def control(state: Moscow41State) -> dict[str, str]:
 def control_of(german: SpaceSet) -> dict[str, str]:
     """2.5: the side that controls each area, Kiev and Leningrad."""
     places = [*members(AREAS), *members(VICTORY_PLACES & ~AREAS)]
-    return {BOARD.names[place]: SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET] for place in places}
+    return {BOARD.names[place]: SIDES[GERMAN] if contains(german, place) else SIDES[SOVIET] for place in places}
 
 
 @cache
@@ -251,7 +86,7 @@ def score(german: SpaceSet) -> list[ScoreLine]:
             "text": BOARD.by_id[place].title,
             "points": 1,
             "rule": "1.7",
-            "side": SIDES[GERMAN] if german >> place & 1 else SIDES[SOVIET],
+            "side": SIDES[GERMAN] if contains(german, place) else SIDES[SOVIET],
         }
         for place in members(VICTORY_PLACES)
     ]
@@ -271,7 +106,7 @@ def markers_of(
     found: list[Marker] = []
     for side in (GERMAN, SOVIET):
         for area in members(lines[side]):
-            title = f"{TITLES[side]} defensive line{' (isolated)' if cut_off >> area & 1 else ''}"
+            title = f"{TITLES[side]} defensive line{' (isolated)' if contains(cut_off, area) else ''}"
             found.append({"space": BOARD.names[area], "sign": "▬", "title": title, "side": SIDES[side]})
     found += [{"space": name, "sign": "⚔", "title": "Contested"} for name in BOARD.names_of(contested)]
     for hq, area in fire:
@@ -357,7 +192,7 @@ def weather_fact(weather: int, track: int, rolled: bool) -> Fact:
 def disc_words(state: Moscow41State) -> str:
     """3.2.1, 15.1, 15.3: who holds the Initiative Disc, and whether he may not use it again."""
     holder = TITLES[state.initiative]
-    return holder if may_spend_disc(state, state.initiative) else f"{holder} (used)"
+    return f"{holder} (used)" if is_disc_used(state) else holder
 
 
 def bomber_fact(ready: int, aborted: int, destroyed: int, withdrawn: int) -> Fact:
