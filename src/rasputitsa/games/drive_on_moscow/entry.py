@@ -139,7 +139,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
             for _ in range(count):
                 unit = next_of(state, kind)
                 lost += fates(state, [unit], Fate.ELIMINATED, DEAD, known=0)
-                state.put_aside(unit, DEAD)
+                state.where[unit] = DEAD
             if count:
                 what = "does not enter and is lost" if count == 1 else "do not enter and are lost"
                 state.emit(Kind.LOSS, f"{count} {kind} {what}.", "9.1", SIDES[SOVIET], (), lost)
@@ -213,7 +213,7 @@ class Replacements(Step[DriveOnMoscowState]):
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is back at full strength."
             emit_fates(state, Kind.RECOVERY, text, "12.2", [unit], Fate.RESTORED)
-        state.show_face(unit, FULL)
+        state.face[unit] = FULL
         mech = REPLENISHED[0] >> unit & 1
         state.replace(Replacements(self.mech - mech, self.other - 1 + mech))
 
@@ -405,7 +405,7 @@ class Conversion(Step[DriveOnMoscowState]):
             text = f"The {UNITS[guards].title} does not enter play."
             gone = fates(state, [guards], Fate.ELIMINATED, DEAD)
             state.emit(Kind.DEPARTURE, text, "9.4", SIDES[SOVIET], (), gone)
-            state.put_aside(guards, DEAD)
+            state.where[guards] = DEAD
             return
         unit = action.number
         if state.events is not None:

@@ -119,7 +119,7 @@ def draw_chances(state: DriveOnMoscowState, unit: int) -> list[tuple[Action, Fra
 
 def turn_over(state: DriveOnMoscowState, unit: int, counter: int) -> None:
     """An untried unit becomes this veteran (2.13)."""
-    state.show_face(unit, counter - FIRST_COUNTER[TYPE[unit]] + 1)
+    state.face[unit] = counter - FIRST_COUNTER[TYPE[unit]] + 1
     state.drawn |= 1 << counter
 
 

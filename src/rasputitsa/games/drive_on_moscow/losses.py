@@ -31,7 +31,7 @@ def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is reduced in {hex_label(state.where[unit])}."
             emit_fates(state, Kind.LOSS, text, rule, [unit], Fate.REDUCED)
-        state.show_face(unit, REDUCED)
+        state.face[unit] = REDUCED
         return unit
     return eliminate(state, unit, rule)
 
