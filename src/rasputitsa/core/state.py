@@ -184,7 +184,7 @@ class State(ABC):
                 self.proceed()
             elif not self.stack[-1].auto_advance(self):
                 return
-        self.stack = ()  # whoever was still to be asked is asked no more
+        self.stack = ()  # drop pending questions
 
     def take(self, action: Action | str, actions: Sequence[Action] = ()) -> tuple[Event, ...]:
         """Check an action, take it, and return what happened. A refused action changes nothing.
@@ -212,7 +212,7 @@ class State(ABC):
         step = self.stack[-1]
         if step.accepts(self, action):
             return None
-        rule, reason, words = step.refusal(self, action)
+        rule, reason, words = step.why_refused(self, action)
         return Refusal(rule, reason, self.game.rules.quote(rule, words))
 
     # What else may be asked about a position, each for a viewer: a side, or None for the public.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from .actions import Action, is_among
+from .conditions import Condition, first_failing
 from .forecasts import Forecast
 from .values import Mark, Refusal, Selection
 
@@ -40,6 +41,7 @@ class Step(Generic[S]):
     together: ClassVar[frozenset[str]] = frozenset()  # verbs whose objects can be taken in hand together, one by one
     asked_anyway: ClassVar[bool] = False  # asked even with one legal action: going on would tell what the actor holds
     lies_on: ClassVar[tuple[str, ...]] = (BOTTOM,)  # the names of the steps that can be directly below, or BOTTOM
+    conditions_of: ClassVar[Mapping[str, Sequence[Condition[Any, Any]]]] = {}  # by verb: what its objects must meet
     secret_draw: ClassVar[bool] = False  # for CHANCE: what can be drawn, and what is, only one side may see
 
     def label(self, verb: str) -> str:
@@ -85,8 +87,13 @@ class Step(Generic[S]):
         """Whether this action is legal. Rolls of many dice accept more than `actions` lists."""
         return is_among(action, self.actions(state))
 
+    def why_refused(self, state: S, action: Action) -> Refusal:
+        """Why an action that is not accepted is not: by the conditions of its verb, where it has some."""
+        conditions = self.conditions_of.get(action.verb)
+        return first_failing(conditions, state, self, action.number) if conditions else self.refusal(state, action)
+
     def refusal(self, state: S, action: Action) -> Refusal:
-        """Why an action that is not accepted is not."""
+        """Why an action is not accepted whose verb is none of `conditions_of`."""
         return Refusal(self.rule, f"You cannot play {str(action)!r} now: {self.text(state)}")
 
     def selection(self, state: S) -> Selection:

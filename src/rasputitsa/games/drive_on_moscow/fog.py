@@ -9,8 +9,8 @@ from ...core import Step
 from ...core.sets import members
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     COUNTERS,
-    DRY_SHOD,
     FIRST_COUNTER,
     FIRST_HEX,
     MARSH,
@@ -134,7 +134,7 @@ def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: lis
     waiting = units[:]
     found = []
     for hex, level in sorted(places, key=lambda place: not MARSH >> place[0] & 1):
-        fits = next(unit for unit in waiting if not (MARSH >> hex & 1 and DRY_SHOD >> unit & 1))
+        fits = next(unit for unit in waiting if not (MARSH >> hex & 1 and BARRED_FROM_MARSH >> unit & 1))
         waiting.remove(fits)
         found.append((state.stacks[hex][level], fits))
     return found
