@@ -11,7 +11,6 @@ import rasputitsa
 from rasputitsa.core import CHANCE, Kind
 from rasputitsa.core.events import told
 from rasputitsa.core.sets import flood, members
-from rasputitsa.games.drive_on_moscow.entry import due, entry_hexes
 from rasputitsa.games.drive_on_moscow.facts import (
     BOARD,
     DEAD,
@@ -26,6 +25,7 @@ from rasputitsa.games.drive_on_moscow.facts import (
     land_spread,
 )
 from rasputitsa.games.drive_on_moscow.reach import reach
+from rasputitsa.games.drive_on_moscow.reinforcements import due, entry_hexes
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 from rasputitsa.games.drive_on_moscow.supply import (
     edge_supplied,

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from rasputitsa.core.sets import members
-from rasputitsa.games.drive_on_moscow.facts import BOARD, CITIES, DRY_SHOD, HEXES, MARSH, UNIT_IDS
+from rasputitsa.games.drive_on_moscow.facts import BARRED_FROM_MARSH, BOARD, CITIES, HEXES, MARSH, UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 from .forecasts import check_before_the_fight, check_forecast
@@ -32,7 +32,7 @@ def random_battle(rng: Random) -> DriveOnMoscowState:
     for name in german:
         for _ in range(rng.randint(1, 3)):
             reduced = "/reduced" if rng.random() < 0.3 and not units[-1].startswith("kg") else ""
-            if not (MARSH >> hex_id(name) & 1 and DRY_SHOD >> UNIT_IDS[units[-1]] & 1):
+            if not (MARSH >> hex_id(name) & 1 and BARRED_FROM_MARSH >> UNIT_IDS[units[-1]] & 1):
                 german[name] += f" {units.pop()}{reduced}"
     soviet = dict.fromkeys(names[len(german) : len(german) + rng.randint(2, 7)], "")
     others = rng.sample(SOVIETS, len(SOVIETS))

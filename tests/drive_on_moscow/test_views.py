@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 
-from rasputitsa.core import RasputitsaError
+from rasputitsa.core import Kind, RasputitsaError
+from rasputitsa.core.events import told
 from rasputitsa.core.values import Data
 from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import UNIT_IDS
@@ -307,7 +308,7 @@ def test_a_converted_unit_keeps_its_secret_in_the_box() -> None:
     for viewer in ("german", None):
         (dead,) = boxed(state, viewer, "dead")
         assert dead["piece"] is None and dead["back"] == "RD" and "title" not in dead
-        assert [event.text for event in events if event.visible_to in (None, viewer) and event.kind == "guards"] == [
+        assert [event.text for event in told(events, viewer) if event.kind == Kind.ARRIVAL] == [
             "The 8th Guards Rifle Division enters play."
         ]
     (known,) = boxed(state, "soviet", "dead")

@@ -80,18 +80,25 @@ def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
         found["put"] = put
     if gone:
         found["gone"] = gone
-    order = _misplaced(by_space(_tokens(before, found)), by_space(after))
+    order = _misplaced(_tokens(before, found), after, {token["name"] for token in put})
     if order:
         found["order"] = order
     return found
 
 
-def _misplaced(made: dict[str, list[Token]], wanted: dict[str, list[Token]]) -> dict[str, list[str]]:
-    """The order of the spaces where the changes alone would lead to another one."""
+def _misplaced(made: list[Token], wanted: list[Token], put: set[str]) -> dict[str, list[str]]:
+    """The order of the spaces where the changes alone would lead to another one.
+
+    Where the tokens that have not changed keep their order, only the spaces with others can be concerned.
+    """
+    if [token for token in made if token["name"] not in put] == [token for token in wanted if token["name"] not in put]:
+        spaces = {token["at"] for token in wanted if token["name"] in put}
+        made, wanted = ([token for token in tokens if token["at"] in spaces] for tokens in (made, wanted))
+    there = by_space(made)
     found = {}
-    for space, stack in wanted.items():
+    for space, stack in by_space(wanted).items():
         names = [token["name"] for token in stack]
-        if names != [token["name"] for token in made[space]]:
+        if names != [token["name"] for token in there[space]]:
             found[space] = names
     return found
 

@@ -7,16 +7,20 @@ from typing import Any, ClassVar
 
 from ...core import Action, Game
 from ...core.sets import members
+from ...games.drive_on_moscow.advance import Advance
 from ...games.drive_on_moscow.arrange import Arrange
 from ...games.drive_on_moscow.assault import Assault
 from ...games.drive_on_moscow.combat import Attack, Combat
+from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.deployment import OFFER_NAMES, german_hexes, left_to_place
-from ...games.drive_on_moscow.entry import Conversion, Reinforcements, Replacements, Withdrawal
 from ...games.drive_on_moscow.facts import ALL_OF, BOARD, GERMAN, MECH, RESERVES, SIDES, STRIDE, UNIT_IDS
 from ...games.drive_on_moscow.fight import DefensiveAir
 from ...games.drive_on_moscow.movement import Movement, Moving
 from ...games.drive_on_moscow.orders import DeclareOffensive, DeclareOrder
-from ...games.drive_on_moscow.results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
+from ...games.drive_on_moscow.reinforcements import Reinforcements
+from ...games.drive_on_moscow.replacements import Replacements, Withdrawal
+from ...games.drive_on_moscow.results import CityAssault, LoseSteps, RetreatOrStand
+from ...games.drive_on_moscow.retreat import Retreat, SplitRetreat
 from ...games.drive_on_moscow.setup import GermanSetUp, SovietSetUp
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.words import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import members
-from ...games.drive_on_moscow.entry import Conversion, Reinforcements, convertible
+from ...games.drive_on_moscow.conversions import Conversion, convertible
 from ...games.drive_on_moscow.facts import (
     CLASS,
     FORTS,
@@ -21,6 +21,7 @@ from ...games.drive_on_moscow.facts import (
 from ...games.drive_on_moscow.movement import Moving, movable
 from ...games.drive_on_moscow.muster import in_position, on_the_way
 from ...games.drive_on_moscow.reach import reach
+from ...games.drive_on_moscow.reinforcements import Reinforcements
 from ...games.drive_on_moscow.spoiling import goals_under_orders, may_end_movement
 from ...games.drive_on_moscow.state import DriveOnMoscowState
 from ...games.drive_on_moscow.supply import soviet_supplied

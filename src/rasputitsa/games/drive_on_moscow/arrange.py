@@ -9,7 +9,7 @@ from ...core import Action, Refusal, Step
 from ...core.sets import members
 from .facts import SIDE, SIDES, STACK_LIMIT, TITLES
 from .names import unit_label
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import DriveOnMoscowState
 from .words import ON_TOP, STOP
 
@@ -25,6 +25,7 @@ class Arrange(Step[DriveOnMoscowState]):
 
     rule = "11.6"
     labels = MappingProxyType({"stop": "Back to movement"})
+    lies_on = ("Movement",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]

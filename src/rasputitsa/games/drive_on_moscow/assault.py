@@ -29,7 +29,7 @@ from .forecast import forecast
 from .moves import begin_to_move, pay
 from .names import units_label
 from .reach import allowance, guderian_points
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import AIR, CANCEL, FIGHT
@@ -106,6 +106,7 @@ class Assault(Step[DriveOnMoscowState]):
     air: int
 
     rule = "10.15"
+    lies_on = ("Moving",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]

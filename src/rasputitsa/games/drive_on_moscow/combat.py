@@ -10,8 +10,8 @@ from ...core.sets import members, union
 from ...core.step_codec import Place, Units
 from .battle import Battle
 from .facts import (
+    BARRED_FROM_MARSH,
     BOARD,
-    DRY_SHOD,
     GERMAN,
     LAND,
     MARSH,
@@ -28,7 +28,7 @@ from .fight import join_battle
 from .fog import side_of
 from .forecast import forecast
 from .names import unit_label
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .words import AIR, ALL, ATTACK, CANCEL, DONE, FIGHT, UNIT
@@ -79,7 +79,7 @@ def attackers(state: DriveOnMoscowState, hex: int) -> int:
             found |= 1 << unit
     found &= ~state.fought
     if MARSH >> hex & 1:
-        found &= ~DRY_SHOD
+        found &= ~BARRED_FROM_MARSH
     if state.turn == 1 and side == GERMAN and not SOUTH >> hex & 1:
         found &= ~state.far  # 5.3
     return found
@@ -178,6 +178,7 @@ class Attack(Step[DriveOnMoscowState]):
     rule = "11.5"
     labels = MappingProxyType({"all": "All units that can attack"})
     roles = MappingProxyType({"unit": "toggle"})
+    lies_on = ("Combat",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -274,6 +275,6 @@ def why_not_attacker(state: DriveOnMoscowState, hex: int, unit: int) -> Refusal:
         return Refusal("11.3", f"{name} has attacked in this phase.")
     if SIDE[unit] == GERMAN and not german_net(state) >> here & 1:
         return Refusal("8.5", f"{name} is out of supply and may not attack.")
-    if MARSH >> hex & 1 and DRY_SHOD >> unit & 1:
+    if MARSH >> hex & 1 and BARRED_FROM_MARSH >> unit & 1:
         return Refusal("11.13", f"{label} is marsh: {name[0].lower()}{name[1:]} may not attack into it.")
     return Refusal("5.3", f"{name} used the Guderian effect and may not attack on the north sheet.")

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from ...core.sets import members
 from .deployment import QUOTAS, front_without_rifles, left_to_place, placed
-from .entry import due
 from .facts import (
     ALL_OF,
     CAVALRY_LEAVES,
@@ -43,6 +42,7 @@ from .facts import (
 )
 from .orders import aircraft_of
 from .reach import movement_factors
+from .reinforcements import due
 from .state import SET_UPS, DriveOnMoscowState
 from .supply import moscow_isolated
 

@@ -8,8 +8,8 @@ from ...core.data import Source, place
 from ...core.sets import members, set_of
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     BOARD,
-    DRY_SHOD,
     FORWARD,
     FRONT,
     GERMAN,
@@ -28,7 +28,7 @@ from .facts import (
     UNITS,
     WEST,
 )
-from .reading import CERTAINTY
+from .loader import CERTAINTY
 from .state import DriveOnMoscowState
 
 OFFER_NAMES = ("historical", "forward", "deep", "north", "south")
@@ -134,7 +134,7 @@ def soviet_hexes(state: DriveOnMoscowState, stage: str, kind: str) -> int:
 def german_hexes(state: DriveOnMoscowState, unit: int) -> int:
     """3.6: where a German unit may be set up."""
     free = WEST & ~state.full_for(GERMAN, 1)
-    return free & ~MARSH if DRY_SHOD >> unit & 1 else free
+    return free & ~MARSH if BARRED_FROM_MARSH >> unit & 1 else free
 
 
 def fill(state: DriveOnMoscowState, stage: str, name: str) -> None:

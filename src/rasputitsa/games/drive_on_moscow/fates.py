@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from ...core import Fate, Kind, TokenFate
 from ...core.sets import members
+from .battle import Battle
 from .facts import BOARD, SIDE, SIDES, UNIT_NAMES
 from .fog import visible_units
 from .state import DriveOnMoscowState
@@ -51,3 +52,7 @@ def emit_fates(
         return
     state.emit(kind, text, rule, side, around, own, visible_to=side, reveals=reveals)
     state.emit(kind, text, rule, side, around, public, hidden_from=side, reveals=reveals)
+
+
+def emit_result(state: DriveOnMoscowState, battle: Battle, text: str, rule: str, result: str = "") -> None:
+    state.emit(Kind.BATTLE, text, rule, SIDES[battle.attacker], [BOARD.names[battle.hex]], result=result)

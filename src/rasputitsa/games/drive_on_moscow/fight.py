@@ -22,8 +22,8 @@ from .fates import fates
 from .fog import side_of
 from .forecast import attack_worth, forecast
 from .names import factors_label, unit_label
+from .refusals import out_of_phase
 from .results import resolve
-from .sequence import out_of_phase
 from .state import DriveOnMoscowState
 from .words import AIR, DRAW, NO_AIR, QUIET, ROLL
 
@@ -50,6 +50,7 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 
     rule = "11.19"
     before_reveal: ClassVar[bool] = True
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.battle.defender]
@@ -119,7 +120,7 @@ def draw_chances(state: DriveOnMoscowState, unit: int) -> list[tuple[Action, Fra
 
 def turn_over(state: DriveOnMoscowState, unit: int, counter: int) -> None:
     """An untried unit becomes this veteran (2.13)."""
-    state.show_face(unit, counter - FIRST_COUNTER[TYPE[unit]] + 1)
+    state.face[unit] = counter - FIRST_COUNTER[TYPE[unit]] + 1
     state.drawn |= 1 << counter
 
 
@@ -139,6 +140,7 @@ class Reveal(Step[DriveOnMoscowState]):
     battle: Battle
 
     rule = "2.13"
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
@@ -184,6 +186,7 @@ class Roll(Step[DriveOnMoscowState]):
     battle: Battle
 
     rule = "11.21"
+    lies_on = ("Moving", "Combat")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE

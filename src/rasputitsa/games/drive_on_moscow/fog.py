@@ -9,8 +9,8 @@ from ...core import Step
 from ...core.sets import members
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     COUNTERS,
-    DRY_SHOD,
     FIRST_COUNTER,
     FIRST_HEX,
     MARSH,
@@ -20,7 +20,7 @@ from .facts import (
     UNIT_NAMES,
     hex_name,
 )
-from .state import BOXES, DriveOnMoscowState
+from .state import DriveOnMoscowState
 
 MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended")  # sets of units that go with a place
 
@@ -134,7 +134,7 @@ def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: lis
     waiting = units[:]
     found = []
     for hex, level in sorted(places, key=lambda place: not MARSH >> place[0] & 1):
-        fits = next(unit for unit in waiting if not (MARSH >> hex & 1 and DRY_SHOD >> unit & 1))
+        fits = next(unit for unit in waiting if not (MARSH >> hex & 1 and BARRED_FROM_MARSH >> unit & 1))
         waiting.remove(fits)
         found.append((state.stacks[hex][level], fits))
     return found
@@ -142,7 +142,6 @@ def fitting(state: DriveOnMoscowState, places: list[tuple[int, int]], units: lis
 
 def rename(state: DriveOnMoscowState, exchange: dict[int, int]) -> None:
     """Every unit takes the place of another, with all that happened there in this phase."""
-    state.stamps = [object(), object(), object()]
     for hex, stack in state.stacks.items():
         if any(unit in exchange for unit in stack):
             state.stacks[hex] = tuple(exchange.get(unit, unit) for unit in stack)
@@ -177,7 +176,6 @@ def renamed_step(state: DriveOnMoscowState, step: Step[Any], exchange: dict[int,
 
 def redraw_concealed(state: DriveOnMoscowState, rng: Random) -> None:
     """9.4: which units were converted untried, the Soviet player alone knows."""
-    state.stamps[BOXES] = object()
     for unit in members(state.concealed):
         state.drawn &= ~(1 << FIRST_COUNTER[TYPE[unit]] + state.face[unit] - 1)
     for unit in members(state.concealed):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...core import Fate, Kind, TokenFate
 from ...core.sets import members
+from .battle import Battle
 from .facts import (
     BOARD,
     DEAD,
@@ -31,7 +32,7 @@ def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is reduced in {hex_label(state.where[unit])}."
             emit_fates(state, Kind.LOSS, text, rule, [unit], Fate.REDUCED)
-        state.show_face(unit, REDUCED)
+        state.face[unit] = REDUCED
         return unit
     return eliminate(state, unit, rule)
 
@@ -94,3 +95,15 @@ def steps_to_lose(state: DriveOnMoscowState, units: int) -> int:
     if not divisions or SIDE[members(units)[0]] != GERMAN:
         return own
     return own + min(divisions, state.kampfgruppen_left())
+
+
+def eliminated(state: DriveOnMoscowState, battle: Battle) -> int:
+    """11.29, and the units that had retreated into the hex (11.27). The answer is how many steps the defenders lost."""
+    lost = defenders_eliminated(state, battle.defenders, "11.29")
+    lose_bystanders(state, battle)
+    return lost
+
+
+def lose_bystanders(state: DriveOnMoscowState, battle: Battle) -> None:
+    """11.27: units that retreated into the hex earlier in the phase are lost with any result but AS and AL1."""
+    eliminate_fully(state, battle.bystanders, battle.hex, "11.27")

@@ -41,7 +41,7 @@ from .facts import (
     WEST,
     WEST_SOURCES,
 )
-from .reading import UnitFacts
+from .loader import UnitFacts
 
 STYLES: Styles = {
     "spaces": {

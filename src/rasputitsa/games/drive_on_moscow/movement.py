@@ -14,10 +14,10 @@ from .arrange import Arrange, may_arrange
 from .assault import Assault, assault_hexes, why_no_assault
 from .facts import (
     ASSAULTERS,
+    BARRED_FROM_MARSH,
     BOARD,
     CLASS,
     DRY,
-    DRY_SHOD,
     FIRST_HEX,
     FOOT,
     GERMAN,
@@ -50,7 +50,7 @@ from .reach import (
     spread_levels,
     way_to,
 )
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .spoiling import goals_under_orders, is_awaited, may_end_movement
 from .state import DriveOnMoscowState
 from .supply import german_net
@@ -219,6 +219,7 @@ class Moving(Step[DriveOnMoscowState]):
 
     rule = "10.4"
     roles = MappingProxyType({"unit": "toggle"})
+    lies_on = ("Movement",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]
@@ -357,7 +358,7 @@ def why_not_hex(state: DriveOnMoscowState, units: int, here: int, hex: int) -> R
         return Refusal("10.0", f"The units are already in {label}.")
     if state.occupied(1 - side) >> hex & 1:
         return Refusal("10.3", f"There are enemy units in {label}.")
-    if MARSH >> hex & 1 and units & DRY_SHOD:
+    if MARSH >> hex & 1 and units & BARRED_FROM_MARSH:
         return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not enter it.")
     if state.full_for(side, units.bit_count()) >> hex & 1:
         return Refusal("6.0", f"{label} cannot take {count_label(units.bit_count())} more: five is the limit.")

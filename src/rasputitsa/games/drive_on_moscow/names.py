@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ...core.sets import members
 from .facts import ATTACK, COUNTERS, DEFENSE, TITLES, TYPE, UNIT_NAMES, UNITS, UNTRIED_KIND
-from .reading import Counter
+from .loader import Counter
 from .state import DriveOnMoscowState
 
 

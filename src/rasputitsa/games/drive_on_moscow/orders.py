@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import CHANCE, Action, Kind, Refusal, Step
+from ...core.step import BOTTOM
 from .battle import executes_offensive
 from .facts import DECLARE_TURNS, GERMAN, NOVEMBER_AIR, SIDES, SOVIET, SPOILING, TITLES, TURNS
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .spoiling import must_move_first
 from .state import DriveOnMoscowState
 from .words import DECLARE, DECLINE, FIGHT_FIRST, MOVE_FIRST, ROLL
@@ -24,6 +25,7 @@ class DeclareOffensive(Step[DriveOnMoscowState]):
     """12.0: may be declared once, at the very start of game turns 4 to 7."""
 
     rule = "12.0"
+    lies_on = ("DeclareOrder",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[GERMAN]
@@ -60,6 +62,7 @@ class StalinsOrder(Step[DriveOnMoscowState]):
     """12.1: a die, times three, is the number of units that must be launched into spoiling attacks."""
 
     rule = "12.1"
+    lies_on = ("DeclareOrder",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return CHANCE
@@ -91,6 +94,7 @@ class DeclareOrder(Step[DriveOnMoscowState]):
     """5.2: move and then fight, or fight and then move."""
 
     rule = "5.2"
+    lies_on = (BOTTOM, "Replacements", "Reinforcements")
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[state.active]

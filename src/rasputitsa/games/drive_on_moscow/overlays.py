@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from ...core import Mark, Overlay, RasputitsaError
 from ...core.sets import members
 from .battle import Battle, odds_name, ratio, shifts
-from .entry import Reinforcements, entry_hexes
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     BOARD,
-    DRY_SHOD,
     EAST_SOURCES,
     GERMAN,
     LAND,
@@ -28,6 +27,7 @@ from .forecast import span, unit_spread
 from .moves import began_together
 from .outlook import in_combat, in_movement
 from .reach import reach
+from .reinforcements import Reinforcements, entry_hexes
 from .state import DriveOnMoscowState
 from .supply import (
     edge_supplied,
@@ -159,7 +159,7 @@ def threats(state: DriveOnMoscowState, viewer: int | None) -> dict[str, Mark]:
         attack, defense = Ranges(state, viewer, enemy, 0), Ranges(state, viewer, side, 1)
         for hex in members(state.occupied(side) & land_spread(ready)):
             near = LAND.of[hex] & ready
-            barred = DRY_SHOD & attack.visible if MARSH >> hex & 1 else 0  # 11.13
+            barred = BARRED_FROM_MARSH & attack.visible if MARSH >> hex & 1 else 0  # 11.13
             attackers = [unit for other in members(near) for unit in state.stacks[other] if not barred >> unit & 1]
             if not attackers:
                 continue

@@ -13,11 +13,11 @@ from ...core.values import Data
 from .contradictions import contradictions, isolation_problems
 from .facts import (
     ALL_COUNTERS,
+    BARRED_FROM_MARSH,
     BOARD,
     COUNTER_IDS,
     COUNTERS,
     DEAD,
-    DRY_SHOD,
     FIRST_COUNTER,
     FIRST_HEX,
     GERMAN,
@@ -37,8 +37,8 @@ from .facts import (
     WEST,
     hex_label,
 )
-from .stack import IN_BATTLE, STEPS, stack_problems
 from .state import DriveOnMoscowState
+from .step_checks import CHECKS, IN_BATTLE, STEPS
 
 CODEC = StepCodec(
     UNIT_NAMES,
@@ -71,7 +71,7 @@ def write_unit(state: DriveOnMoscowState, unit: int) -> Data | None:
 class Reader(PositionReader[DriveOnMoscowState]):
     """Reads one position and gathers all that is wrong with it."""
 
-    steps, winners = STEPS, SIDES
+    steps, checks, winners = STEPS, CHECKS, SIDES
     unit_words = MappingProxyType({"reduced": "step", **dict.fromkeys(COUNTER_IDS, "counter")})
 
     def __init__(self, game: Any) -> None:
@@ -138,7 +138,7 @@ class Reader(PositionReader[DriveOnMoscowState]):
         if len({SIDE[unit] for unit in units}) > 1:
             self.problems.append(f"units of both sides are in {hex_label(hex)}")
             return
-        if MARSH >> hex & 1 and any(DRY_SHOD >> unit & 1 for unit in units):
+        if MARSH >> hex & 1 and any(BARRED_FROM_MARSH >> unit & 1 for unit in units):
             self.problems.append(f"there are mechanized units in the marsh of {hex_label(hex)} (10.8)")
         if len(units) > STACK_LIMIT:
             self.problems.append(f"{len(units)} units are in {hex_label(hex)}; five are allowed (6.0)")
@@ -164,7 +164,7 @@ class Reader(PositionReader[DriveOnMoscowState]):
         """6.0: stacks are checked as they are read."""
 
     def stack_problems(self, state: DriveOnMoscowState) -> list[str]:
-        found = stack_problems(state)
+        found = super().stack_problems(state)
         if found or state.rules_version == 1 or any(isinstance(step, IN_BATTLE) for step in state.stack):
             return found
         return isolation_problems(state)

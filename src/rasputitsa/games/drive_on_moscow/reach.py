@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ...core.sets import members
 from .facts import (
     ALL_OF,
+    BARRED_FROM_MARSH,
     DRY,
-    DRY_SHOD,
     GERMAN,
     GUDERIAN,
     HEXES,
@@ -70,7 +70,7 @@ def guderian_points(state: DriveOnMoscowState, units: int) -> int:
 def open_to(state: DriveOnMoscowState, side: int, units: int, count: int) -> int:
     """The hexes that a group of so many units may enter: no enemies (10.3), room for it (6.1), marsh (10.8)."""
     barred = state.occupied(1 - side) | state.full_for(side, count)
-    if units & DRY_SHOD:
+    if units & BARRED_FROM_MARSH:
         barred |= MARSH
     return HEXES & ~barred
 
@@ -179,7 +179,7 @@ def route(state: DriveOnMoscowState, side: int, levels: Levels, goal: int, cost:
     for hexes in levels[1:cost]:
         within |= hexes
     if wanted & within:
-        return richest_way(levels, goal, cost, stops, wanted)[1]
+        return path_with_most_objectives(levels, goal, cost, stops, wanted)[1]
     way = [goal]
     while True:
         goal, cost = next(steps_back(levels, goal, cost, stops))
@@ -200,7 +200,7 @@ def steps_back(levels: Levels, hex: int, cost: int, stops: int) -> Iterator[tupl
                 yield other, cost - price
 
 
-def richest_way(levels: Levels, hex: int, cost: int, stops: int, wanted: int) -> tuple[int, list[int]]:
+def path_with_most_objectives(levels: Levels, hex: int, cost: int, stops: int, wanted: int) -> tuple[int, list[int]]:
     """Among the cheapest ways one with the most wanted hexes: how many, and the hexes entered."""
     known: dict[int, tuple[int, list[int]]] = {}
 

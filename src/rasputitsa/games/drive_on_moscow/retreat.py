@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+
+from ...core import Action, Fate, Kind, Refusal, Step
 from ...core.sets import members
-from .battle import Battle
+from ...core.step_codec import Unit
+from .advance import finish
+from .battle import (
+    Battle,
+)
 from .facts import (
     AROUND,
+    BARRED_FROM_MARSH,
     BOARD,
     CITIES,
-    DRY_SHOD,
     GERMAN,
     LAND,
     MARSH,
+    SIDES,
     SOURCES,
     SOVIET,
+    hex_label,
     land_spread,
 )
+from .fates import emit_fates, emit_result
+from .losses import eliminated, lose_bystanders
+from .moves import enter
+from .names import capital, unit_label, units_label
+from .refusals import out_of_phase
 from .state import DriveOnMoscowState
+from .words import RETREAT
 
 
 def others_zone(state: DriveOnMoscowState, battle: Battle) -> int:
@@ -86,13 +101,13 @@ def closer_to_supply(state: DriveOnMoscowState, side: int, hex: int, hexes: int)
 
 def for_unit(hexes: int, unit: int) -> int:
     """10.8: those of the hexes that a unit may enter."""
-    return hexes & ~MARSH if DRY_SHOD >> unit & 1 else hexes
+    return hexes & ~MARSH if BARRED_FROM_MARSH >> unit & 1 else hexes
 
 
 def together(state: DriveOnMoscowState, battle: Battle, units: int) -> int:
     """The hexes to which all these units may retreat together: the preferred ones with room for them, or none."""
     hexes = eligible(state, battle) & ~state.full_for(battle.defender, units.bit_count())
-    if units & DRY_SHOD:
+    if units & BARRED_FROM_MARSH:
         hexes &= ~MARSH
     for preferred in preferences(state, battle, hexes):
         if preferred:
@@ -100,16 +115,16 @@ def together(state: DriveOnMoscowState, battle: Battle, units: int) -> int:
     return 0
 
 
-def has_room(state: DriveOnMoscowState, battle: Battle, count: int, dry_shod: int) -> bool:
+def has_room(state: DriveOnMoscowState, battle: Battle, count: int, barred: int) -> bool:
     """11.26: whether so many units, some of which enter no marsh, all find a place, if need be in several hexes."""
     room = {hex: state.room(battle.defender, hex) for hex in members(eligible(state, battle))}
     dry = sum(places for hex, places in room.items() if not MARSH >> hex & 1)
-    return dry >= dry_shod and sum(room.values()) >= count
+    return dry >= barred and sum(room.values()) >= count
 
 
 def can_retreat(state: DriveOnMoscowState, battle: Battle, units: int) -> bool:
     """11.26: all of them or none."""
-    return has_room(state, battle, units.bit_count(), (units & DRY_SHOD).bit_count())
+    return has_room(state, battle, units.bit_count(), (units & BARRED_FROM_MARSH).bit_count())
 
 
 def places_for(state: DriveOnMoscowState, battle: Battle, unit: int, others: int) -> int:
@@ -130,4 +145,147 @@ def leaves_room(state: DriveOnMoscowState, battle: Battle, hex: int, others: int
     side = battle.defender
     room = {other: state.room(side, other) - (other == hex) for other in members(eligible(state, battle))}
     dry = sum(places for other, places in room.items() if not MARSH >> other & 1)
-    return dry >= (others & DRY_SHOD).bit_count() and sum(room.values()) >= others.bit_count()
+    return dry >= (others & BARRED_FROM_MARSH).bit_count() and sum(room.values()) >= others.bit_count()
+
+
+# The retreat itself.
+
+
+def retreat(state: DriveOnMoscowState, battle: Battle) -> None:
+    """11.26: the whole force retreats, or it stands its ground and is eliminated."""
+    lose_bystanders(state, battle)
+    if not can_retreat(state, battle, battle.defenders):
+        if state.events is not None:
+            text = f"There is no retreat from {hex_label(battle.hex)}."
+            emit_result(state, battle, text, "11.26")
+        eliminated(state, replace(battle, bystanders=0))
+        finish(state, battle)
+        return
+    if together(state, battle, battle.defenders):
+        state.push(Retreat(battle))
+    else:
+        stack = state.at(battle.hex)
+        order = tuple(unit for unit in reversed(stack) if battle.defenders >> unit & 1)
+        state.push(SplitRetreat(battle, order))
+
+
+def go_back(state: DriveOnMoscowState, battle: Battle, units: list[int], hex: int) -> None:
+    if state.events is not None:
+        label = units_label(state, sum(1 << unit for unit in units))
+        names = [BOARD.names[battle.hex], BOARD.names[hex]]
+        text = f"{label}: retreat to {hex_label(hex)}."
+        rule = "10.22" if battle.mobile else "11.25"
+        emit_fates(state, Kind.RETREAT, text, rule, units, Fate.MOVED, hex, names)
+    enter(state, battle.defender, units, hex)
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Step[DriveOnMoscowState]):
+    """11.25, 10.22: the force retreats together; the owner chooses among the hexes that come first."""
+
+    battle: Battle
+
+    lies_on = ("Moving", "Combat")
+
+    @property
+    def rule(self) -> str:  # type: ignore[override]
+        return "10.22" if self.battle.mobile else "11.25"
+
+    def actor(self, state: DriveOnMoscowState) -> str:
+        return SIDES[self.battle.defender]
+
+    def text(self, state: DriveOnMoscowState) -> str:
+        units = capital(units_label(state, self.battle.defenders))
+        return f"{units}: where to retreat from {hex_label(self.battle.hex)}?"
+
+    def hexes(self, state: DriveOnMoscowState) -> int:
+        return together(state, self.battle, self.battle.defenders)
+
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
+        return [RETREAT[hex] for hex in members(self.hexes(state))]
+
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
+        hexes = self.hexes(state)
+        if hexes & (hexes - 1):
+            return False
+        self.take(state, RETREAT[hexes.bit_length() - 1])
+        return True
+
+    def take(self, state: DriveOnMoscowState, action: Action) -> None:
+        state.finish()
+        go_back(state, self.battle, members(self.battle.defenders), action.number)
+        finish(state, self.battle)
+
+    def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
+        if action.verb == "retreat":
+            return why_no_retreat(state, self.battle, action.number)
+        return out_of_phase(state, action)
+
+
+@dataclass(frozen=True, slots=True)
+class SplitRetreat(Step[DriveOnMoscowState]):
+    """11.26: no hex can take the whole force, so its units retreat one by one, from the top of the stack."""
+
+    battle: Battle
+    waiting: tuple[Unit, ...]
+
+    rule = "11.26"
+    lies_on = ("Moving", "Combat")
+
+    def actor(self, state: DriveOnMoscowState) -> str:
+        return SIDES[self.battle.defender]
+
+    def text(self, state: DriveOnMoscowState) -> str:
+        return f"Where does the {unit_label(state, self.waiting[0])} retreat from {hex_label(self.battle.hex)}?"
+
+    def hexes(self, state: DriveOnMoscowState) -> int:
+        unit, *others = self.waiting
+        return places_for(state, self.battle, unit, sum(1 << other for other in others))
+
+    def actions(self, state: DriveOnMoscowState) -> list[Action]:
+        return [RETREAT[hex] for hex in members(self.hexes(state))]
+
+    def auto_advance(self, state: DriveOnMoscowState) -> bool:
+        hexes = self.hexes(state)
+        if hexes & (hexes - 1):
+            return False
+        self.take(state, RETREAT[hexes.bit_length() - 1])
+        return True
+
+    def take(self, state: DriveOnMoscowState, action: Action) -> None:
+        unit, *others = self.waiting
+        if others:
+            state.replace(SplitRetreat(self.battle, tuple(others)))
+        else:
+            state.finish()
+        go_back(state, self.battle, [unit], action.number)
+        if not others:
+            finish(state, self.battle)
+
+    def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
+        if action.verb == "retreat":
+            return why_no_retreat(state, self.battle, action.number)
+        return out_of_phase(state, action)
+
+
+def why_no_retreat(state: DriveOnMoscowState, battle: Battle, hex: int) -> Refusal:
+    """The one rule that bars a hex to this retreat."""
+    label, here = hex_label(hex), hex_label(battle.hex)
+    if not BOARD.adjacent[battle.hex] >> hex & 1:
+        return Refusal("11.25", f"{label} is not adjacent to {here}.")
+    if not eligible(state, battle) >> hex & 1:
+        if hex == battle.launch:
+            return Refusal("10.22", f"The mobile assault was launched from {label}.")
+        if state.occupied(battle.attacker) >> hex & 1:
+            return Refusal("11.25", f"There are enemy units in {label}.")
+        if enemy_cities(state, battle.defender) >> hex & 1:
+            return Refusal("11.17", f"{label} is an enemy-controlled city.")
+        if battle.defender == SOVIET and state.german_zone() >> hex & 1:
+            return Refusal("11.26", f"{label} is in a German zone of control.")
+        return Refusal("10.10", f"A reservoir lies between {here} and {label}.")
+    if any(not for_unit(1 << hex, unit) for unit in members(battle.defenders)):
+        return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not enter it.")
+    if state.full_for(battle.defender, battle.defenders.bit_count()) >> hex & 1:
+        return Refusal("11.26", f"{label} cannot take all the retreating units.")
+    rule = "10.22" if battle.mobile else "11.25"
+    return Refusal(rule, f"Another hex has priority over {label}.")

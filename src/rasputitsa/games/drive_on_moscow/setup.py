@@ -43,7 +43,7 @@ from .facts import (
     WEST,
     hex_label,
 )
-from .sequence import out_of_phase
+from .refusals import out_of_phase
 from .state import DriveOnMoscowState
 from .words import DONE, KINDS, OFFER, PLACE, REMOVE, TYPE, UNIT
 

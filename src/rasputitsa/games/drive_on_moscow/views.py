@@ -10,24 +10,24 @@ from .assault import Assault
 from .battle import Battle, no_offensive
 from .combat import Attack
 from .facts import (
+    ALL_OF,
     BOARD,
     CITIES,
     DEAD,
     EAST_SOURCES,
     GERMAN,
     PLACES,
-    SIDE,
     SIDES,
     SOVIET,
     TITLES,
     TURNS,
-    UNIT_COUNT,
 )
 from .fog import by_place, side_of, token_name
 from .reach import movement_factors
 from .state import DriveOnMoscowState
 from .tokens import tokens
 
+GERMAN_COUNT = ALL_OF[GERMAN].bit_count()  # German units have the first numbers
 KEY_HEXES = PLACES | EAST_SOURCES
 KEY_NAMES = [(hex, BOARD.names[hex]) for hex in members(KEY_HEXES)]
 
@@ -92,10 +92,8 @@ def status(state: DriveOnMoscowState) -> list[Fact]:
 
 def losses(state: DriveOnMoscowState) -> tuple[int, int]:
     """How many units of each side are out of the game; those that were converted or withdrawn are not lost."""
-    where = state.where
-    dead = [unit for unit in range(UNIT_COUNT) if where[unit] == DEAD and not state.converted >> unit & 1]
-    german = sum(SIDE[unit] == GERMAN for unit in dead)
-    return german, len(dead) - german
+    german = state.where[:GERMAN_COUNT].count(DEAD)
+    return german, state.where[GERMAN_COUNT:].count(DEAD) - state.converted.bit_count()
 
 
 def november_status(state: DriveOnMoscowState) -> list[Fact]:

@@ -1,4 +1,7 @@
-"""Which questions can be open together, so that a position from outside can be played on."""
+"""What the fields of the open steps must agree with, so that a position from outside can be played on.
+
+Which step can lie on which is declared on the steps (`Step.lies_on`) and checked in `core.positions`.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.sets import members
+from .advance import Advance
 from .arrange import Arrange
 from .assault import Assault, assault_hexes
 from .battle import Battle
 from .combat import Attack, Combat, attackers, targets
+from .conversions import Conversion, DrawGuards, ShowConverted
 from .deployment import GERMAN_FORCE, QUOTAS
-from .entry import Conversion, DrawGuards, Reinforcements, Replacements, ShowConverted, Withdrawal
 from .facts import (
     ALL_OF,
     CITIES,
@@ -34,8 +38,10 @@ from .fight import DefensiveAir, Reveal, Roll
 from .movement import Movement, Moving
 from .moves import began_together
 from .orders import DeclareOffensive, DeclareOrder, StalinsOrder
-from .results import Advance, CityAssault, LoseSteps, Retreat, RetreatOrStand, SplitRetreat
-from .retreat import can_retreat, together
+from .reinforcements import Reinforcements
+from .replacements import Replacements, Withdrawal
+from .results import CityAssault, LoseSteps, RetreatOrStand
+from .retreat import Retreat, SplitRetreat, can_retreat, together
 from .setup import GermanSetUp, SovietSetUp
 from .state import DriveOnMoscowState
 
@@ -54,55 +60,24 @@ STEPS: dict[str, tuple[type, ...]] = {
     "supply": (),
 }
 
-# What a step may lie on; those that are missing lie at the bottom.
-BELOW: dict[type, tuple[type, ...]] = {
-    DeclareOffensive: (DeclareOrder,),
-    StalinsOrder: (DeclareOrder,),
-    Moving: (Movement,),
-    Arrange: (Movement,),
-    Assault: (Moving,),
-    Attack: (Combat,),
-    Advance: (Combat,),
-    **dict.fromkeys(IN_BATTLE, (Moving, Combat)),
-}
-ANYWHERE = (Withdrawal, Replacements, DeclareOrder)  # at the bottom or on others of their phase
 
-
-def stack_problems(state: DriveOnMoscowState) -> list[str]:
-    """What is wrong with the open questions."""
-    for number, step in enumerate(state.stack):
-        below = state.stack[number - 1] if number else None
-        name = type(step).__name__
-        if not isinstance(step, ANYWHERE):
-            allowed = BELOW.get(type(step), ())
-            if below is None and allowed:
-                return [f"step {name} cannot lie at the bottom of the stack"]
-            if below is not None and not isinstance(below, allowed):
-                return [f"step {name} cannot lie on {type(below).__name__}"]
-        check = CHECKS.get(type(step)) or (check_battle if isinstance(step, IN_BATTLE) else None)
-        problem = check(state, step) if check else ""
-        if problem:
-            return [f"{name}: {problem}"]
-    return []
-
-
-def check_soviet_set_up(state: DriveOnMoscowState, step: SovietSetUp) -> str:
+def check_soviet_set_up(state: DriveOnMoscowState, step: SovietSetUp, below: object) -> str:
     if step.stage != state.mode or step.chosen not in QUOTAS[step.stage]:
         return "stage and type do not belong to this phase"
     return ""
 
 
-def check_german_set_up(state: DriveOnMoscowState, step: GermanSetUp) -> str:
+def check_german_set_up(state: DriveOnMoscowState, step: GermanSetUp, below: object) -> str:
     if step.chosen is None:
         return "chosen must be a unit while some are not set up" if step.waiting(state) else ""
     return "" if GERMAN_FORCE >> step.chosen & 1 else "chosen must be a German unit that is set up at the start"
 
 
-def check_replacements(state: DriveOnMoscowState, step: Replacements) -> str:
+def check_replacements(state: DriveOnMoscowState, step: Replacements, below: object) -> str:
     return "" if step.mech >= 0 <= step.other else "the number of steps cannot be negative"
 
 
-def check_reinforcements(state: DriveOnMoscowState, step: Reinforcements) -> str:
+def check_reinforcements(state: DriveOnMoscowState, step: Reinforcements, below: object) -> str:
     if len(step.left) != len(REGULARS) or not 0 <= step.chosen < len(REGULARS) or min(step.left) < 0:
         return "left must have a number for each type"
     for kind, count in zip(REGULARS, step.left, strict=True):
@@ -111,18 +86,18 @@ def check_reinforcements(state: DriveOnMoscowState, step: Reinforcements) -> str
     return "" if not step.hexes & ~HEXES else "hexes must be on the map"
 
 
-def check_conversion(state: DriveOnMoscowState, step: Conversion) -> str:
+def check_conversion(state: DriveOnMoscowState, step: Conversion, below: object) -> str:
     drawn = TYPE[step.guards] in GUARDS and state.where[step.guards] == POOL
     return "" if drawn else "guards must be a guards unit of the pool"
 
 
-def check_converted(state: DriveOnMoscowState, step: ShowConverted) -> str:
+def check_converted(state: DriveOnMoscowState, step: ShowConverted, below: object) -> str:
     unit = step.unit
     untried = UNTRIED_KIND >> unit & 1 and not state.face[unit] and state.where[unit] == DEAD
     return "" if untried else "unit must be an untried unit that has just been converted"
 
 
-def check_moving(state: DriveOnMoscowState, step: Moving) -> str:
+def check_moving(state: DriveOnMoscowState, step: Moving, below: object) -> str:
     units = members(step.units)
     if not units or any(SIDE[unit] != state.active or state.where[unit] < FIRST_HEX for unit in units):
         return "units must be on the map and of the side whose phase it is"
@@ -131,7 +106,7 @@ def check_moving(state: DriveOnMoscowState, step: Moving) -> str:
     return ""
 
 
-def check_assault(state: DriveOnMoscowState, step: Assault) -> str:
+def check_assault(state: DriveOnMoscowState, step: Assault, below: object) -> str:
     units = members(step.units)
     if not units or any(state.where[unit] != step.launch for unit in units):
         return "units must be in the launch hex"
@@ -140,7 +115,7 @@ def check_assault(state: DriveOnMoscowState, step: Assault) -> str:
     return "" if 0 <= step.air <= state.german_air else "not that many aircraft are left"
 
 
-def check_attack(state: DriveOnMoscowState, step: Attack) -> str:
+def check_attack(state: DriveOnMoscowState, step: Attack, below: object) -> str:
     if not targets(state) >> step.hex & 1:
         return f"{hex_label(step.hex)} cannot be attacked"
     if step.units & ~attackers(state, step.hex):
@@ -148,7 +123,7 @@ def check_attack(state: DriveOnMoscowState, step: Attack) -> str:
     return "" if 0 <= step.air <= state.aircraft(state.active) else "not that many aircraft are left"
 
 
-def check_battle(state: DriveOnMoscowState, step: Any) -> str:
+def check_battle(state: DriveOnMoscowState, step: Any, below: object) -> str:
     """A battle is between adjacent units, and its units are in their places."""
     battle: Battle = step.battle
     side = state.active
@@ -193,7 +168,7 @@ def check_split(state: DriveOnMoscowState, step: SplitRetreat) -> str:
     return "" if can_retreat(state, step.battle, waiting) else "there is no hex to retreat to"
 
 
-def check_advance(state: DriveOnMoscowState, step: Advance) -> str:
+def check_advance(state: DriveOnMoscowState, step: Advance, below: object) -> str:
     if state.occupied(1 - state.active) >> step.hex & 1 or not 0 <= step.advanced <= 5:
         return f"{hex_label(step.hex)} is not vacant"
     for unit in members(step.units):
@@ -203,6 +178,7 @@ def check_advance(state: DriveOnMoscowState, step: Advance) -> str:
 
 
 CHECKS: dict[type, Callable[..., str]] = {
+    **dict.fromkeys(IN_BATTLE, check_battle),
     SovietSetUp: check_soviet_set_up,
     GermanSetUp: check_german_set_up,
     Replacements: check_replacements,
