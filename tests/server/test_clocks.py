@@ -15,8 +15,8 @@ import pytest
 
 from rasputitsa.match import read, replay, verify
 from rasputitsa.server.backup import backup, restore
-from rasputitsa.server.problems import Problem
 from rasputitsa.server.storage import connect
+from rasputitsa.table.problems import Problem
 
 from .databases import Databases
 from .test_hidden import toy_is_known  # noqa: F401

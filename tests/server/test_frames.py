@@ -8,10 +8,9 @@ from random import Random
 
 import pytest
 
-from rasputitsa.server import frames, state_messages
-from rasputitsa.server.frames import LARGEST_TEXT, frame, message_of
+from rasputitsa.server import live_matches
+from rasputitsa.server.frames import LARGEST_TEXT, Frame, frame, message_of
 
-from .test_replay_cache import live_match
 from .tools import GAME, ME, Running
 
 
@@ -23,33 +22,23 @@ def test_small_messages_are_text_and_large_ones_are_zlib() -> None:
     assert message_of(frame(small)) == small and message_of(compressed) == large
 
 
-def test_a_frame_is_made_once_for_all_who_get_the_same_message(monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
+def test_a_frame_is_made_once_for_all_who_get_the_same_message(
+    server: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = server.create(ME, ME)
+    with server.join(made, "german", "soviet") as both, server.join(made) as one, server.join(made) as two:
+        for client in (both, one, two):
+            client.seen()
+        frames: list[bytes] = []
 
-    def counted(data: bytes) -> frames.Frame:
-        made.append(data)
-        return frame(data)
+        def counted(data: bytes) -> Frame:
+            frames.append(data)
+            return frame(data)
 
-    monkeypatch.setattr(state_messages, "frame", counted)
-    live = live_match(actions=100)
-    messages = state_messages.StateMessages(live)
-    first, seen = messages.frame(("german",), 99)
-    assert all(messages.frame(("german",), 99)[0] is first for _ in range(5)) and len(made) == 1
-    messages.frame((), 99)
-    assert len(made) == 2
-    assert seen == (None, 1), "everybody sees the same in a game that hides nothing"
-
-
-def test_only_what_has_changed_is_sent_to_who_saw_the_view_before() -> None:
-    live = live_match(actions=100)
-    whole, seen = state_messages.StateMessages(live).frame(("german",), 100)
-    later, after = state_messages.StateMessages(live).frame(("german",), 100, seen=seen)
-    first, second = json.loads(message_of(whole)), json.loads(message_of(later))
-    assert first["view"]["tokens"] and first["changes"] is None
-    assert second["view"] is None and second["changes"] == {} and second["shown"] == first["shown"] + 1
-    gap, _ = state_messages.StateMessages(live).frame(("german",), 100, seen=seen)  # one was missed
-    assert json.loads(message_of(gap))["view"] == first["view"]
-    assert after == (None, 2)
+        monkeypatch.setattr(live_matches, "frame", counted)
+        both.play_any(Random(1))
+        states = [data for data in frames if b'"type":"state"' in data[:20]]
+        assert len(states) == 2, "one for the players, one for both spectators"
 
 
 def test_a_long_log_comes_in_a_binary_frame_and_messages_keep_their_order(server: Running) -> None:

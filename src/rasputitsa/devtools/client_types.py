@@ -1,4 +1,4 @@
-"""The client's types, made from the engine's and the server's: ``python -m rasputitsa.devtools.client_types``.
+"""The client's types, made from those of the engine, table and server: ``python -m rasputitsa.devtools.client_types``.
 
 `web/types.js` has a JSDoc typedef for each type that crosses the border between rules and screen. It is written from
 the declarations in Python, so a key that only one of the two knows cannot exist; a test keeps the file current.
@@ -9,6 +9,8 @@ from __future__ import annotations
 import inspect
 import json
 from collections.abc import Iterator
+from dataclasses import MISSING, is_dataclass
+from dataclasses import fields as dataclass_fields
 from enum import StrEnum
 from pathlib import Path
 from types import ModuleType, NoneType, UnionType
@@ -25,14 +27,25 @@ from typing import (
     is_typeddict,
 )
 
-from msgspec import Raw, Struct
+from msgspec import Struct
 from msgspec.structs import fields as struct_fields
 
 from ..core import events, forecasts, manifest, offers, view
-from ..server import problems, protocol
-from ..table import changes
+from ..server import protocol as server_protocol
+from ..table import changes, commands, problems, protocol
 
-MODULES: tuple[ModuleType, ...] = (events, view, offers, forecasts, manifest, changes, problems, protocol)
+MODULES: tuple[ModuleType, ...] = (
+    events,
+    view,
+    offers,
+    forecasts,
+    manifest,
+    changes,
+    problems,
+    commands,
+    protocol,
+    server_protocol,
+)
 TARGET = Path(__file__).parents[1] / "web" / "types.js"
 PLAIN: dict[Any, str] = {str: "string", int: "number", float: "number", bool: "boolean", NoneType: "null", Any: "any"}
 LISTS, RECORDS = (list, tuple, set, frozenset), (dict,)
@@ -42,21 +55,13 @@ HEADING = """/**
  * Made by `make client-types` from the declarations in Python; docs/protocol.md explains them.
  */
 """
-# What a message holds as bytes that were encoded before, by class and field.
-ENCODED = {
-    ("StateMessage", "offers"): "Offers | null",
-    ("StateMessage", "forecast"): "ForecastData | null",
-    ("StateMessage", "log"): "EntryData[]",
-    ("StateMessage", "seats"): "Record<string, SeatData>",
-    ("EntryData", "forecast"): "ForecastData | null",
-    ("Replayed", "view"): "View",
-}
 
 
 def declared(module: ModuleType) -> list[Any]:
     """The types that a module declares, in their order."""
     found = [each for each in vars(module).values() if isinstance(each, type) and each.__module__ == module.__name__]
-    return [each for each in found if is_typeddict(each) or issubclass(each, Struct | StrEnum)]
+    sent = [each for each in found if is_dataclass(each)] if module is commands else []
+    return [each for each in found if each in sent or is_typeddict(each) or issubclass(each, Struct | StrEnum)]
 
 
 def typescript(hint: Any) -> str:
@@ -87,13 +92,15 @@ def keys(kind: Any) -> Iterator[tuple[str, str, bool]]:
         for name, hint in hints.items():
             yield name, typescript(hint), get_origin(hint) is NotRequired or name in kind.__optional_keys__
         return
+    if is_dataclass(kind):
+        for field in dataclass_fields(kind):
+            yield field.name, typescript(hints[field.name]), field.default is not MISSING and field.name != "type"
+        return
     config = kind.__struct_config__
     if isinstance(config.tag, str):
         yield config.tag_field, f'"{config.tag}"', False
     for each in struct_fields(kind):
-        hint = hints[each.name]
-        text = ENCODED[kind.__name__, each.name] if Raw in (hint, *get_args(hint)) else typescript(hint)
-        yield each.encode_name, text, bool(config.omit_defaults and not each.required)
+        yield each.encode_name, typescript(hints[each.name]), bool(config.omit_defaults and not each.required)
 
 
 def typedef(kind: Any) -> str:

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from .problems import Problem
+from ..table.problems import Problem
 from .static_answers import REVALIDATE, accepts_gzip, gzipped_file
 
 PAGES = ("/", "/new", "/learn", "/match/{match}", "/match/{match}/replay", "/rules/{name}")

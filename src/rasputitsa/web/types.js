@@ -426,145 +426,89 @@
  * @typedef {object} Hello  The first message: what the client holds.
  * @property {"hello"} type
  * @property {string[]} keys
- * @property {number} log
- * @property {number | null} undos
- * @property {number} chat
+ * @property {number} [log]
+ * @property {number | null} [undos]
+ * @property {number} [chat]
  *
- * @typedef {object} Command
+ * @typedef {object} Command  What every command has: an id that the client chose.
  * @property {number | string} id
  *
  * @typedef {object} SeatCommand  A command of the player of this side.
  * @property {number | string} id
  * @property {string} side
  *
- * @typedef {object} MatchCommand  A command that goes into the match's log, meant for the position of that number.
+ * @typedef {object} MatchCommand  A command that goes into the match's log, meant for the position of that number; a play has an action.
  * @property {number | string} id
  * @property {string} side
+ * @property {"play" | "undo" | "redo" | "concede" | "offer_draw" | "accept_draw" | "decline_draw" | "claim_win"} type
  * @property {number} number
- * @property {string} action
+ * @property {string} [action]
  *
- * @typedef {object} Play
- * @property {"play"} type
+ * @typedef {object} Chat  A line of the chat, from a side or as a spectator.
  * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} Undo
- * @property {"undo"} type
- * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} Redo
- * @property {"redo"} type
- * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} Concede
- * @property {"concede"} type
- * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} OfferDraw
- * @property {"offer_draw"} type
- * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} AcceptDraw
- * @property {"accept_draw"} type
- * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} DeclineDraw
- * @property {"decline_draw"} type
- * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} ClaimWin  The opponent's time has run out.
- * @property {"claim_win"} type
- * @property {number | string} id
- * @property {string} side
- * @property {number} number
- * @property {string} action
- *
- * @typedef {object} Chat
  * @property {"chat"} type
- * @property {number | string} id
  * @property {string} text
- * @property {string | null} side
+ * @property {string | null} [side]
  *
- * @typedef {object} Rename
- * @property {"name"} type
+ * @typedef {object} Rename  The player's name.
  * @property {number | string} id
  * @property {string} side
+ * @property {"name"} type
  * @property {string} name
  *
- * @typedef {object} Leave
+ * @typedef {object} Leave  The player leaves the seat.
+ * @property {number | string} id
+ * @property {string} side
  * @property {"leave"} type
- * @property {number | string} id
- * @property {string} side
  *
- * @typedef {object} SeatBot
- * @property {"bot"} type
+ * @typedef {object} SeatBot  Puts a bot of that level into a seat, or removes it.
  * @property {number | string} id
  * @property {string} side
- * @property {string | null} level
+ * @property {"bot"} type
+ * @property {string | null} [level]
  *
  * @typedef {object} KeepKey  The client has stored the seat's new key: the old one ends.
- * @property {"keep_key"} type
  * @property {number | string} id
  * @property {string} side
+ * @property {"keep_key"} type
  *
  * @typedef {object} SealWord  The player's browser has drawn a word for the dice, and promises it.
- * @property {"seal"} type
  * @property {number | string} id
  * @property {string} side
+ * @property {"seal"} type
  * @property {string} seal
  *
  * @typedef {object} ShowWord  The player's browser shows the word that it sealed.
- * @property {"word"} type
  * @property {number | string} id
  * @property {string} side
+ * @property {"word"} type
  * @property {string} word
  *
- * @typedef {object} Interrupt
- * @property {"interrupt"} type
+ * @typedef {object} Interrupt  Makes a thinking bot move now.
  * @property {number | string} id
+ * @property {"interrupt"} type
  *
- * @typedef {object} SetWebhook
- * @property {"webhook"} type
+ * @typedef {object} SetWebhook  Where to say that it is this player's turn; null for nowhere.
  * @property {number | string} id
  * @property {string} side
- * @property {string | null} url
+ * @property {"webhook"} type
+ * @property {string | null} [url]
  *
- * @typedef {object} Ask
- * @property {"ask"} type
+ * @typedef {object} Ask  A query, which changes nothing; ``before`` is the first entry of the log that the client has.
  * @property {number | string} id
+ * @property {"ask"} type
  * @property {"why" | "forecast" | "overlay" | "hint" | "log"} what
- * @property {string | null} action
- * @property {string} name
- * @property {string | null} token
- * @property {number | null} before
+ * @property {string | null} [action]
+ * @property {string} [name]
+ * @property {string | null} [token]
+ * @property {number | null} [before]
  *
  * @typedef {object} Ping  Asks for a sign of life.
- * @property {"ping"} type
  * @property {number | string} id
- *
- * @typedef {object} OnlyId  What can still be read of a malformed command, so that it gets a reply.
- * @property {number | string | null} id
- *
+ * @property {"ping"} type
+ */
+
+/**
  * @typedef {object} SeatData
  * @property {string} name
  * @property {string} kind
@@ -572,16 +516,18 @@
  * @property {boolean} here
  * @property {boolean} [lent]
  *
- * @typedef {object} OutcomeData
- * @property {string} winner
- * @property {string} reason
- * @property {string} rule
- *
  * @typedef {object} WordData
  * @property {number} from
  * @property {string} word
  *
- * @typedef {object} StateMessage
+ * @typedef {object} EntryData  An entry of the log as a client may know it.
+ * @property {number} number
+ * @property {string} side
+ * @property {string} action
+ * @property {EventData[]} events
+ * @property {ForecastData} [forecast]
+ *
+ * @typedef {object} StateMessage  The match as a client is shown it, first and after every change.
  * @property {"state"} type
  * @property {number} number
  * @property {string[]} you
@@ -599,7 +545,7 @@
  * @property {Record<string, SeatData>} seats
  * @property {string | null} thinking
  * @property {string | null} draw_offer
- * @property {OutcomeData | null} outcome
+ * @property {OutcomeShown | null} outcome
  * @property {string} commitment
  * @property {Record<string, string> | null} seals
  * @property {Record<string, WordData | null>} words
@@ -611,7 +557,7 @@
  * @property {"done"} type
  * @property {number | string} id
  * @property {number} number
- * @property {string | null} [key]
+ * @property {string} [key]
  *
  * @typedef {object} Reply
  * @property {"reply"} type
@@ -656,16 +602,65 @@
  * @property {string} side
  * @property {string} key
  *
- * @typedef {object} RematchMessage
+ * @typedef {object} Bye  The last message: why the client has no place at the table any more.
+ * @property {"bye"} type
+ * @property {string} text
+ * @property {string} code
+ *
+ * @typedef {object} LogPage  Entries of the log that a client lacks.
+ * @property {number} log_from
+ * @property {EntryData[]} log
+ *
+ * @typedef {object} HintData  What a bot would do, and why.
+ * @property {string} action
+ * @property {string} label
+ * @property {string} text
+ *
+ * @typedef {object} Replayed  A position of the past, and the action that led to it.
+ * @property {number} number
+ * @property {number} count
+ * @property {View} view
+ * @property {EntryData | null} entry
+ *
+ * @typedef {object} LuckRoll
+ * @property {number} number
+ * @property {number} turn
+ * @property {string} action
+ * @property {number} value
+ *
+ * @typedef {object} Luck
+ * @property {number} total
+ * @property {LuckRoll[]} rolls
+ *
+ * @typedef {object} FigureByTurn
+ * @property {string} name
+ * @property {string} title
+ * @property {Record<string, number[]>} values
+ *
+ * @typedef {object} DiceCheck
+ * @property {boolean | null} fair
+ * @property {number} checked
+ * @property {number} line
+ * @property {string} text
+ *
+ * @typedef {object} Report  The report of a match that is over.
+ * @property {number[]} turns
+ * @property {FigureByTurn[]} figures
+ * @property {Record<string, Luck>} luck
+ * @property {DiceCheck} dice
+ * @property {OutcomeShown} outcome
+ * @property {string} commitment
+ * @property {Record<string, string>} seals
+ * @property {Record<string, string | null>} words
+ * @property {string | null} secret
+ */
+
+/**
+ * @typedef {object} RematchMessage  The match that follows this one: what this player plays there, and with which key.
  * @property {"rematch"} type
  * @property {string} match
  * @property {string} key
  * @property {string} side
- *
- * @typedef {object} Bye
- * @property {"bye"} type
- * @property {string} text
- * @property {string} code
  *
  * @typedef {object} Me
  * @property {"me"} kind
@@ -684,7 +679,7 @@
  * @property {number} number
  * @property {string} key
  *
- * @typedef {object} CorrespondenceClock  So many days for each turn.
+ * @typedef {object} CorrespondenceClock  Days per turn.
  * @property {"correspondence"} kind
  * @property {number} days
  *
@@ -728,7 +723,7 @@
  * @property {Record<string, SeatData>} seats
  * @property {number} number
  * @property {string | null} asked
- * @property {OutcomeData | null} outcome
+ * @property {OutcomeShown | null} outcome
  * @property {number} created
  * @property {string[]} you
  * @property {boolean} spectator
@@ -737,55 +732,6 @@
  *
  * @typedef {object} Summaries
  * @property {Summary[]} matches
- *
- * @typedef {object} EntryData
- * @property {number} number
- * @property {string} side
- * @property {string} action
- * @property {EventData[]} events
- * @property {ForecastData | null} [forecast]
- *
- * @typedef {object} LogPage  Entries of the log that a client lacks.
- * @property {number} log_from
- * @property {EntryData[]} log
- *
- * @typedef {object} Replayed
- * @property {number} number
- * @property {number} count
- * @property {View} view
- * @property {EntryData | null} entry
- *
- * @typedef {object} LuckRoll
- * @property {number} number
- * @property {number} turn
- * @property {string} action
- * @property {number} value
- *
- * @typedef {object} Luck
- * @property {number} total
- * @property {LuckRoll[]} rolls
- *
- * @typedef {object} FigureByTurn
- * @property {string} name
- * @property {string} title
- * @property {Record<string, number[]>} values
- *
- * @typedef {object} DiceCheck
- * @property {boolean | null} fair
- * @property {number} checked
- * @property {number} line
- * @property {string} text
- *
- * @typedef {object} Report
- * @property {number[]} turns
- * @property {FigureByTurn[]} figures
- * @property {Record<string, Luck>} luck
- * @property {DiceCheck} dice
- * @property {OutcomeData} outcome
- * @property {string} commitment
- * @property {Record<string, string>} seals
- * @property {Record<string, string | null>} words
- * @property {string | null} secret
  *
  * @typedef {object} LessonWay  A place on the ways through a lesson: the action that is best, how many are left, and where each one leads.
  * @property {string} [best]

@@ -12,8 +12,7 @@ from typing import Any
 import msgspec
 
 from ...match import Clock, PlayerSeed
-from .migrations import LATEST, MIGRATIONS
-from .rows import (
+from ...table.rows import (
     BOT,
     ChatLine,
     ChatSaved,
@@ -21,17 +20,13 @@ from .rows import (
     ExchangeSaved,
     Header,
     LoggedCommand,
-    MatchRemoved,
-    NewMatch,
     Progress,
-    Rehearsed,
-    RematchSaved,
     Seat,
     SeatSaved,
     Stored,
-    UptimeSaved,
-    Write,
 )
+from .migrations import LATEST, MIGRATIONS
+from .rows import MatchRemoved, NewMatch, Rehearsed, RematchSaved, UptimeSaved, Write
 
 Row = Sequence[Any]
 TAKEN_OVER = "Another server has taken over the matches."

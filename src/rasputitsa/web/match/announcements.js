@@ -34,7 +34,7 @@ function isAsked({ asked, you }) {
   return asked !== null && you.includes(asked);
 }
 
-/** @param {MatchScreen} screen @param {import("../types.js").OutcomeData} outcome */
+/** @param {MatchScreen} screen @param {import("../types.js").OutcomeShown} outcome */
 function announceEnd({ manifest }, { winner, reason }) {
   playSound("end");
   dismiss("asked");

@@ -1,4 +1,4 @@
-"""The dice of a live match."""
+"""The dice of a match at a table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ..core import Action, Forecast, State, UnreadableAction
 from ..match import CommittedDice, Exchange
 from ..match.dice import Dice
-from .storage import Header
+from .rows import Header
 
 
 class PendingRoll(NamedTuple):

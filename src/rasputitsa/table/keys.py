@@ -1,4 +1,4 @@
-"""Keys: who may play which side. The server stores only their hashes."""
+"""Keys: who may play which side. Only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_urlsafe
 
-from .storage import Seat
+from .rows import Seat
 
 _KEY_BYTES = 24  # 192 random bits
 LONGEST_KEY = 100
