@@ -1,7 +1,7 @@
 """How long pages take to open over a slow line: ``python -m tests.browser.loading`` prints the figures.
 
-The line is that of a train: 400 milliseconds there and back, 50 kB a second. Each page is opened with an empty cache and
-then loaded again. What does not depend on the machine, requests and bytes, is tested in ``test_loading.py``.
+The line is that of a train: 400 milliseconds there and back, 50 kB a second. Each page is opened with an empty cache
+and then loaded again. What does not depend on the machine, requests and bytes, is tested in ``test_loading.py``.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ def main() -> None:
         browser = playwright.chromium.launch(**options())
         print(f"{LATENCY} ms, {RATE // 1000} kB/s".ljust(24), "first visit".rjust(30), "loaded again".rjust(30))
         for name in (HOME, *ra.games()):
-            figures = [f"{n} requests {size:6.0f} kB {time:5.1f} s" for n, size, time in load(browser, server, name, True)]
+            figures = [
+                f"{n} requests {size:6.0f} kB {time:5.1f} s" for n, size, time in load(browser, server, name, True)
+            ]
             print(name.ljust(24), *(text.rjust(30) for text in figures), flush=True)
         browser.close()
         server.stop()

@@ -20,4 +20,4 @@ def test_no_module_is_too_long() -> None:
 
 def test_every_stylesheet_is_linked() -> None:
     page = (WEB / "index.html").read_text()
-    assert [sheet.name for sheet in (WEB / "css").glob("*.css") if f"/web/css/{sheet.name}" not in page] == []
+    assert [sheet.name for sheet in (WEB / "css").glob("*.css") if f"web/css/{sheet.name}" not in page] == []

@@ -1,11 +1,11 @@
 """The client's modules in a few scripts, and its stylesheets in one: a page is opened with few requests.
 
 The files of ``web/`` work as they are; this only saves round trips. It knows the style in which they are written:
-imports of names or of a whole module, exports of functions, classes and constants, no cycles. Anything else is an error.
-Each module becomes a function of its own that runs once, in the order in which the browser would run the modules.
+imports of names or of a whole module, exports of functions, classes and constants, no cycles. Anything else is an
+error. Each module becomes a function that runs once, in the order in which the browser would run the modules.
 
-The first script has all that ``app.js`` imports. Each module that is imported by ``import()`` has a script of its own, at
-its own path, with what it imports and no script before it has.
+The first script has all that ``app.js`` imports. Each module that is imported by ``import()`` has a script of its own,
+at its own path, with what it imports and no script before it has.
 """
 
 from __future__ import annotations

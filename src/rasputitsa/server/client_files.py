@@ -27,8 +27,11 @@ class ClientFiles(NamedTuple):
 
     def page(self, *wanted: str) -> str:
         """The page of a screen whose modules are in these scripts."""
-        needed = dict.fromkeys(need for name in wanted for need in (*self.scripts[name].needs, name) if need != FIRST)
-        links = iter([LINK.format("stylesheet", STYLES) + "".join(LINK.format("modulepreload", name) for name in needed)])
+        known = [name for name in wanted if name in self.scripts]
+        needed = dict.fromkeys(need for name in known for need in (*self.scripts[name].needs, name) if need != FIRST)
+        links = iter(
+            [LINK.format("stylesheet", STYLES) + "".join(LINK.format("modulepreload", name) for name in needed)]
+        )
         page = STYLESHEET.sub(lambda _: next(links, ""), self.source)
         return REFERENCE.sub(f"{self.root}web/{self.version}/", page)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import mimetypes
+from functools import lru_cache
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -58,6 +59,12 @@ def routes(web: Path) -> list[BaseRoute]:
     """The routes of the client whose files are in that directory."""
     if not (web / "index.html").is_file():
         return [Route(path, _missing) for path in PAGES]
+    return _client_routes(web, tuple(path.stat().st_mtime_ns for path in sorted(web.rglob("*"))))
+
+
+@lru_cache(maxsize=4)
+def _client_routes(web: Path, changed: tuple[int, ...]) -> list[BaseRoute]:
+    """The same for files that were changed at these times: several servers in one process need them once."""
     client = build(web)
 
     async def icon(request: Request) -> Response:
