@@ -41,10 +41,11 @@ const TRIES = 8;
 const RETRY = new Set(["too-fast", "too-slow", "unavailable", "restart", "too-many"]);
 
 export class Socket {
-  /** @param {string} match @param {() => string[]} keys @param {Listener} listener */
-  constructor(match, keys, listener) {
+  /** @param {string} match @param {() => string[]} keys @param {Promise<void>} begun  when what comes can be shown @param {Listener} listener */
+  constructor(match, keys, begun, listener) {
     this.match = match;
     this.keys = keys;
+    this.begun = begun;
     this.listener = listener;
     /** Commands without an answer. @type {Map<number, Pending>} */
     this.pending = new Map();
@@ -81,10 +82,11 @@ export class Socket {
     socket.binaryType = "arraybuffer";
     this.socket = socket;
     socket.onopen = () => {
-      this.allow(this.opening * GREETING);
+      window.clearTimeout(this.deadline);
+      void this.begun.then(() => socket === this.socket && !this.greeted && this.allow(this.opening * GREETING));
       this.transmit({ type: "hello", keys: this.keys(), ...this.listener.known() });
     };
-    let order = Promise.resolve();
+    let order = this.begun;
     socket.onmessage = ({ data }) => {
       const message = read(data);
       message.catch(() => {}); // it is noticed when its turn comes

@@ -1,6 +1,7 @@
 /** What a player must not miss: for screen readers, as messages on the screen, and for those who are elsewhere. */
 
 import { announce, dismiss, interrupt, toast } from "../announcer.js";
+import { asset } from "../assets.js";
 import { play as playSound } from "../sound.js";
 import { settings } from "../store.js";
 
@@ -77,7 +78,7 @@ function announceDrawOffer({ frame }, state, before) {
 /** By the browser, if that is wanted and allowed. @param {string} id @param {string} body */
 function notify(id, body) {
   if (!settings().notify || !("Notification" in window) || Notification.permission !== "granted") return;
-  const note = new Notification("Your move", { body, tag: id, icon: "/web/icons/icon.svg" });
+  const note = new Notification("Your move", { body, tag: id, icon: asset("icons/icon.svg") });
   note.onclick = () => {
     window.focus();
     note.close();

@@ -20,12 +20,19 @@ import { WordExchange } from "./word_exchange.js";
  */
 
 const CHANCE = "chance";
+const ignore = () => {};
+/** Until a screen listens. @type {Listener} */
+const NOBODY = { update: ignore, clock: ignore, link: ignore, chat: ignore, rematch: ignore, failed: ignore, confused: ignore };
 
 export class Connection {
-  /** @param {string} id @param {Listener} listener */
-  constructor(id, listener) {
+  /** Connects at once; what comes waits for somebody who listens. @param {string} id */
+  constructor(id) {
     this.id = id;
-    this.listener = listener;
+    /** @type {Listener} */
+    this.listener = NOBODY;
+    /** @type {() => void} */
+    this.begin = () => {};
+    const begun = new Promise((/** @type {(value?: undefined) => void} */ resolve) => (this.begin = resolve));
     /** @type {MatchState | null} */
     this.latest = null;
     /** @type {MatchLog} */
@@ -37,23 +44,30 @@ export class Connection {
     /** Whether the whole log is wanted anew. */
     this.doubtful = false;
     this.words = new WordExchange(id, (type, fields) => this.command(type, fields));
-    this.socket = new Socket(id, () => store.keysOf(id), {
+    this.socket = new Socket(id, () => store.keysOf(id), begun, {
       state: (state) => this.receive(state),
-      clock: listener.clock,
-      link: listener.link,
+      clock: (clock) => this.listener.clock(clock),
+      link: (link) => this.listener.link(link),
       chat: (lines, isNew) => {
         this.nextChat = (lines.at(-1)?.number ?? this.nextChat - 1) + 1;
-        listener.chat(lines, isNew);
+        this.listener.chat(lines, isNew);
       },
       key: (key) => void this.replaceKey(key),
-      rematch: listener.rematch,
-      failed: (error) => listener.failed(error.text),
+      rematch: (offer) => this.listener.rematch(offer),
+      failed: (error) => this.listener.failed(error.text),
       confused: (again) => {
         this.doubtful = true;
-        listener.confused(again);
+        this.listener.confused(again);
       },
       known: () => ({ log: this.doubtful ? 0 : this.log.end, undos: this.latest?.undos, chat: this.nextChat }),
     });
+  }
+
+  /** @param {Listener} listener */
+  listen(listener) {
+    this.listener = listener;
+    listener.link(this.socket.link);
+    this.begin();
   }
 
   /** The key with which the HTTP side of the server is asked. */

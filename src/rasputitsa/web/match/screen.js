@@ -44,17 +44,20 @@ const CHANCE = "chance";
 const GLIDE = 420; // milliseconds for which the move of somebody else is shown
 const READ = 900; // and the result of a roll
 
+/** Connects before the screen can be made: what comes waits for it. @param {string} id */
+export const connect = (id) => new Connection(id);
+
 export class MatchScreen {
   /**
    * @param {HTMLElement} host
-   * @param {string} id
+   * @param {Connection} connection  that nobody listens to yet
    * @param {Manifest} manifest
    * @param {Rulebook} rules
    * @param {string[]} levels  of the bots
    * @param {import("../types.js").Lesson | null} tutorial
    */
-  constructor(host, id, manifest, rules, levels, tutorial) {
-    this.id = id;
+  constructor(host, connection, manifest, rules, levels, tutorial) {
+    this.id = connection.id;
     this.manifest = manifest;
     this.rules = rules;
     /** What is shown; null while the screen is hidden. @type {MatchState | null} */
@@ -78,7 +81,8 @@ export class MatchScreen {
     this.turnTrack = h("ol", { class: "mini-turns", "aria-hidden": "true" });
     this.coachHost = h("div", { class: "coach-host" });
     this.frame = this.makeFrame(host);
-    this.connection = new Connection(id, {
+    this.connection = connection;
+    connection.listen({
       update: (update) => this.playback.push(update),
       clock: (clock) => this.clocks.receive(clock),
       link: (link) => this.linkChanged(link),

@@ -2,7 +2,7 @@
 
 import { toast, toastError } from "../announcer.js";
 import * as api from "../api.js";
-import { Board } from "../board/board.js";
+import { asset } from "../assets.js";
 import { sideClass } from "../board/sides.js";
 import { figures } from "../clock.js";
 import { linkLine } from "../clipboard.js";
@@ -10,6 +10,7 @@ import { dialog } from "../dialog.js";
 import { button, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { Keys } from "../keys.js";
+import { fetched } from "../late_modules.js";
 import { defaultLevel, levelsOf, levelTitle } from "../levels.js";
 import { go } from "../router.js";
 import { openSettings } from "../settings.js";
@@ -32,7 +33,7 @@ export function pageBar(title) {
   return h(
     "header",
     { class: "bar page-bar" },
-    h("a", { class: "brand", href: "/" }, h("img", { src: "/web/icons/icon.svg", alt: "", width: "26", height: "26" }), "Rasputitsa"),
+    h("a", { class: "brand", href: "/" }, h("img", { src: asset("icons/icon.svg"), alt: "", width: "26", height: "26" }), "Rasputitsa"),
     title ? h("span", { class: "crumb" }, title) : null,
     h(
       "nav",
@@ -94,12 +95,12 @@ export async function homeScreen(host) {
 
 /** The map of the first game with its counters, where there is room for it. @param {HTMLElement} host @param {GameInfo[]} games @returns {() => void} takes it away */
 function showPicture(host, games) {
-  /** @type {Board | null} */
+  /** @type {import("../board/board.js").Board | null} */
   let board = null;
   let removed = false;
   if (matchMedia("(min-width: 900px)").matches && games.length) {
     const { name } = games[0];
-    void Promise.all([api.manifest(name), api.picture(name)]).then(([{ data }, view]) => {
+    void Promise.all([fetched(import("../board/board.js")), api.manifest(name), api.picture(name)]).then(([{ Board }, { data }, view]) => {
       if (removed) return;
       const spaces = data.board.spaces.filter((space) => space.outline.length);
       const shown = new Set(spaces.map((space) => space.name));

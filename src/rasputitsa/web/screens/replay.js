@@ -52,7 +52,7 @@ function wholeMatch(id) {
       resolve({ ...state, log: log.between(0, state.number) });
       socket.close();
     };
-    const socket = new Socket(id, () => store.keysOf(id), {
+    const socket = new Socket(id, () => store.keysOf(id), Promise.resolve(), {
       state: (message) => void finish(completed(message, null)).catch(reject),
       clock: nothing,
       link: nothing,
