@@ -42,7 +42,8 @@ def test_the_legend_shows_units_at_full_strength(visitor: Visitor, server: Serve
     )
     expect(panzer.locator(".chip-value")).to_have_text("8-4")
     expect(lines.locator(".striped")).to_have_count(0)
-    expect(lines.filter(has_text="Soviet").filter(has_text="untried").first).to_contain_text("? means factors not known yet (untried); veteran")
+    untried = lines.filter(has_text="Soviet").filter(has_text="untried").first
+    expect(untried).to_contain_text("? means factors not known yet (untried); veteran")
 
 
 def test_a_stack_is_drawn_as_it_is_now(visitor: Visitor, server: Server) -> None:
