@@ -139,7 +139,7 @@ class TankAction(Step[BlitzkriegState]):
             state.replace(TankAction(left, "attack", self.acted | result.attackers, (*self.attacks, result)))
         else:
             state.replace(TankAction(self.left - 1, "move", self.acted | result.units, ()))
-            state.note_losses()
+            state.settle_losses()
 
     def actions(self, state: BlitzkriegState) -> list[Action]:
         found = [UNIT[unit] for unit in self.movers(state)]

@@ -153,7 +153,7 @@ class Movement(CardStep):
         return any(may_move(state, unit) and first_steps(state, unit, True) for unit in members(units))
 
     def end(self, state: BlitzkriegState) -> None:
-        state.note_losses()
+        state.settle_losses()
         state.finish()
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:

@@ -105,7 +105,7 @@ class Advance(Step[BlitzkriegState]):
             text = f"The {unit_label(unit)} advances into {space_label(hex)}."
             state.emit(Kind.ADVANCE, text, "11.5", fate.side, [fate.origin, fate.place], [fate])
         state.enter(unit, hex)
-        state.note_losses()
+        state.settle_losses()
 
     def end(self, state: BlitzkriegState) -> None:
         state.finish()

@@ -120,7 +120,7 @@ def retreat(state: BlitzkriegState, unit: int, battle_hex: int, end: int) -> Non
             state.enter(unit, space)
         else:
             state.go_home(unit, space, "11.4.2")
-    state.note_losses()
+    state.settle_losses()
 
 
 @dataclass(frozen=True, slots=True)
