@@ -273,7 +273,8 @@ def ids_in(stored: Stored) -> set[str]:
     """The ids of the commands that a stored match has. It must be possible to play on with it."""
     *_, live = LiveMatch.rebuild(stored)
     assert live.number == stored.header.number
-    return {row.command_id for row in (*stored.commands, *stored.chat)}
+    rows: list[Any] = [*stored.commands, *stored.chat]
+    return {row.command_id for row in rows}
 
 
 def crash(times: int, matches: int = 6, seed: int = 1941, say: Any = print) -> int:

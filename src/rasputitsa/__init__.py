@@ -10,7 +10,7 @@
 """
 
 from . import _interrupt  # noqa: F401  before all others, so that Ctrl-C is handled while they load
-from .bots import UnknownBot, bot, bots, decide
+from .bots import UnknownBot, bot, decide
 from .core import (
     CHANCE,
     DRAW,
@@ -54,7 +54,6 @@ __all__ = [
     "UnknownGame",
     "UnreadableAction",
     "bot",
-    "bots",
     "decide",
     "game",
     "games",

@@ -10,6 +10,7 @@ from typing import Any
 import rasputitsa
 from rasputitsa.core import CHANCE, Event, Forecast, Mark
 from rasputitsa.core import offers as core_offers
+from rasputitsa.core.offers import Offers
 from rasputitsa.games.battle_for_moscow import BattleForMoscow
 from rasputitsa.games.battle_for_moscow.state import BattleForMoscowState
 
@@ -167,3 +168,10 @@ def pass_all(state: BattleForMoscowState) -> list[Event]:
         events += state.take(quiet)
         assert state.side != CHANCE
     return events
+
+
+def offered(state: BattleForMoscowState) -> Offers:
+    """The legal actions as the side that must act is shown them."""
+    offers = state.offers(state.side)
+    assert offers is not None
+    return offers

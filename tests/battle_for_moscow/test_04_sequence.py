@@ -35,7 +35,7 @@ ORDER = [
 @pytest.mark.rule("battle-for-moscow", "4.0")
 def test_nine_phases_and_whose_they_are() -> None:
     assert [phase.title for phase in GAME.scenarios[0].phases] == ["Set-up", *ORDER, "Housekeeping Phase"]
-    sides = [GAME.sides[phase.side].name for phase in GAME.scenarios[0].phases[1:9]]
+    sides = [GAME.sides[phase.side or 0].name for phase in GAME.scenarios[0].phases[1:9]]
     assert sides == ["german"] * 4 + ["soviet"] * 4
 
 
@@ -70,7 +70,7 @@ def test_phases_never_run_backwards_and_the_right_side_acts(seed: int) -> None:
         now = (data["turn"], PHASES.index(data["phase"]))
         assert now >= last
         last = now
-        owner = GAME.sides[GAME.scenarios[0].phases[now[1]].side].name
+        owner = GAME.sides[GAME.scenarios[0].phases[now[1]].side or 0].name
         if open_step(state) not in ("RollDie", "StandFast"):
             assert state.side == owner
     assert last[0] == 7

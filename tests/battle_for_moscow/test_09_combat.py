@@ -18,6 +18,7 @@ from .helpers import (
     happened,
     kinds,
     legal,
+    offered,
     open_step,
     phase_of,
     play,
@@ -98,9 +99,9 @@ def test_a_unit_may_be_chosen_before_its_target() -> None:
     before = state.position()
     play(state, "with 24pz")
     assert open_step(state) == "ChooseTarget"
-    assert state.question.text == "What does the German 24th Panzer Corps attack?"
+    assert state.question is not None and state.question.text == "What does the German 24th Panzer Corps attack?"
     assert legal(state) == ["attack 1208", "attack 1308", "cancel"]
-    assert state.offers("german")["selection"] == {"tokens": ["24pz"], "spaces": []}
+    assert offered(state)["selection"] == {"tokens": ["24pz"], "spaces": []}
     assert forecast(state, "attack 1208").headline == "1:1"  # 12 to 8, alone
     assert GAME.position(state.position()).position() == state.position()
     assert why(state, "attack 1401") == ("9.0", "1401 is not adjacent to the German 24th Panzer Corps.")

@@ -43,9 +43,9 @@ def problems(data: Any) -> list[str]:
     return problems_of(GAME, data)
 
 
-def check_playable(state: BattleForMoscowState, rng: Random, actions: int = 40) -> None:
+def check_playable(state: BattleForMoscowState, rng: Random, most: int = 40) -> None:
     """Play on at random: nothing breaks, a choice is a choice, units keep apart, data lead back to the same."""
-    for _ in range(actions):
+    for _ in range(most):
         if state.outcome is not None:
             return
         actions = state.actions()

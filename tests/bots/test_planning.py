@@ -224,9 +224,9 @@ def test_the_expected_value_is_exact() -> None:
         state.take(state.actions()[0])
     chances = state.chances()
     survives = Fraction(0)
-    for action, probability in chances:
+    for roll, probability in chances:
         after_roll = state.copy()
-        after_roll.apply(action)
+        after_roll.apply(roll)
         survives += probability * ("3a" in after_roll.position()["units"])
 
     def alive(state: State) -> float:
@@ -250,9 +250,9 @@ def test_players_reply_in_between() -> None:
         return float(sum(facts["at"] == "0707" for facts in state.position()["units"].values()))
 
     total = 0.0
-    for action, probability in state.chances():
+    for roll, probability in state.chances():
         after_roll = state.copy()
-        after_roll.apply(action)
+        after_roll.apply(roll)
         while len(after_roll.stack) >= depth:
             after_roll.apply(after_roll.actions()[0])
         total += float(probability) * survivors(after_roll)

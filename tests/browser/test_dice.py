@@ -54,14 +54,14 @@ def test_two_browsers_exchange_words_and_the_first_roll_waits_for_both(visitor: 
     anna.page.get_by_role("dialog", name="Concede?").get_by_role("button", name="Concede").click()
     anna.over()
     record = ra.record.read(server.record(made["match"], made["spectators"]))
-    assert record.words["soviet"].text == kept["words"]["soviet"] and record.seals == kept["seals"]
+    assert record.player_seeds["soviet"].text == kept["words"]["soviet"] and record.seals == kept["seals"]
     found = ra.record.verify(record)
     assert found.fair and found.text.endswith("rolls and draws.")
     anna.result.get_by_role("button", name="Match report").click()
     report = anna.page.get_by_role("dialog")
     expect(report).to_contain_text(f"Fair: all {found.checked} rolls and draws follow from the secret")
     report.get_by_text("Verify it yourself").click()
-    expect(report).to_contain_text(record.words["german"].text)
+    expect(report).to_contain_text(record.player_seeds["german"].text)
     visitor.picture(anna.page, "report")
 
 

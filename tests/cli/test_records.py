@@ -148,7 +148,7 @@ def test_replay_to_an_action_shows_map_and_events(run: Here, record: Path) -> No
     assert f"Action 40 of {total}: {match.log[-1].side} {match.log[-1].action}" in ran.lines
     drawn = re.findall(r"[(\[] ?(\w+) *[)\]]", ran.out)
     for token in match.view(None)["tokens"]:
-        assert (token["name"] in drawn) == token["at"].isdecimal(), token
+        assert (token["name"] in drawn) == (token["at"] or "").isdecimal(), token
     assert "\x1b" not in ran.out and " 0101 " in ran.out
     plain = run("replay", record, "--to", "40", "--plain")
     assert any(line.startswith("German units on the map, ") for line in plain.lines)

@@ -73,7 +73,7 @@ class Toy(Game):
     rules_version = 1
     sides = (Side("red", "Red"), Side("blue", "Blue"))
     scenarios = (Scenario("short", "Short"), Scenario("long", "Long"))
-    options = (
+    options: tuple[Option, ...] = (
         Option("weather", "Weather", "Where the weather comes from.", rule="3.0", choices=("dice", "none")),
         Option("rest", "Resting", "Whether one may rest.", choices=("yes", "no")),
     )
@@ -119,7 +119,7 @@ class ToyState(State):
     def position(self) -> dict[str, Any]:
         return {"where": self.where, "turn": self.turn, "stack": self.stack, "outcome": self.outcome}
 
-    def view(self, viewer: str | None) -> dict[str, Any]:
+    def view(self, viewer: str | None) -> Any:
         return self.position()
 
     def guess(self, side: str, rng: Random) -> ToyState:
@@ -346,7 +346,7 @@ def test_take_changes_the_state_and_returns_the_events() -> None:
     assert state.where == 1
     patrol = TokenFate("patrol", Fate.MOVED, "blue", "", "post1")
     assert events == (Event(Kind.MOVE, "The patrol walks to post1.", "2.0", "blue", ("post1",), (patrol,)),)
-    assert state.take("roll 4") == (Event("roll", "The dice show 4.", "3.0"),)
+    assert state.take("roll 4") == (Event(Kind.ROLL, "The dice show 4.", "3.0"),)
     assert state.take("rest") == ()
 
 

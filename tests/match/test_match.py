@@ -17,7 +17,7 @@ from rasputitsa.match import (
     TableDice,
 )
 
-from .toy import BLUE, RED, TOY
+from .toy import BLUE, RED, TOY, toy_view
 
 
 def toy(*script: str, scenario: str | None = None) -> Match:
@@ -72,7 +72,7 @@ def test_a_game_may_start_with_a_draw() -> None:
     match = toy("deal high", "deal low", scenario="dealt")
     assert log(match) == ["chance deal high", "chance deal low"]
     assert match.side == RED
-    assert match.view(RED)["guarded"] == {RED: "high"}
+    assert toy_view(match.view(RED))["guarded"] == {RED: "high"}
 
 
 def test_committed_dice_number_the_rolls_of_the_match() -> None:
@@ -282,7 +282,7 @@ def test_undo_before_but_not_after_a_roll() -> None:
     match.play(RED, "attack")
     match.dice = ScriptedDice(["", "roll 2"])
     match.resolve_chance()
-    assert match.view(None)["points"][RED] == 5
+    assert toy_view(match.view(None))["points"][RED] == 5
     assert not match.can_undo(RED)
     assert not match.can_undo(CHANCE)
 

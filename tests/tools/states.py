@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -49,7 +49,7 @@ def why(state: State, action: str) -> tuple[str, str]:
     return refusal.rule, refusal.reason
 
 
-def tokens(view: dict[str, Any]) -> dict[str, Any]:
+def tokens(view: Mapping[str, Any]) -> dict[str, Any]:
     """The tokens of a view by name."""
     return {token["name"]: token for token in view["tokens"]}
 

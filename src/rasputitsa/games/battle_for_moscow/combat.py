@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
 from .battle import Battle, attackers_title, event_fields, odds_mark
 from .facts import ADJACENT, BOARD, FIRST_HEX, SIDE, SIDES, UNITS, space_label, unit_label
@@ -126,7 +126,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
     def battle_at(self, state: BattleForMoscowState, hex: int) -> Battle | None:
         """The battle declared at a hex, or the one with every unit that could still attack it."""
         declared = next((battle for battle in self.battles if battle.hex == hex), None)
-        if declared is not None or not self.targets(state) >> hex & 1:
+        if declared is not None or not contains(self.targets(state), hex):
             return declared
         return Battle(hex, tuple(members(self.candidates(state, hex))))
 
@@ -204,7 +204,7 @@ class ChooseTarget(Step[BattleForMoscowState]):
         return Battle(hex, (self.unit,))
 
     def forecast(self, state: BattleForMoscowState, action: Action | None, viewer: str | None) -> Forecast | None:
-        if action is None or action.verb != "attack" or not self.targets >> action.number & 1:
+        if action is None or action.verb != "attack" or not contains(self.targets, action.number):
             return None
         return forecast(state, self.alone(action.number))
 
@@ -222,7 +222,7 @@ class ChooseTarget(Step[BattleForMoscowState]):
         where = space_label(hex)
         if state.unit_at(1 - state.active, hex) < 0:
             return Refusal("9.0", f"There is no enemy unit in {where}.")
-        if not ADJACENT[state.where[self.unit]] >> hex & 1:
+        if not contains(ADJACENT[state.where[self.unit]], hex):
             reason = f"{where} is not adjacent to the {unit_label(self.unit)}."
             return Refusal("9.0", reason, "must be adjacent to it")
         reason = f"An attack on {where} has already been declared; change that attack instead."
@@ -301,7 +301,7 @@ class NameAttackers(Step[BattleForMoscowState]):
             return Refusal("9.0", f"{name} is already part of this attack.")
         if state.where[unit] < FIRST_HEX:
             return Refusal("9.0", f"{name} is not on the map.")
-        if not ADJACENT[self.hex] >> state.where[unit] & 1:
+        if not contains(ADJACENT[self.hex], state.where[unit]):
             return Refusal("9.0", f"{name} is not adjacent to {space_label(self.hex)}.", "must be adjacent to it")
         return Refusal("9.0", f"{name} is already part of another attack.", "more than once")
 

@@ -57,7 +57,7 @@ def drawing() -> GameManifest:
     return {
         "about": ABOUT,
         "sources": SOURCES,
-        "board": board_data(BOARD, space_notes()),
+        "board": board_data(BOARD, space_effects()),
         "styles": STYLES,
         "pieces": pieces(),
         "backs": {},
@@ -98,7 +98,7 @@ def side_of(unit: UnitFacts, steps: int) -> FaceData:
     return face(f"{strength}-{movement}", str(strength), words, "reduced" if reduced else "", reduced)
 
 
-def space_notes() -> dict[str, list[NoteData]]:
+def space_effects() -> dict[str, list[NoteData]]:
     """The effects of each hex, with their rules."""
     forest, river = TERRAIN["forest"], TERRAIN["river"]
     effects = (

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back, units_moved
 from ...core.numbers import counted
-from ...core.sets import members, set_of, union
+from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
 from .facts import (
     BOARD,
@@ -183,7 +183,7 @@ class Moving(Step[BattleForMoscowState]):
         found: dict[Action, Mark] = {}
         for cost, hexes in enumerate(reach_by_cost(state, self.unit, self.points)):
             for hex in members(hexes):
-                stops, crowded = zone >> hex & 1, own >> hex & 1
+                stops, crowded = contains(zone, hex), contains(own, hex)
                 notes = ("ends in an enemy zone of control",) * stops + ("one of the two must move on",) * crowded
                 found[MOVE[hex]] = Mark(str(cost), ", ".join(notes), "crowded" if crowded else "stop" if stops else "")
         return found

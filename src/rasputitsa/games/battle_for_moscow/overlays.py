@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.sets import members, reach
+from ...core.sets import contains, members, reach
 from .battle import Battle, column
 from .facts import (
     ADJACENT,
@@ -63,7 +63,7 @@ def threats(state: BattleForMoscowState) -> dict[str, Mark]:
             attackers = [
                 unit
                 for unit in OF_SIDE[1 - side]
-                if state.where[unit] >= FIRST_HEX and ADJACENT[hex] >> state.where[unit] & 1
+                if state.where[unit] >= FIRST_HEX and contains(ADJACENT[hex], state.where[unit])
             ]
             if attackers:
                 odds = column(state, Battle(hex, tuple(attackers)))

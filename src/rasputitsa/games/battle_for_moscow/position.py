@@ -8,7 +8,7 @@ from typing import Any
 
 from ...core import DRAW
 from ...core.positions import PositionReader
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import StepCodec
 from ...core.values import Data
 from .facts import (
@@ -103,5 +103,5 @@ class Reader(PositionReader[BattleForMoscowState]):
         for side in (0, 1):
             for hex in members(state.occupied[side]):
                 units = [unit for unit in OF_SIDE[side] if state.where[unit] == hex]
-                if sum(not allowed >> unit & 1 for unit in units) > 1:
+                if sum(not contains(allowed, unit) for unit in units) > 1:
                     self.problems.append(f"{len(units)} units are in {space_label(hex)}; one is allowed (8.2.2)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Place
 from .aftermath import step_value
 from .battle import Battle
@@ -239,14 +239,14 @@ class Retreat(Step[BattleForMoscowState]):
     def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
         """The one thing that closes a hex to this retreat."""
         attacker, start, goal = self.battle.attacker, space_label(self.battle.hex), space_label(hex)
-        if not TWO_AWAY[self.battle.hex] >> hex & 1:
+        if not contains(TWO_AWAY[self.battle.hex], hex):
             return Refusal("9.3", f"{goal} is not two hexes from {start}.", "each of them farther from the battle hex")
         for side in (attacker, 1 - attacker):
             there = state.unit_at(side, hex)
             if there >= 0:
                 return Refusal("9.3", f"The {unit_label(there)} is in {goal}.", "never ends its retreat on")
         zone = zone_of(state, attacker)
-        if zone >> hex & 1:
+        if contains(zone, hex):
             return Refusal("9.3", f"{goal} is in an enemy zone of control.", "must avoid every enemy zone of control")
         between = ADJACENT[self.battle.hex] & ADJACENT[hex]
         if not between & ~state.occupied[attacker]:

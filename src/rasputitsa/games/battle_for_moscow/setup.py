@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step, TokenFate
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Unit
 from .facts import (
     BOARD,
@@ -168,7 +168,7 @@ class SetUpAt(Step[BattleForMoscowState]):
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action.verb == "at":
-            if CROSSES >> action.number & 1:
+            if contains(CROSSES, action.number):
                 return Refusal("6.0", f"The {unit_label(self.unit)} is already in {space_label(action.number)}.")
             return Refusal("6.0", f"{space_label(action.number)} has no cross.", "unit on each black cross")
         return Refusal("6.0", f"Choose a cross for the {unit_label(self.unit)}, or cancel.")

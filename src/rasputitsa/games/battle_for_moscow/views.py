@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.view import BattleShown, Fact, Figure, GameView, Marker, Token
 from .battle import Battle
 from .combat import DeclareBattles
@@ -39,7 +39,7 @@ def view(state: BattleForMoscowState, viewer: str | None) -> GameView:
     found: GameView = {
         "tokens": tokens(state),
         "control": {
-            name: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET] for city, name in CITY_NAMES
+            name: SIDES[GERMAN] if contains(state.german_cities, city) else SIDES[SOVIET] for city, name in CITY_NAMES
         },
         "status": status(state),
         "battles": battles(state),

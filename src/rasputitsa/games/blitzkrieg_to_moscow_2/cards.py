@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...core import Action, Forecast, Kind, Refusal, Step
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Card
 from .battle import Battle, describe
 from .facts import (
@@ -145,9 +145,9 @@ class CardStep(Step[BlitzkriegState]):
         name = f"{CARDS[card].title} ({CARDS[card].name})"
         if CARD_SIDE[card] != side:
             return Refusal("2.3", f"{name} is one of the other side's cards.", "six cards of its own")
-        if state.played >> card & 1:
+        if contains(state.played, card):
             return Refusal("7.0", f"{name} has already been played.", "until its owner chooses a hand again")
-        if not state.hands >> card & 1:
+        if not contains(state.hands, card):
             return Refusal("6.1", f"{name} is not in your hand.")
         uses = ", ".join(FUNCTIONS[function][0] for function in CARDS[card].functions)
         return Refusal("7.1", f"{name} cannot be played now. Its functions: {uses}.", "has its own moment")
@@ -203,7 +203,7 @@ class ChooseFunction(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         name = CARDS[self.card].title
         if action.verb == "as":
-            if CARD_FUNCTIONS[self.card] >> action.number & 1:
+            if contains(CARD_FUNCTIONS[self.card], action.number):
                 if action.object == "hero" and state.hero:
                     city = space_label(state.hero)
                     return Refusal(
@@ -259,7 +259,7 @@ class HitlerOrder(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
-            if CARD_SIDE[action.number] == SOVIET and state.hands >> action.number & 1:
+            if CARD_SIDE[action.number] == SOVIET and contains(state.hands, action.number):
                 return Refusal("7.1", f"{CARDS[action.number].title} cannot negate a German card.", "Hitler Order:")
             return Refusal("6.1", f"{CARDS[action.number].title} is not in your hand.")
         return Refusal("7.1", "First play Hitler Order! against the German card, or no card.", "Hitler Order:")
@@ -300,7 +300,7 @@ class Activate(Step[BlitzkriegState]):
             unit = action.number
             if SIDE[unit] != state.active:
                 return Refusal("7.1", f"The {unit_label(unit)} is an enemy unit.", "one of your spent units")
-            if not state.in_play(state.active) >> unit & 1:
+            if not contains(state.in_play(state.active), unit):
                 return Refusal("7.1", f"The {unit_label(unit)} is not in play.")
             return Refusal("7.1", f"The {unit_label(unit)} is already fresh.", "one of your spent units")
         return Refusal("7.1", "Choose the spent unit that becomes fresh.")

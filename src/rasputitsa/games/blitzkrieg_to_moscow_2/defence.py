@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ...core import Action, Fate, Forecast, Kind, Mark, Refusal, Step
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Units
 from .battle import Battle, attack_text, column, column_name
 from .cards import ask_again, asking_again
@@ -112,11 +112,11 @@ class ChooseDefence(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb in ("active", "passive"):
             unit = action.number
-            if not self.battle.defenders >> unit & 1:
+            if not contains(self.battle.defenders, unit):
                 return Refusal("11.3.2", f"The {unit_label(unit)} is not attacked.")
-            if not state.fresh >> unit & 1:
+            if not contains(state.fresh, unit):
                 return Refusal("11.3.2", f"The {unit_label(unit)} is spent and has no choice.", "a spent unit defends")
-            if self.decided >> unit & 1:
+            if contains(self.decided, unit):
                 return Refusal("11.3.2", f"How the {unit_label(unit)} defends has already been chosen.")
             asked = UNITS[self.unit(state)].title
             return Refusal("11.3", f"First choose how the {asked} defends.", "unit by unit")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...core import CHANCE, Action, Forecast, Kind, Mark, Refusal, Step
+from ...core.sets import contains
 from .battle import Battle, column, column_name, describe, event_fields
 from .cards import CardStep, could_hold, could_react, keep_quiet
 from .facts import (
@@ -107,7 +108,7 @@ class ShiftCard(CardStep):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "card":
             card = action.number
-            held = state.hand(self.side) >> card & 1
+            held = contains(state.hand(self.side), card)
             if held and CARD_FUNCTIONS[card] & CITY_SHIFT and not self.fits(state) & CITY_SHIFT:
                 return Refusal("7.1", f"{space_label(self.battle.hex)} is not a city.", "attack or defend a city")
             return self.why_not_card(state, action)

@@ -36,7 +36,7 @@ from .facts import (
     UNITS,
     turn_box,
 )
-from .notes import space_notes
+from .space_effects import space_effects
 
 STYLES: Styles = {
     "spaces": {
@@ -79,7 +79,7 @@ SOURCES = (
 
 
 def board() -> BoardData:
-    data = board_data(BOARD, space_notes())
+    data = board_data(BOARD, space_effects())
     track = next(space for space in data["spaces"] if space["name"] == BOARD.names[TRACK])
     boxes: list[SpaceData] = [
         {

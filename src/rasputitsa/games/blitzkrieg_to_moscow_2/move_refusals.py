@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ...core import Refusal
 from ...core.numbers import counted
-from ...core.sets import members, union
+from ...core.sets import contains, members, union
 from .facts import (
     ALLOWANCE,
     BESIDE,
@@ -71,7 +71,7 @@ def why_not_reached(state: BlitzkriegState, unit: int, goal: int, points: int, f
     if not reaches(state, unit, goal, points, fresh_start, LIMITS):
         return too_far(state, unit, goal, points, fresh_start)
     rule = stopping_rule(state, unit, goal, points, fresh_start)
-    adjacent = BOARD.adjacent[here] >> goal & 1
+    adjacent = contains(BOARD.adjacent[here], goal)
     if rule == "9.4" and adjacent:
         reason = f"{name} cannot go directly from one enemy zone of control into another."
         return Refusal(rule, capital(reason), "not directly for another")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.moves import MoveRecord, cities_taken, take_back
-from ...core.sets import members, set_of, union
+from ...core.sets import contains, members, set_of, union
 from ...core.step_codec import Place, Places, Unit, Units
 from .cards import Activate, CardPlay, CardStep, activation_fits, could_react, keep_quiet
 from .facts import (
@@ -153,7 +153,7 @@ class Movement(CardStep):
         return any(may_move(state, unit) and first_steps(state, unit, True) for unit in members(units))
 
     def end(self, state: BlitzkriegState) -> None:
-        state.note_losses()
+        state.settle_losses()
         state.finish()
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
@@ -174,7 +174,7 @@ class Movement(CardStep):
 
     def why_not_taken_back(self, state: BlitzkriegState, unit: int) -> Refusal:
         name = f"The {unit_label(unit)}"
-        if not self.moved >> unit & 1:
+        if not contains(self.moved, unit):
             return Refusal("8.3", f"{name} has not moved in this phase, so there is no move to take back.")
         return Refusal(
             "8.3", f"{name} is not in a hex with too many units; only then is a move taken back.", TAKEN_BACK
@@ -182,12 +182,12 @@ class Movement(CardStep):
 
     def why_not_removed(self, state: BlitzkriegState, unit: int) -> Refusal:
         name, hex = f"The {unit_label(unit)}", state.where[unit]
-        if not overstacked_hexes(state, state.active) >> hex & 1:
+        if not contains(overstacked_hexes(state, state.active), hex):
             return Refusal("8.3", f"{name} is not in a hex with too many of your units.", "is in excess")
         return Refusal("8.2", "There are too many units of the other type in this hex.", "no more than two infantry")
 
     def why_not_activation(self, state: BlitzkriegState, action: Action) -> Refusal:
-        if self.moved and state.hand(state.active) >> action.number & 1:
+        if self.moved and contains(state.hand(state.active), action.number):
             reason = "Activation can be played only at the start of the phase, before any unit moves."
             return Refusal("7.1", reason, "at the start of any of your phases")
         return self.why_not_card(state, action)
@@ -196,9 +196,9 @@ class Movement(CardStep):
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("5.0", f"{name} is an enemy unit; this is the {TITLES[state.active]} Movement Phase.")
-        if not state.in_play(state.active) >> unit & 1:
+        if not contains(state.in_play(state.active), unit):
             return Refusal("10.0", f"{name} is not in play.")
-        if self.moved >> unit & 1:
+        if contains(self.moved, unit):
             return Refusal("10.0", f"{name} has already moved in this phase.", "may move once in your Movement Phase")
         if not may_move(state, unit):
             return Refusal("10.0", f"{name} cannot move on turn 1: it begins in Romania.", "begin in Romania")
@@ -276,8 +276,8 @@ class Moving(Step[BlitzkriegState]):
                 if space < FIRST_HEX:
                     back = f"back on turn {state.turn + 1}, fresh" if state.turn < LAST_TURN else "for good"
                     note, tone = f"off the map; {back}", "stop"
-                elif stops >> space & 1:
-                    note = "stops in an enemy zone of control" if zone >> space & 1 else "stops for the terrain"
+                elif contains(stops, space):
+                    note = "stops in an enemy zone of control" if contains(zone, space) else "stops for the terrain"
                     tone = "stop"
                 found[MOVE[space]] = Mark(str(cost), note, tone)
         return found
@@ -354,7 +354,7 @@ class Moving(Step[BlitzkriegState]):
         name = f"The {unit_label(unit)}"
         if space == state.where[unit]:
             return Refusal("10.1", f"{name} is already in {space_label(space)}.")
-        if space < FIRST_HEX and not HOME_SETS[unit] >> space & 1:
+        if space < FIRST_HEX and not contains(HOME_SETS[unit], space):
             if space in AREAS_OF[1 - side]:
                 return Refusal(
                     "10.4", f"{capital(space_label(space))} is an enemy rear area.", "enter an enemy rear area"
@@ -362,7 +362,7 @@ class Moving(Step[BlitzkriegState]):
             return Refusal("10.4", f"{name} may enter only its own rear area.", "only the one of its code")
         if space < FIRST_HEX and state.where[unit] < FIRST_HEX:
             return Refusal("10.4", f"{name} is already in a rear area.", "from one rear area to another")
-        if state.occupied[1 - side] >> space & 1:
+        if contains(state.occupied[1 - side], space):
             foes = unit_labels(state.at[space])
             return Refusal("8.0", f"There are enemy units in {space_label(space)}: {foes}.", "never in the same hex")
         return why_not_reached(state, unit, space, self.points, not self.begun(state))

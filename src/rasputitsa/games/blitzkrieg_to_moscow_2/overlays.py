@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Mark, Overlay, RasputitsaError
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle, column, column_name
 from .combat import adjacent_units
 from .facts import (
@@ -66,14 +66,14 @@ def supply_marks(state: BlitzkriegState, side: int) -> dict[str, Mark]:
     for hex in members(sources):
         found[BOARD.names[hex]] = Mark("S", "supply source", "good")
     for hex in members(state.cities_of(side) & ~sources):
-        safe = side == SOVIET and fortresses(state) >> hex & 1
+        safe = side == SOVIET and contains(fortresses(state), hex)
         text = "a fortress without supply: its units do not surrender" if safe else "a city without supply"
         found[BOARD.names[hex]] = Mark("–", text, "bad")
     for hex in members(supplied & ~passable & ~sources & ~state.occupied[1 - side]):
-        what = "an enemy city" if state.cities_of(1 - side) >> hex & 1 else "an enemy zone of control"
+        what = "an enemy city" if contains(state.cities_of(1 - side), hex) else "an enemy zone of control"
         found[BOARD.names[hex]] = Mark("×", f"no supply line can pass: {what}", "stop")
     for hex in members(state.occupied[side] & ~supplied):
-        safe = side == SOVIET and fortresses(state) >> hex & 1
+        safe = side == SOVIET and contains(fortresses(state), hex)
         text = "cut off, but in a fortress city" if safe else "cut off: surrenders in its Supply Phase"
         found[BOARD.names[hex]] = Mark("!", text, "bad")
     for area in AREAS_OF[side]:
@@ -105,12 +105,12 @@ def reach_of(state: BlitzkriegState, token: str | None) -> dict[str, Mark]:
     unit = UNIT_IDS.get(token or "")
     if unit is None:
         raise RasputitsaError(f"There is no unit {str(token)[:40]!r} to show the reach of.")
-    if not state.in_play(SIDE[unit]) >> unit & 1:
+    if not contains(state.in_play(SIDE[unit]), unit):
         return {}
     stops = stops_for(state, unit)
     found = {}
     for cost, spaces in enumerate(reach_by_cost(state, unit, allowance(state, unit), True)):
         for space in members(spaces) if cost else []:
-            stop = stops >> space & 1
+            stop = contains(stops, space)
             found[BOARD.names[space]] = Mark(str(cost), "must stop" if stop else "", "stop" if stop else "")
     return found

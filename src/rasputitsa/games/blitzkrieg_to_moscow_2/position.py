@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.positions import PositionReader
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import StepCodec
 from ...core.values import Data
 from .cards import card_ids
@@ -46,7 +46,7 @@ def write_unit(state: BlitzkriegState, unit: int) -> Data | None:
     if state.where[unit] == TRACK:
         data["due"] = state.due[unit]
     elif state.where[unit] != SURRENDERED:
-        data["side"] = "fresh" if state.fresh >> unit & 1 else "spent"
+        data["side"] = "fresh" if contains(state.fresh, unit) else "spent"
     return data
 
 
@@ -60,7 +60,7 @@ class Reader(PositionReader[BlitzkriegState]):
         name = UNIT_NAMES[unit]
         if set(facts) - {"at", "side", "due"}:
             self.problems.append(f"unit {name} has 'at', may have 'side' and 'due', and nothing else")
-        elif SEA >> space & 1:
+        elif contains(SEA, space):
             self.problems.append(f"unit {name} is at {facts['at']}, in the sea")
         elif space in AREAS and space not in HOMES[unit]:
             self.problems.append(f"unit {name} cannot be in the rear area {facts['at']} (10.4)")
@@ -73,7 +73,7 @@ class Reader(PositionReader[BlitzkriegState]):
         self.cities(state, data.get("german_cities") is not None)
         if state.hands & state.played:
             self.problems.append(f"{card_ids(state.hands & state.played)[0]} is both in a hand and played")
-        if state.hero and not CITIES >> state.hero & 1:
+        if state.hero and not contains(CITIES, state.hero):
             self.problems.append(f"hero is {BOARD.names[state.hero]!r}, which is not a city")
         if state.hero_stands and not state.hero:
             self.problems.append("hero_stands, but there is no Hero City")
@@ -83,7 +83,7 @@ class Reader(PositionReader[BlitzkriegState]):
         side, due = facts.get("side", "fresh"), facts.get("due")
         if side not in ("fresh", "spent"):
             self.problems.append(f"unit {name} has side {str(side)[:40]!r}; it must be fresh or spent")
-        elif side == "spent" and CORPS >> unit & 1:
+        elif side == "spent" and contains(CORPS, unit):
             self.problems.append(f"unit {name} cannot be spent: it has no such side (2.2.6)")
         elif side == "spent" and space in (POOL, SURRENDERED, TRACK):
             self.problems.append(f"unit {name} cannot be spent in {facts['at']}")

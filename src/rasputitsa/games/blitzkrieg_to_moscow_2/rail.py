@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Units
 from .facts import (
     AREAS_OF,
@@ -196,16 +196,16 @@ class RailMove(Step[BlitzkriegState]):
         name = f"The {unit_label(unit)}"
         if SIDE[unit] != state.active:
             return Refusal("6.3", f"{name} is an enemy unit.")
-        if self.loaded >> unit & 1:
+        if contains(self.loaded, unit):
             return Refusal("6.3.2", f"{name} has already been loaded.")
-        if eligible(state, state.active, self.by_sea) >> unit & 1:
+        if contains(eligible(state, state.active, self.by_sea), unit):
             if state.active == GERMAN:
                 return Refusal("6.3.2", "One unit has already been loaded.", "carries one unit")
             if state.where[unit] != state.where[self.loaded.bit_length() - 1]:
                 return Refusal("6.3.2", f"{name} is not in the same place as the others.", "from start to finish")
             reason = f"With the {unit_label(unit)} they would not be a legal stack."
             return Refusal("8.2", reason, "no more than two infantry")
-        if state.where[unit] == ODESSA and TANKS >> unit & 1 and sea_lift(state, self.by_sea):
+        if state.where[unit] == ODESSA and contains(TANKS, unit) and sea_lift(state, self.by_sea):
             return Refusal("15.2.2", f"{name} is not infantry.", "cannot be evacuated")
         if not may_move(state, unit):
             return Refusal("6.3.1", f"{name} cannot move by rail on turn 1.", "on turn 1")
@@ -226,13 +226,13 @@ class RailMove(Step[BlitzkriegState]):
                 return Refusal("10.4", f"{capital(where)} is an enemy rear area.", "enter an enemy rear area")
             if origin < FIRST_HEX:
                 return Refusal("6.3.3", f"{capital(where)} is a rear area too.", "no rail moves between rear areas")
-            if stations(state, side) >> origin & 1:
+            if contains(stations(state, side), origin):
                 return Refusal("6.3.3", f"{where} is not the rear area of this unit.", "only to the one of its code")
             return Refusal("6.3.3", f"{space_label(origin)} cannot trace a supply line.", TO_A_CITY)
-        if not CITIES >> space & 1:
+        if not contains(CITIES, space):
             return Refusal("6.3.3", f"{where} is not a city.", TO_A_CITY)
-        if not state.cities_of(side) >> space & 1:
+        if not contains(state.cities_of(side), space):
             return Refusal("6.3.3", f"{where} is controlled by the enemy.", TO_A_CITY)
-        if not stations(state, side) >> space & 1:
+        if not contains(stations(state, side), space):
             return Refusal("6.3.3", f"{where} cannot trace a supply line.", TO_A_CITY)
         return Refusal("6.3.3", f"{space_label(origin)} cannot trace a supply line.", TO_A_CITY)

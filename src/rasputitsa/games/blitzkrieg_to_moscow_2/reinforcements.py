@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Step
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Unit
 from .facts import (
     ALL_OF,
@@ -169,7 +169,7 @@ class RaiseInfantry(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "raise":
             unit = action.number
-            if state.where[unit] == SURRENDERED and SIDE[unit] == SOVIET and not TANKS >> unit & 1:
+            if state.where[unit] == SURRENDERED and SIDE[unit] == SOVIET and not contains(TANKS, unit):
                 reason = f"The {unit_label(unit)} has surrendered and counts as two; only one more can come back."
                 return Refusal("13.1", reason, "counts as two")
             reason = f"The {unit_label(unit)} is not an eliminated Soviet infantry unit."
@@ -213,7 +213,7 @@ class RaiseTank(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "raise":
             unit = action.number
-            if state.where[unit] == SURRENDERED and TANKS >> unit & 1:
+            if state.where[unit] == SURRENDERED and contains(TANKS, unit):
                 reason = f"The {unit_label(unit)} has surrendered and would take two T-34! cards."
                 return Refusal("6.2.3", reason, "there is only one")
             reason = f"The {unit_label(unit)} is not an eliminated Soviet tank unit."

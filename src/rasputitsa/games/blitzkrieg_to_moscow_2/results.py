@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle, column
 from .facts import BOARD, CORPS, CRT, GERMAN, POOL, SIDES, TRACK, space_label, unit_label
 from .refusals import out_of_phase
@@ -105,7 +105,7 @@ class Advance(Step[BlitzkriegState]):
             text = f"The {unit_label(unit)} advances into {space_label(hex)}."
             state.emit(Kind.ADVANCE, text, "11.5", fate.side, [fate.origin, fate.place], [fate])
         state.enter(unit, hex)
-        state.note_losses()
+        state.settle_losses()
 
     def end(self, state: BlitzkriegState) -> None:
         state.finish()
@@ -114,7 +114,7 @@ class Advance(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "advance":
             unit = action.number
-            if not self.battle.attackers >> unit & 1:
+            if not contains(self.battle.attackers, unit):
                 reason = f"The {unit_label(unit)} did not attack {space_label(self.battle.hex)}."
                 return Refusal("11.5", reason, "attackers may enter it at once")
             return Refusal("11.5", f"The {unit_label(unit)} has already advanced.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Unit, Units
 from .facts import (
     ALL_OF,
@@ -85,11 +85,11 @@ class FreeSetup(Step[BlitzkriegState]):
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "unit":
             unit = action.number
-            if SIDE[unit] != SOVIET or TANKS >> unit & 1:
+            if SIDE[unit] != SOVIET or contains(TANKS, unit):
                 return Refusal(
                     "15.1", f"The {unit_label(unit)} is not a Soviet infantry unit.", "up to five infantry units"
                 )
-            if self.moved >> unit & 1:
+            if contains(self.moved, unit):
                 return Refusal("15.1", f"The {unit_label(unit)} has already been placed.")
             return Refusal("15.1", f"The {unit_label(unit)} does not begin on the map.", "from their printed hexes")
         return out_of_phase(state, action)
@@ -135,7 +135,7 @@ class FreeSetupAt(Step[BlitzkriegState]):
 
     def refusal(self, state: BlitzkriegState, action: Action) -> Refusal:
         if action.verb == "at":
-            if not CITIES >> action.number & 1:
+            if not contains(CITIES, action.number):
                 return Refusal("15.1", f"{space_label(action.number)} is not a city.", "without other units")
             return Refusal("15.1", f"There is already a unit in {space_label(action.number)}.", "without other units")
         return out_of_phase(state, action)

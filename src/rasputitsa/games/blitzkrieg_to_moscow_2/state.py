@@ -156,7 +156,7 @@ class BlitzkriegState(PhasedState):
     def cities_of(self, side: int) -> int:
         return self.german_cities if side == GERMAN else CITIES & ~self.german_cities
 
-    def note_losses(self) -> None:
+    def settle_losses(self) -> None:
         """14.1, 15.3: what the Soviets lose for good once a city has fallen."""
         if self.hero_stands and self.german_cities >> self.hero & 1:
             self.hero_stands = False

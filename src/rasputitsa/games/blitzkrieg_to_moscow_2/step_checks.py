@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ...core.moves import units_moved
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle, column
 from .breakthrough import Breakthrough, FightAttacks, MoveCorps, TankAction
 from .cards import Activate, CardStep, ChooseFunction, HitlerOrder
@@ -119,7 +119,7 @@ def check_place_unit(state: BlitzkriegState, step: PlaceUnit, below: Any) -> str
 def check_rail(state: BlitzkriegState, step: RailMove, below: Logistics) -> str:
     chosen = RailMove(0, step.free, step.by_sea)
     for unit in members(step.loaded):
-        if not chosen.candidates(state) >> unit & 1:
+        if not contains(chosen.candidates(state), unit):
             return f"the {unit_label(unit)} cannot move by rail with the others"
         chosen = RailMove(chosen.loaded | 1 << unit, step.free, step.by_sea)
     return problem(not chosen.candidates(state) and not step.loaded, "no unit can move by rail")
@@ -139,14 +139,14 @@ def check_hero(state: BlitzkriegState, step: NameHeroCity, below: Any) -> str:
 
 
 def card_problem(state: BlitzkriegState, card: int, functions: tuple[str, ...], below: CardStep) -> str:
-    if CARD_SIDE[card] != below.player(state) or not state.played >> card & 1:
+    if CARD_SIDE[card] != below.player(state) or not contains(state.played, card):
         return "a card that is being played must be one of the played cards of its side"
     for function in functions:
         number = FUNCTION_IDS.get(function)
         if function == "rebuilt-2":
             if not isinstance(below, Logistics) or not below.pair_fits(state):
                 return "no surrendered unit can be rebuilt"
-        elif number is None or not CARD_FUNCTIONS[card] >> number & 1:
+        elif number is None or not contains(CARD_FUNCTIONS[card], number):
             return f"the card that is being played has no function {function[:40]!r}"
     return ""
 
@@ -185,13 +185,13 @@ def check_movement(state: BlitzkriegState, step: Movement, below: Any) -> str:
 
 
 def can_begin(state: BlitzkriegState, unit: int, origin: int) -> bool:
-    on_map = LAND_HEXES >> origin & 1 or origin in HOMES[unit]
-    return bool(on_map) and not state.occupied[1 - SIDE[unit]] >> origin & 1
+    on_map = contains(LAND_HEXES, origin) or origin in HOMES[unit]
+    return bool(on_map) and not contains(state.occupied[1 - SIDE[unit]], origin)
 
 
 def check_moving(state: BlitzkriegState, step: Moving, below: Any) -> str:
     unit, side = step.unit, state.active
-    if SIDE[unit] != side or not state.in_play(side) >> unit & 1 or not may_move(state, unit):
+    if SIDE[unit] != side or not contains(state.in_play(side), unit) or not may_move(state, unit):
         return f"the {unit_label(unit)} cannot move now"
     most = allowance(state, unit)
     if not 0 <= step.points <= most:
@@ -200,9 +200,9 @@ def check_moving(state: BlitzkriegState, step: Moving, below: Any) -> str:
         return f"the {unit_label(unit)} has all its movement, so it must be where it began"
     if not can_begin(state, unit, step.origin):
         return f"the {unit_label(unit)} cannot have begun its move in {space_label(step.origin)}"
-    if step.riders & ~(CORPS & state.at[state.where[unit]]) or (step.riders and not CORPS >> unit & 1):
+    if step.riders & ~(CORPS & state.at[state.where[unit]]) or (step.riders and not contains(CORPS, unit)):
         return "only mechanized corps of the same hex move together (12.3)"
-    if step.riders >> unit & 1 or (step.riders and not step.by_tank_action):
+    if contains(step.riders, unit) or (step.riders and not step.by_tank_action):
         return "units move one by one (10.1)"
     return moving_from(state, step, below, most)
 
@@ -212,9 +212,9 @@ def moving_from(state: BlitzkriegState, step: Moving, below: Any, most: int) -> 
     if step.by_tank_action != isinstance(below, TankAction):
         return "by_tank_action must say whether a TankAction is below"
     if isinstance(below, Movement):
-        if below.moved >> unit & 1:
+        if contains(below.moved, unit):
             return f"the {unit_label(unit)} has already moved"
-    elif not TANKS >> unit & 1 or below.acted & step.units or below.mode == "attack" or below.left < 1:
+    elif not contains(TANKS, unit) or below.acted & step.units or below.mode == "attack" or below.left < 1:
         return f"the {unit_label(unit)} cannot move by this tank action"
     wrong = step.points == most and not Moving.ends(step, state) if state.stack[-1] is step else False
     return problem(wrong, f"the {unit_label(unit)} has nowhere to go")
@@ -246,7 +246,7 @@ def check_fights(state: BlitzkriegState, step: FightAttacks, below: Any) -> str:
 
 def check_corps(state: BlitzkriegState, step: MoveCorps, below: TankAction) -> str:
     unit = step.unit
-    if not CORPS >> unit & 1 or unit not in below.movers(state):
+    if not contains(CORPS, unit) or unit not in below.movers(state):
         return f"the {unit_label(unit)} cannot move by this tank action"
     others = state.at[state.where[unit]] & CORPS & ~(1 << unit)
     return problem(not others or step.riders & ~others, "riders must be other corps of the same hex")
@@ -268,13 +268,13 @@ def check_target(state: BlitzkriegState, step: ChooseTarget, below: Combat) -> s
 
 
 def check_attackers(state: BlitzkriegState, step: NameAttackers, below: Any) -> str:
-    if not below.targets(state) >> step.hex & 1:
+    if not contains(below.targets(state), step.hex):
         return f"nobody in {space_label(step.hex)} can be attacked"
     chosen = below.name_attackers(state, step.hex)
     if (step.available, step.tank_actions) != (chosen.available, chosen.tank_actions):
         return f"available must be the units that may attack {space_label(step.hex)}"
     for unit in members(step.units):
-        if not chosen.candidates(state) >> unit & 1:
+        if not contains(chosen.candidates(state), unit):
             return f"the {unit_label(unit)} cannot join the attack on {space_label(step.hex)}"
         chosen = chosen.with_units(chosen.units | 1 << unit)
     return ""
@@ -299,12 +299,12 @@ def sides_of_battle(state: BlitzkriegState, battle: Battle, advancing: bool = Fa
         return f"the combat at {space_label(battle.hex)} needs attackers of the side whose phase it is"
     if not battle.defenders or battle.defenders & ~ALL_OF[1 - side] or battle.active & ~battle.defenders:
         return f"the combat at {space_label(battle.hex)} needs defenders of the other side"
-    if not LAND_HEXES >> battle.hex & 1:
+    if not contains(LAND_HEXES, battle.hex):
         return f"no such combat can be at {space_label(battle.hex)}"
     for unit in members(battle.attackers):
         here = state.where[unit]
         advanced = advancing and here == battle.hex
-        if not advanced and not BESIDE[here] >> battle.hex & 1:
+        if not advanced and not contains(BESIDE[here], battle.hex):
             return f"the {unit_label(unit)} is not adjacent to {space_label(battle.hex)}"
     return ""
 
@@ -343,7 +343,7 @@ def check_retreat(state: BlitzkriegState, step: Retreat, below: ChooseRetreat) -
     found = check_battle(state, step, below)
     if found:
         return found
-    wrong = not step.battle.defenders >> unit & 1 or below.waiting >> unit & 1 or state.where[unit] != hex
+    wrong = not contains(step.battle.defenders, unit) or contains(below.waiting, unit) or state.where[unit] != hex
     return problem(wrong, f"the {unit_label(unit)} does not retreat from {space_label(hex)}")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.view import BattleShown, Fact, Figure, GameView, Hand, Marker, Token
 from .battle import Battle
 from .breakthrough import FightAttacks, TankAction
@@ -48,7 +48,7 @@ def view(state: BlitzkriegState, viewer: str | None) -> GameView:
     return {
         "tokens": tokens(state),
         "control": {
-            BOARD.names[city]: SIDES[GERMAN] if state.german_cities >> city & 1 else SIDES[SOVIET]
+            BOARD.names[city]: SIDES[GERMAN] if contains(state.german_cities, city) else SIDES[SOVIET]
             for city in members(CITIES)
         },
         "hero": {"city": BOARD.names[state.hero], "stands": state.hero_stands} if state.hero else None,
@@ -194,7 +194,7 @@ def statistics(state: BlitzkriegState, viewer: str | None) -> list[Figure]:
     """Strength on the map, cities held, and the German score."""
     strength = {
         SIDES[side]: sum(
-            STRENGTH[unit][state.fresh >> unit & 1] for unit in OF_SIDE[side] if state.where[unit] >= FIRST_HEX
+            STRENGTH[unit][contains(state.fresh, unit)] for unit in OF_SIDE[side] if state.where[unit] >= FIRST_HEX
         )
         for side in (GERMAN, SOVIET)
     }

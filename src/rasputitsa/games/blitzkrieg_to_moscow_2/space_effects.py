@@ -34,7 +34,7 @@ SURE = {
 STOPS = {"tanks": "tank units stop", "everybody": "every unit stops"}
 
 
-def space_notes() -> dict[str, list[NoteData]]:
+def space_effects() -> dict[str, list[NoteData]]:
     """The effects of each space, with their rules."""
     effects = (
         (CITIES, note(effects_of("city"), "11.3.4")),
