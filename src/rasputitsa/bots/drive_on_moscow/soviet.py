@@ -18,7 +18,8 @@ from ...games.drive_on_moscow.facts import (
     WESTERN_PLACES,
     land_spread,
 )
-from ...games.drive_on_moscow.movement import Moving, movable
+from ...games.drive_on_moscow.move_rules import movable, others_to_take
+from ...games.drive_on_moscow.movement import Moving
 from ...games.drive_on_moscow.muster import in_position, on_the_way
 from ...games.drive_on_moscow.reach import reach
 from ...games.drive_on_moscow.reinforcements import Reinforcements
@@ -199,7 +200,7 @@ def where_to(needs: Needs, step: Moving, plan: Posts) -> Action:
         forced = forced_move(state) if needs.spoiling else (None, 0)
         return MOVE[forced[1]] if step.units == 1 << unit and forced[0] == unit else STOP
     if unit in plan and gain < RETAKES:
-        for other in members(step.others(state)):
+        for other in members(others_to_take(state, step)):
             if alike(state, plan, unit, other):
                 if goals_under_orders(state, step.units | 1 << other, step.here(state)) >> hex & 1:
                     return UNIT[other]

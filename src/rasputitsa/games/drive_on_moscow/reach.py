@@ -103,16 +103,18 @@ def reaches(state: DriveOnMoscowState, units: int, hex: int) -> list[Levels]:
     There are two reaches where the Guderian effect helps (5.3): that of the south sheet first, then the common one.
     """
     side = SOVIET if units & ALL_OF[SOVIET] else GERMAN
-    free = open_to(state, side, units, units.bit_count())
-    points = max(0, allowance(state, side, units))
-    if side == SOVIET:
-        zone = state.german_zone()
-        first = free & ~zone if zone >> hex & 1 else free  # 7.2: never from one zone straight into another
-        return [spread_levels(hex, points, free, first, zone)]
-    if out_of_supply(state, units, hex):
+    if side == GERMAN and out_of_supply(state, units, hex):
         return [[1 << hex]]
-    common = spread_levels(hex, points, free, free, 0)
-    far = guderian_points(state, units)
+    free = open_to(state, side, units, units.bit_count())
+    return reaches_by(state, side, units, hex, free, state.german_zone() if side == SOVIET else 0)
+
+
+def reaches_by(state: DriveOnMoscowState, side: int, units: int, hex: int, free: int, zone: int) -> list[Levels]:
+    """The same by way of free hexes, in supply or not. ``zone`` is where the units must stop (7.2)."""
+    points = max(0, allowance(state, side, units))
+    first = free & ~zone if zone >> hex & 1 else free  # 7.2: never from one zone straight into another
+    common = spread_levels(hex, points, free, first, zone)
+    far = guderian_points(state, units) if side == GERMAN else 0
     if far <= points or not SOUTH >> hex & 1:
         return [common]
     return [spread_levels(hex, far, free & SOUTH, free, 0), common]

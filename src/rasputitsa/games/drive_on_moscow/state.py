@@ -116,8 +116,12 @@ class DriveOnMoscowState(PhasedState):
 
     def units_in(self, side: int) -> int:
         """The units of a side on the map."""
+        return self.units_at(self.occupied(side))
+
+    def units_at(self, hexes: int) -> int:
+        """The units in hexes all of which have some."""
         found = 0
-        for hex in members(self.occupied(side)):
+        for hex in members(hexes):
             for unit in self.stacks[hex]:
                 found |= 1 << unit
         return found

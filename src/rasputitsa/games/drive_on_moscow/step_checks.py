@@ -110,7 +110,7 @@ def check_assault(state: DriveOnMoscowState, step: Assault, below: object) -> st
     units = members(step.units)
     if not units or any(state.where[unit] != step.launch for unit in units):
         return "units must be in the launch hex"
-    if not assault_hexes(state, step.units, step.launch) >> step.hex & 1:
+    if not assault_hexes(state, step) >> step.hex & 1:
         return f"the units cannot assault {hex_label(step.hex)}"
     return "" if 0 <= step.air <= state.german_air else "not that many aircraft are left"
 
