@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import subprocess
-from itertools import pairwise
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 
 import rasputitsa as ra
+from rasputitsa.core import State
 from rasputitsa.core.view import View
 from rasputitsa.table.changes import applied, by_space, changes
+from rasputitsa.table.shown_views import ShownViews
 
 from ..properties import GAMES, eager, viewers
 from ..tools.javascript import command
@@ -27,34 +29,33 @@ def stacked(view: View) -> dict[str, Any]:
     return {**view, "tokens": by_space(view["tokens"])}
 
 
-def views(name: str, viewer: str | None, seed: int) -> list[View]:
-    """Views of positions at irregular distances of a random game."""
-    rng = Random(f"{name} {viewer} {seed}")
+def states(name: str, seed: int, positions: int) -> Iterator[State]:
+    """Positions at irregular distances of a random game."""
+    rng = Random(f"{name} {seed}")
     state = ra.game(name).start()
-    found = [state.view(viewer)]
-    for _ in range(ACTIONS):
+    for _ in range(positions):
+        yield state
         for _ in range(rng.choice((1, 1, 1, 7, 40))):
             if state.outcome is None:
                 state.apply(eager(state.actions(), rng))
-        found.append(json.loads(json.dumps(state.view(viewer))) if rng.random() < 0.5 else state.view(viewer))
-    return found
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_changes_lead_from_one_view_to_the_other(name: str) -> None:
-    for viewer in viewers(ra.game(name)):
-        found = views(name, viewer, 1)
-        shown = found[0]
-        for after in found[1:]:
-            shown = applied(shown, json.loads(json.dumps(changes(shown, after))))
-            assert stacked(shown) == stacked(after)
-        assert changes(shown, shown) == {}
+    """What each viewer is sent, first the whole view and then only changes, gives the view of every position."""
+    shown_views, seen = ShownViews(), dict[str | None, Any]()
+    for number, state in enumerate(states(name, 1, 150), 1):
+        for viewer in viewers(state.game):
+            shown = shown_views.show(state, viewer)
+            sent = json.loads(json.dumps(shown.view if shown.changes is None else shown.changes))
+            seen[viewer] = sent if shown.changes is None else applied(seen[viewer], sent)
+            assert stacked(seen[viewer]) == stacked(json.loads(json.dumps(state.view(viewer)))), viewer
+            assert shown.number == number and seen[viewer] == json.loads(json.dumps(shown.view))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_client_applies_changes_alike(name: str, tmp_path: Path) -> None:
     """The same in the client's own script."""
-    found = views(name, None, 2)[:60]
     script = """
         import { readFileSync } from "node:fs";
         import { applied } from "CHANGES";
@@ -66,12 +67,14 @@ def test_the_client_applies_changes_alike(name: str, tmp_path: Path) -> None:
         }
     """.replace("CHANGES", (WEB / "changes.js").as_uri())
     (tmp_path / "apply.mjs").write_text(script)
-    lines = [json.dumps({"first": found[0]})]
-    lines += [json.dumps({"changes": changes(before, after)}) for before, after in pairwise(found)]
+    shown_views, right, lines = ShownViews(), [], []
+    for state in states(name, 2, 60):
+        shown = shown_views.show(state, None)
+        right.append(stacked(json.loads(json.dumps(state.view(None)))))
+        lines.append(json.dumps({"first": shown.view} if shown.changes is None else {"changes": shown.changes}))
     node = [command("node"), str(tmp_path / "apply.mjs")]
     run = subprocess.run(node, input="\n".join(lines), capture_output=True, text=True, check=True)
-    shown = [json.loads(line) for line in run.stdout.splitlines()]
-    assert [stacked(view) for view in shown] == [stacked(view) for view in found]
+    assert [stacked(json.loads(line)) for line in run.stdout.splitlines()] == right
 
 
 def test_the_order_is_told_only_where_it_must_be() -> None:

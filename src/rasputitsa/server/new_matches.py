@@ -155,7 +155,7 @@ def _with_dice(prepared: Prepared, seats: Iterable[Seat], limits: Limits) -> Pre
 def _from_record(wanted: CreateMatch, record: Record, match_id: str, limits: Limits) -> Prepared:
     """The match of a record. One that is over keeps its dice if they are proved; any other goes on with new ones."""
     if wanted.game not in (None, record.game.name):
-        raise Problem("malformed", f"The record is one of {record.game.title}.")
+        raise Problem("malformed", f"The record is a game of {record.game.title}.")
     if len(record.lines) > limits.commands_per_match // 2:
         raise Problem("too-big", "The record is too long.")
     match = replay(record)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
 from .checking import Between, Length, Malformed, Matches, fault, read
 from .problems import Problem
@@ -16,6 +16,7 @@ Number = Annotated[int, Between(0, 2**53 - 1)]
 Name = Annotated[str, Length(64)]
 Key = Annotated[str, Length(100)]
 ActionText = Annotated[str, Length(1000)]
+Logged = Literal["play", "undo", "redo", "concede", "offer_draw", "accept_draw", "decline_draw", "claim_win"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +48,7 @@ class SeatCommand(Command):
 class MatchCommand(SeatCommand):
     """A command that goes into the match's log, meant for the position of that number; a play has an action."""
 
-    type: Literal["play", "undo", "redo", "concede", "offer_draw", "accept_draw", "decline_draw", "claim_win"]
+    type: Logged
     number: Number
     action: ActionText = ""
 
@@ -144,8 +145,7 @@ class Ping(Command):
 AnyCommand = (
     MatchCommand | Chat | Rename | Leave | SeatBot | KeepKey | SealWord | ShowWord | Interrupt | SetWebhook | Ask | Ping
 )
-LOGGED = ("play", "undo", "redo", "concede", "offer_draw", "accept_draw", "decline_draw", "claim_win")
-KINDS: dict[str, type[AnyCommand]] = dict.fromkeys(LOGGED, MatchCommand) | {
+KINDS: dict[str, type[AnyCommand]] = dict.fromkeys(get_args(Logged), MatchCommand) | {
     "chat": Chat,
     "name": Rename,
     "leave": Leave,

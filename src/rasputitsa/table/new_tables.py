@@ -47,9 +47,12 @@ def header_of(
     )
 
 
-def new_table(match: Match, seats: list[Seat], now: float, exchange: bool = False) -> Table:
-    """A table for a match that begins, whose dice are its own; the players may exchange words for them first."""
+def new_table(match: Match, seats: list[Seat], now: float, spectators: bytes = b"", exchange: bool = False) -> Table:
+    """A table for a match that begins, whose dice are its own; the players may exchange words for them first.
+
+    ``spectators`` is the hash of the key that lets people watch.
+    """
     assert isinstance(match.dice, CommittedDice)
-    header = header_of(match, match.id, match.dice.secret, b"", now, exchange)
+    header = header_of(match, match.id, match.dice.secret, spectators, now, exchange)
     *_, table = Table.rebuild(Stored(header, seats, logged_commands(match.log, now)))
     return table
