@@ -15,7 +15,10 @@ const EDGE = 8;
 const POINTED = 1e6; // what was clicked is always seen
 
 export class Notes {
-  /** @param {import("../rulebook.js").Rulebook} rules @param {() => import("./spots.js").Weighted[]} [important]  what a note must not cover */
+  /**
+   * @param {import("../rulebook.js").Rulebook} rules
+   * @param {() => import("./spots.js").Weighted[]} [important]  what a note must not cover
+   */
   constructor(rules, important = () => []) {
     this.rules = rules;
     this.important = important;
