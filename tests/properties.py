@@ -98,12 +98,14 @@ def check_conditions(state: State, rng: Random) -> None:
         return
     step = state.stack[-1]
     listed = set(state.actions())
-    for verb, conditions in step.conditions_of.items():
-        met = [condition.objects(state, step) for condition in conditions]
-        for action in vocabulary(state.game):
-            if action.verb == verb:
-                legal = all(contains(objects, action.number) for objects in met)
-                assert legal == (action in listed), f"{action} at {state.question}"
+    met: dict[str, list[int]] = {}
+    for action in vocabulary(state.game):
+        if action.verb not in met:
+            conditions = step.conditions(state, action.verb)
+            met[action.verb] = [condition.objects(state, step) for condition in conditions]
+        if met[action.verb]:
+            legal = all(contains(objects, step.object_of(action)) for objects in met[action.verb])
+            assert legal == (action in listed), f"{action} at {state.question}"
 
 
 def check_position(state: State, rng: Random) -> None:

@@ -1,7 +1,7 @@
 """Legality written once: the conditions of an action in the order of the rulebook, with their rules and sentences.
 
 What passes all of them is legal; what is refused is refused by the first that it fails. A step names the conditions of
-each of its verbs (`Step.conditions_of`), and the refusals follow from them.
+each of its verbs (`Step.conditions`), and the refusals follow from them.
 """
 
 from __future__ import annotations

@@ -89,11 +89,21 @@ class Step(Generic[S]):
 
     def why_refused(self, state: S, action: Action) -> Refusal:
         """Why an action that is not accepted is not: by the conditions of its verb, where it has some."""
-        conditions = self.conditions_of.get(action.verb)
-        return first_failing(conditions, state, self, action.number) if conditions else self.refusal(state, action)
+        conditions = self.conditions(state, action.verb)
+        if not conditions:
+            return self.refusal(state, action)
+        return first_failing(conditions, state, self, self.object_of(action))
+
+    def conditions(self, state: S, verb: str) -> Sequence[Condition[Any, Any]]:
+        """What the object of an action with this verb must meet; empty where `refusal` names the reason."""
+        return self.conditions_of.get(verb, ())
+
+    def object_of(self, action: Action) -> int:
+        """The number that the conditions judge."""
+        return action.number
 
     def refusal(self, state: S, action: Action) -> Refusal:
-        """Why an action is not accepted whose verb is none of `conditions_of`."""
+        """Why an action is not accepted whose verb has no `conditions`."""
         return Refusal(self.rule, f"You cannot play {str(action)!r} now: {self.text(state)}")
 
     def selection(self, state: S) -> Selection:

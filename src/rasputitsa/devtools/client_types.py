@@ -13,6 +13,7 @@ from dataclasses import MISSING, is_dataclass
 from dataclasses import fields as dataclass_fields
 from enum import StrEnum
 from pathlib import Path
+from textwrap import fill
 from types import ModuleType, NoneType, UnionType
 from typing import (
     Annotated,
@@ -107,7 +108,8 @@ def typedef(kind: Any) -> str:
     about = inspect.cleandoc(kind.__doc__ or "").split("\n\n")[0].replace("\n", " ")
     own = about and not about.startswith("dict(")
     if issubclass(kind, StrEnum):
-        return f" * @typedef {{{' | '.join(json.dumps(each.value) for each in kind)}}} {kind.__name__}  {about}"
+        line = f"@typedef {{{' | '.join(json.dumps(each.value) for each in kind)}}} {kind.__name__}  {about}"
+        return fill(line, 120, initial_indent=" * ", subsequent_indent=" *   ", break_on_hyphens=False)
     lines = [f" * @typedef {{object}} {kind.__name__}" + (f"  {about}" if own else "")]
     lines += [f" * @property {{{text}}} {f'[{name}]' if optional else name}" for name, text, optional in keys(kind)]
     return "\n".join(lines)

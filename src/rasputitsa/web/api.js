@@ -105,7 +105,13 @@ export const report = (id, key) => call(`/api/matches/${enc(id)}/report`, { key 
 /** One's own notes. @param {string} id @param {string} key @returns {Promise<{text: string}>} */
 export const notes = (id, key) => call(`/api/matches/${enc(id)}/notes`, { key });
 
-/** Sent even while the page is being left. @param {string} id @param {string} key @param {string} text @returns {Promise<{text: string}>} */
+/**
+ * Sent even while the page is being left.
+ * @param {string} id
+ * @param {string} key
+ * @param {string} text
+ * @returns {Promise<{text: string}>}
+ */
 export const keepNotes = (id, key, text) => call(`/api/matches/${enc(id)}/notes`, { key, body: { text }, keepalive: true });
 
 /** @param {string} id @param {string | null} key @returns {Promise<{match: string, keys: Record<string, string>, spectators?: string}>} */

@@ -8,14 +8,16 @@
 /** @typedef {Omit<StateMessage, "view"> & {view: View}} MatchState  the state of a match, with all of its view */
 
 /**
- * The state that a message tells of, with the whole view. A message that does not follow the last one throws, so that the state is asked for again.
+ * The state that a message tells of, with the whole view.
+ * A message that does not follow the last one throws, so that the state is asked for again.
  * @param {StateMessage} message
  * @param {MatchState | null} before
  * @returns {MatchState}
  */
 export function completed(message, before) {
   if (message.view) return { ...message, view: message.view };
-  if (!before || !message.changes || message.shown !== before.shown + 1) throw new Error("What has changed is not about the view that is here.");
+  if (!before || !message.changes || message.shown !== before.shown + 1)
+    throw new Error("What has changed is not about the view that is here.");
   return { ...message, view: applied(before.view, message.changes) };
 }
 

@@ -52,7 +52,12 @@ export class Frame {
     this.boardHost = h("div", { class: "board-host" });
     this.glance = new Glance(manifest, rules);
     this.info = new InfoBox(manifest, rules);
-    this.log = new LogPanel(manifest, rules, { look: (event) => this.trace(event), centre: (name) => this.centre(name), at: parts.goTo, older: parts.olderLog });
+    this.log = new LogPanel(manifest, rules, {
+      look: (event) => this.trace(event),
+      centre: (name) => this.centre(name),
+      at: parts.goTo,
+      older: parts.olderLog,
+    });
     this.status = new StatusPanel(manifest, rules, {
       centre: (name) => this.centre(name),
       chip: (name) => this.chip(name),
@@ -74,7 +79,12 @@ export class Frame {
         h("div", { class: "tools", role: "toolbar", "aria-label": "Tools" }, parts.tools),
       ),
       this.glance.element,
-      h("main", { class: "map-area", "aria-label": "Map" }, parts.aboveMap ?? null, h("div", { class: "map-stage" }, this.boardHost, this.info.element, parts.overMap ?? null)),
+      h(
+        "main",
+        { class: "map-area", "aria-label": "Map" },
+        parts.aboveMap ?? null,
+        h("div", { class: "map-stage" }, this.boardHost, this.info.element, parts.overMap ?? null),
+      ),
       h("aside", { class: "side-panel", "aria-label": parts.label }, handle, this.scroll),
     );
     catchRuleLinks(this.element, (number) => this.openRule(number));
@@ -90,7 +100,11 @@ export class Frame {
     const drawCharts = () => {
       if (chartsPanel.firstChild) return;
       const about = h("p", { class: "small about" }, `${manifest.about} ${manifest.sources}`);
-      chartsPanel.append(about, charts(manifest, rules), legend(manifest, { chip: (name) => chip(manifest, name), pointOut: (spaces) => this.pointOut(spaces) }));
+      chartsPanel.append(
+        about,
+        charts(manifest, rules),
+        legend(manifest, { chip: (name) => chip(manifest, name), pointOut: (spaces) => this.pointOut(spaces) }),
+      );
     };
     return new Tabs(
       [
@@ -112,7 +126,12 @@ export class Frame {
     this.entries = entries;
     const turn = this.manifest.turn(view);
     const weather = turn?.notes.length ? h("span", { class: ["weather-now", this.manifest.weather(view)] }, turn.notes.join(", ")) : null;
-    fill(this.heading, h("span", { class: "phase-now", title: view.heading }, view.heading), turn ? h("small", null, turn.label) : null, weather);
+    fill(
+      this.heading,
+      h("span", { class: "phase-now", title: view.heading }, view.heading),
+      turn ? h("small", null, turn.label) : null,
+      weather,
+    );
     this.glance.render(view);
     this.tabs.refresh();
   }
@@ -149,10 +168,19 @@ export class Frame {
     this.board.surface.live.textContent = "";
   }
 
-  /** A counter for a panel: as it is now, or with the face that it showed. @param {string} name @param {number} [face] @returns {HTMLElement} */
+  /**
+   * A counter for a panel: as it is now, or with the face that it showed.
+   * @param {string} name
+   * @param {number} [face]
+   * @returns {HTMLElement}
+   */
   chip(name, face) {
     const owner = this.manifest.pieces.get(name)?.side ?? "";
-    return chip(this.manifest, name, face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face, marks: [] });
+    return chip(
+      this.manifest,
+      name,
+      face === undefined ? tokenOf(this.view, name) : { name, piece: name, at: null, owner, face, marks: [] },
+    );
   }
 
   /** What a place in a sentence does. @returns {import("./places.js").PlaceLinks} */

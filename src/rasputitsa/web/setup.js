@@ -70,7 +70,14 @@ function seatChoice(game, side, first) {
   if (levels.length) kinds.push(["bot", "Bot"]);
   const name = `seat-${side.name}`;
   const radio = (/** @type {[string, string]} */ [kind, words]) => [
-    h("input", { type: "radio", name, id: `${name}-${kind}`, value: kind, checked: kind === chosen, onchange: () => (level.hidden = kind !== "bot") }),
+    h("input", {
+      type: "radio",
+      name,
+      id: `${name}-${kind}`,
+      value: kind,
+      checked: kind === chosen,
+      onchange: () => (level.hidden = kind !== "bot"),
+    }),
     h("label", { for: `${name}-${kind}` }, words),
   ];
   const legend = h("legend", null, h("span", { class: "dot", "aria-hidden": "true" }), side.title);

@@ -3,7 +3,8 @@
 const PREFIX = "rasputitsa.";
 
 /**
- * @typedef {{sound: boolean, animation: boolean, minimap: boolean, palette: string, pace: string, theme: "auto" | "light" | "dark", confirm: boolean,
+ * @typedef {{sound: boolean, animation: boolean, minimap: boolean, palette: string, pace: string,
+ *   theme: "auto" | "light" | "dark", confirm: boolean,
  *   notify: boolean, shortcuts: boolean, name: string, level: string}} Settings
  * @typedef {{match: string, game: string, keys: string[], sides: Record<string, string>, spectators: string,
  *   at: number, tutorial?: boolean, guest?: boolean, place?: number[]}} StoredMatch

@@ -4,9 +4,13 @@
  */
 
 /**
- * @typedef {"turn" | "phase" | "set-up" | "order" | "weather" | "end" | "move" | "taken-back" | "arrival" | "departure" | "retreat" | "advance" | "attack" | "support" | "battle" | "loss" | "recovery" | "roll" | "reveal" | "control" | "supply" | "card" | "detail" | "agreement"} Kind  What an event is about. The set is closed: a client knows them all.
+ * @typedef {"turn" | "phase" | "set-up" | "order" | "weather" | "end" | "move" | "taken-back" | "arrival" | "departure"
+ *   | "retreat" | "advance" | "attack" | "support" | "battle" | "loss" | "recovery" | "roll" | "reveal" | "control" |
+ *   "supply" | "card" | "detail" | "agreement"} Kind  What an event is about. The set is closed: a client knows them
+ *   all.
  *
- * @typedef {"took part" | "moved" | "arrived" | "reduced" | "spent" | "restored" | "revealed" | "eliminated" | "surrendered" | "withdrawn"} Fate  What became of a token.
+ * @typedef {"took part" | "moved" | "arrived" | "reduced" | "spent" | "restored" | "revealed" | "eliminated" |
+ *   "surrendered" | "withdrawn"} Fate  What became of a token.
  *
  * @typedef {object} FateData  A `TokenFate` as plain data.
  * @property {string} token

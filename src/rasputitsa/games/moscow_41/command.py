@@ -109,7 +109,7 @@ class Command(RuledStep):
             return True
         return False
 
-    def refusal(self, state: Moscow41State, action: Action) -> Refusal:
+    def why_refused(self, state: Moscow41State, action: Action) -> Refusal:
         if action.verb == "unit" and contains(self.candidates(state), action.number):
             return why_not_leave(state, Moving(action.number, 0, self.part, False, False))
-        return RuledStep.refusal(self, state, action)
+        return RuledStep.why_refused(self, state, action)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from ...core import Action, Refusal, Step
-from ...core.conditions import Condition, first_failing, passing
+from ...core.conditions import Condition, passing
 from ...core.sets import SpaceSet
 from .facts import ALL_OF, SIDE, space_label, unit_subject
 from .state import Moscow41State
@@ -61,14 +61,7 @@ class RuledStep(Step[Moscow41State]):
         """The objects with which the verb is legal."""
         return passing(self.conditions(state, verb), state, self)
 
-    def object_of(self, action: Action) -> int:
-        """The number that the conditions judge."""
-        return action.number
-
     def refusal(self, state: Moscow41State, action: Action) -> Refusal:
-        conditions = self.conditions(state, action.verb)
-        if conditions:
-            return first_failing(conditions, state, self, self.object_of(action))
         return Refusal(self.rule, self.otherwise(state))
 
     def otherwise(self, state: Moscow41State) -> str:

@@ -23,7 +23,9 @@ export function pointAt(frame, offer) {
   frame.board.hint(offer);
   for (const old of frame.scroll.querySelectorAll(".pointed")) old.classList.remove("pointed");
   if (!offer) return;
-  const found = frame.scroll.querySelector(`:is(.question, .hands) :is([data-action="${CSS.escape(offer.action)}"], [data-offer="${CSS.escape(offer.action)}"])`);
+  const found = frame.scroll.querySelector(
+    `:is(.question, .hands) :is([data-action="${CSS.escape(offer.action)}"], [data-offer="${CSS.escape(offer.action)}"])`,
+  );
   found?.classList.add("pointed");
   found?.scrollIntoView({ block: "nearest" });
 }
@@ -153,7 +155,9 @@ export class Actions {
     const text = hint.text || `Suggestion: ${hint.label}.`;
     announce(text);
     const play = offer ? button("Play this", () => void this.play(offer, null)) : null;
-    panels.question.showHint(h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.placeLinks)), play));
+    panels.question.showHint(
+      h("p", { class: "hint-note" }, icon("hint"), h("span", null, withPlaces(manifest, text, frame.placeLinks)), play),
+    );
     // Last of all: whatever had the focus in the panel has let go of it, and with it of the map.
     pointAt(frame, offer);
     if (offer?.object && offer.kind !== "card") frame.centre(offer.object);

@@ -49,7 +49,11 @@ export class Brush {
     this.element.hidden = !this.kinds.length;
     this.screen.frame.boardHost.classList.toggle("rb-painting", this.verb !== "");
     const tool = (/** @type {string} */ verb, /** @type {string} */ picture, /** @type {string} */ label, /** @type {string} */ title) =>
-      button([icon(picture), label], () => this.take(verb), { "aria-pressed": String(this.verb === verb), title, data: { key: `brush ${verb}`, brush: verb } });
+      button([icon(picture), label], () => this.take(verb), {
+        "aria-pressed": String(this.verb === verb),
+        title,
+        data: { key: `brush ${verb}`, brush: verb },
+      });
     const brush = (/** @type {Offer} */ { verb, short, label, role, brush: what }) => {
       const words = short || label;
       return tool(verb, role === "toggle" ? "eraser" : "brush", `${words}: ${what}`, `${words} by clicks and strokes over the map`);

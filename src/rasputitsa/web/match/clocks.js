@@ -55,7 +55,11 @@ export class Clocks {
     if (drawn !== this.drawn) {
       this.drawn = drawn;
       this.element.hidden = false;
-      refill(this.element, h("div", { class: "faces" }, ...this.screen.manifest.sides.map((side) => this.face(side, state, clock))), this.note(state, clock));
+      refill(
+        this.element,
+        h("div", { class: "faces" }, ...this.screen.manifest.sides.map((side) => this.face(side, state, clock))),
+        this.note(state, clock),
+      );
     }
     this.tick();
   }
@@ -70,7 +74,11 @@ export class Clocks {
     else this.faces.delete(name);
     return h(
       "div",
-      { class: ["clock", manifest.sideClass(name), clock.running === name && "running"], title: [seat?.name, clock.text].filter(Boolean).join(": "), data: { side: name } },
+      {
+        class: ["clock", manifest.sideClass(name), clock.running === name && "running"],
+        title: [seat?.name, clock.text].filter(Boolean).join(": "),
+        data: { side: name },
+      },
       h("span", { class: "dot", "aria-hidden": "true" }),
       h("span", { class: "who" }, seat?.name || title, seat?.name ? h("span", { class: "sr-only" }, `, ${title}`) : null),
       kept ? time : h("span", { class: "small" }, "no clock"),
@@ -87,7 +95,11 @@ export class Clocks {
       return h("div", { class: "claim row" }, h("span", null, `The ${late} player's time has run out. Claim the win, or play on.`), claim);
     }
     if (clock.started) return null;
-    return h("p", { class: "small" }, clock.kind === "live" ? "The clocks start when both players are here." : "The clock starts when both seats are taken.");
+    return h(
+      "p",
+      { class: "small" },
+      clock.kind === "live" ? "The clocks start when both players are here." : "The clock starts when both seats are taken.",
+    );
   }
 
   /** Who may claim the win here: a player with time left, against one without, whoever plays for them now. @param {MatchState} state */
@@ -100,7 +112,12 @@ export class Clocks {
 
   /** @param {string} side @param {string} late */
   async claim(side, late) {
-    const sure = await confirm("Claim the win?", `The ${late} player's time has run out. The match ends with your win.`, "Claim the win", "Play on");
+    const sure = await confirm(
+      "Claim the win?",
+      `The ${late} player's time has run out. The match ends with your win.`,
+      "Claim the win",
+      "Play on",
+    );
     if (sure) await this.screen.people.command("claim_win", { side }).catch(toastError);
   }
 
@@ -117,7 +134,14 @@ export class Clocks {
     if (this.claimantOf(state) !== this.claimant) this.draw();
   }
 
-  /** A screen reader that looks at the clock gets the time in words; it is not told of every second. @param {HTMLElement} face @param {string} side @param {number} left @param {string} text @param {ClockData} clock */
+  /**
+   * A screen reader that looks at the clock gets the time in words; it is not told of every second.
+   * @param {HTMLElement} face
+   * @param {string} side
+   * @param {number} left
+   * @param {string} text
+   * @param {ClockData} clock
+   */
   show(face, side, left, text, clock) {
     face.textContent = text;
     face.setAttribute("aria-label", `${this.screen.manifest.sideTitle(side)} clock: ${words(left)}`);
@@ -134,7 +158,8 @@ export class Clocks {
     if (!what || what === before) return;
     const mine = state.you.includes(side) && state.you.length === 1;
     const who = mine ? "You have" : `The ${this.screen.manifest.sideTitle(side)} player has`;
-    if (what === "out") interrupt(mine ? "Your time has run out." : `The ${this.screen.manifest.sideTitle(side)} player's time has run out.`);
+    if (what === "out")
+      interrupt(mine ? "Your time has run out." : `The ${this.screen.manifest.sideTitle(side)} player's time has run out.`);
     else announce(`${who} ${words(left)} left.`);
   }
 

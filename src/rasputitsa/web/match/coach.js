@@ -196,7 +196,8 @@ export class Coach {
     );
     this.element.scrollTop = top;
     this.stage.drawn();
-    if (hadFocus) /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary") ?? this.element.querySelector("h2"))?.focus();
+    if (hadFocus)
+      /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary") ?? this.element.querySelector("h2"))?.focus();
   }
 
   buttons() {

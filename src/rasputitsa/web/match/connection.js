@@ -127,7 +127,10 @@ export class Connection {
     });
   }
 
-  /** The key of a link is replaced when the link is first used. The old one ends when the server knows that the new one is stored. @param {import("../socket.js").NewKey} key */
+  /**
+   * The key of a link is replaced when the link is first used. The old one ends when the server knows that the new one is stored.
+   * @param {import("../socket.js").NewKey} key
+   */
   async replaceKey({ side, key }) {
     const keys = store.keysOf(this.id);
     const sides = await Promise.all(keys.map((one) => (keys.length > 1 ? sidesOf(this.id, one) : [side])));
@@ -158,7 +161,10 @@ async function sidesOf(id, key) {
 
 /**
  * The number of the first entry that is new: a log that is sent again repeats what was known.
- * @param {Entry[]} before  what was known @param {number} start  the number of its first entry @param {MatchLog} log @param {number} from  where what was sent begins
+ * @param {Entry[]} before  what was known
+ * @param {number} start  the number of its first entry
+ * @param {MatchLog} log
+ * @param {number} from  where what was sent begins
  */
 function sameUntil(before, start, log, from) {
   const isSame = (/** @type {Entry} */ one, /** @type {Entry} */ other) =>

@@ -32,7 +32,14 @@ export class Greeting {
     const others = manifest.sides.filter((one) => one.name !== side && seats[one.name]?.name).map((one) => seats[one.name].name);
     const against = others.length ? ` against ${others.join(", ")}` : "";
     const known = store.settings().name;
-    const input = h("input", { type: "text", maxlength: "60", value: known, placeholder: "Your name", "aria-label": "Your name", autocomplete: "nickname" });
+    const input = h("input", {
+      type: "text",
+      maxlength: "60",
+      value: known,
+      placeholder: "Your name",
+      "aria-label": "Your name",
+      autocomplete: "nickname",
+    });
     const submit = (/** @type {Event} */ event) => {
       event.preventDefault();
       void this.introduce(side, input.value.trim());

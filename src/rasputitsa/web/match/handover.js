@@ -123,7 +123,12 @@ export class HandOver {
       };
       const cover = h(
         "div",
-        { class: ["hand-over", !this.hidesTokens && "beside-map", this.manifest.sideClass(side)], role: "dialog", "aria-modal": "true", "aria-label": "Hand over" },
+        {
+          class: ["hand-over", !this.hidesTokens && "beside-map", this.manifest.sideClass(side)],
+          role: "dialog",
+          "aria-modal": "true",
+          "aria-label": "Hand over",
+        },
         h("h2", null, `Hand over to the ${title} player`),
         lines.length ? h("ol", { class: "sentences", tabindex: "0", "aria-label": "What happened" }, ...lines) : null,
         h("p", null, `${this.hidesTokens ? "The screen stays" : "Hands stay"} hidden until you are ready.`),

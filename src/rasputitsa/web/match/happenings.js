@@ -34,14 +34,17 @@ const WAYS = ["move", "retreat", "advance"];
  * @returns {{from: number, isWhole: boolean} | null}
  */
 export function turnOfOther(log, mine) {
-  const headings = log.flatMap(({ events, number }) => events.filter(({ kind }) => kind === "phase").map(({ side }) => ({ from: number + 1, side })));
+  const headings = log.flatMap(({ events, number }) =>
+    events.filter(({ kind }) => kind === "phase").map(({ side }) => ({ from: number + 1, side })),
+  );
   let first = headings.findLastIndex(({ side }) => side && side !== mine);
   while (first > 0 && headings[first - 1].side !== mine) first--;
   return first < 0 ? null : { from: headings[first].from, isWhole: first > 0 };
 }
 
 /**
- * All that happened, in order; a move that was taken back is left out, and of a battle that is rolled for several times only the last roll is told.
+ * All that happened, in order; a move that was taken back is left out,
+ * and of a battle that is rolled for several times only the last roll is told.
  * @param {Entry[]} entries
  * @returns {Happening[]}
  */
@@ -99,10 +102,14 @@ export function summaryOf(happenings, manifest) {
     const words = Object.entries(FATES).flatMap(([kind, fate]) => (count(kind, name) ? [`${count(kind, name)} ${fate}`] : []));
     return words.length ? [`${title} units: ${words.join(", ")}.`] : [];
   });
-  const taken = happenings.filter((one) => one.kind === "taken").flatMap((one) => one.spaces.map((name) => manifest.spaces.get(name)?.title || name));
+  const taken = happenings
+    .filter((one) => one.kind === "taken")
+    .flatMap((one) => one.spaces.map((name) => manifest.spaces.get(name)?.title || name));
   const arrived = count("arrived", "");
   return [
-    [moves ? counted(moves, "unit moved", "units moved") : "No unit moved", battles ? counted(battles, "battle") : "no battles"].join(", ") + ".",
+    [moves ? counted(moves, "unit moved", "units moved") : "No unit moved", battles ? counted(battles, "battle") : "no battles"].join(
+      ", ",
+    ) + ".",
     ...fates,
     ...(taken.length ? [`Taken: ${[...new Set(taken)].join(", ")}.`] : []),
     ...(arrived ? [`${counted(arrived, "unit")} arrived.`] : []),

@@ -100,7 +100,11 @@ export class Input {
     else void actions.why(intent.why, at);
   }
 
-  /** Whether a click on a block only looks at it: nobody thinks that the other's, or any while nothing can be chosen, could be moved. @param {string | null} name @param {boolean} any */
+  /**
+   * Whether a click on a block only looks at it: nobody thinks that the other's, or any while nothing can be chosen, could be moved.
+   * @param {string | null} name
+   * @param {boolean} any
+   */
   isLookedAt(name, any) {
     const { state } = this.screen;
     const token = tokenOf(state?.view, name);
@@ -166,7 +170,10 @@ export class Input {
     return own && offers.some((offer) => offer.kind === "space");
   }
 
-  /** A token is picked up: where that is known only to select it, it is chosen at once, so that its goals light up. @param {string} token */
+  /**
+   * A token is picked up: where that is known only to select it, it is chosen at once, so that its goals light up.
+   * @param {string} token
+   */
   dragged(token) {
     const { screen, actions } = this;
     const { state, offers, selection } = screen;

@@ -133,7 +133,10 @@ export class Inspector {
     }));
   }
 
-  /** The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units. @param {HTMLElement[]} more  what else lies over the map */
+  /**
+   * The points of the map that must be seen: what is looked at, what is in hand, what can be chosen; then all units.
+   * @param {HTMLElement[]} more  what else lies over the map
+   */
   important(...more) {
     const { frame, selection, state } = this.screen;
     const { layout, viewport, lights, counters } = frame.board;
@@ -150,7 +153,9 @@ export class Inspector {
       ...(this.looked ? [point(this.looked.space, 100000)] : []),
       ...inHand.map((name) => point(name, 10000)),
       ...[...new Set(lit)].map((name) => point(name, busy)),
-      ...[...new Set((state?.view.tokens ?? []).map(({ at }) => at ?? ""))].filter((name) => layout.places.has(name)).map((name) => point(name, 1)),
+      ...[...new Set((state?.view.tokens ?? []).map(({ at }) => at ?? ""))]
+        .filter((name) => layout.places.has(name))
+        .map((name) => point(name, 1)),
     ];
   }
 }

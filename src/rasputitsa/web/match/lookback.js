@@ -150,12 +150,27 @@ export class LookBack {
     const now = happenings[this.at];
     frame.board.recap.show(happenings, this.at);
     const move = (/** @type {string} */ picture, /** @type {string} */ label, /** @type {number} */ by, /** @type {boolean} */ off) =>
-      button(icon(picture), () => this.step(by), { class: "quiet icon-button", "aria-label": label, title: label, disabled: off, data: { key: label } });
-    const words = now ? [h("p", null, withPlaces(manifest, now.text, frame.placeLinks))] : summaryOf(happenings, manifest).map((line) => h("p", null, line));
-    const focused = this.element.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.key : undefined;
+      button(icon(picture), () => this.step(by), {
+        class: "quiet icon-button",
+        "aria-label": label,
+        title: label,
+        disabled: off,
+        data: { key: label },
+      });
+    const words = now
+      ? [h("p", null, withPlaces(manifest, now.text, frame.placeLinks))]
+      : summaryOf(happenings, manifest).map((line) => h("p", null, line));
+    const focused = this.element.contains(document.activeElement)
+      ? /** @type {HTMLElement} */ (document.activeElement).dataset.key
+      : undefined;
     fill(
       this.element,
-      h("header", { class: manifest.sideClass(side) }, h("h3", null, `${manifest.sideTitle(side)} turn`), button(icon("close"), () => this.close(false), { class: "quiet icon-button", "aria-label": "Close" })),
+      h(
+        "header",
+        { class: manifest.sideClass(side) },
+        h("h3", null, `${manifest.sideTitle(side)} turn`),
+        button(icon("close"), () => this.close(false), { class: "quiet icon-button", "aria-label": "Close" }),
+      ),
       h("div", { class: "summary" }, ...words),
       h(
         "div",

@@ -48,7 +48,12 @@ export class Overlays {
       button(label, run, { class: "line", ...more });
     const overlay = (/** @type {OverlayKind} */ kind, /** @type {number} */ i) => {
       const pressed = { "aria-pressed": String(this.current === kind) };
-      return h("div", { class: "menu-line" }, line([kind.title, key(String(i + 1))], () => void this.toggle(kind), pressed), rules.link(kind.rule));
+      return h(
+        "div",
+        { class: "menu-line" },
+        line([kind.title, key(String(i + 1))], () => void this.toggle(kind), pressed),
+        rules.link(kind.rule),
+      );
     };
     const item = (/** @type {MenuItem} */ { label, run }) => {
       const choose = () => {

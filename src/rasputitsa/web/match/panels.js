@@ -34,7 +34,11 @@ export function makePanels(screen, levels) {
       chip: (name) => screen.frame.chip(name),
       withPlaces: (text) => withPlaces(manifest, text, screen.frame.placeLinks),
     }),
-    battle: new BattlePanel(rules, (faces, rolling, needs) => screen.frame.board.rolls.show(faces, rolling, needs), (name, face) => screen.frame.chip(name, face)),
+    battle: new BattlePanel(
+      rules,
+      (faces, rolling, needs) => screen.frame.board.rolls.show(faces, rolling, needs),
+      (name, face) => screen.frame.chip(name, face),
+    ),
     hands: new HandPanel(manifest, rules, {
       play,
       confirms,

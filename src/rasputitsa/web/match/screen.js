@@ -124,7 +124,10 @@ export class MatchScreen {
       { label: () => (this.countersHidden ? "Show counters" : "Hide counters"), run: () => this.hideCounters() },
       { label: () => "Last enemy turn", run: () => this.lookBack.toggle() },
       { label: () => "Fit map", run: () => this.frame.board.fit() },
-      { label: () => (store.settings().minimap ? "Hide the small map" : "Show the small map"), run: () => store.change({ minimap: !store.settings().minimap }) },
+      {
+        label: () => (store.settings().minimap ? "Hide the small map" : "Show the small map"),
+        run: () => store.change({ minimap: !store.settings().minimap }),
+      },
       { label: () => "Settings", run: openSettings },
       { label: () => "Controls", run: () => this.shortcuts.keys.help() },
     ];
@@ -139,7 +142,17 @@ export class MatchScreen {
       label: "Match",
       bar: [this.turnTrack],
       tools: [undo, redo, hint, lookBack, this.overlays.menu, counters, fit, settings, help],
-      sections: [this.clocks.element, this.coachHost, this.greeting.element, result.element, this.lookBack.element, question.element, stack.element, hands.element, battle.element],
+      sections: [
+        this.clocks.element,
+        this.coachHost,
+        this.greeting.element,
+        result.element,
+        this.lookBack.element,
+        question.element,
+        stack.element,
+        hands.element,
+        battle.element,
+      ],
       aboveMap: [this.overlays.legend.element],
       overMap: [this.brush.element, this.notes.element, this.turnCard.element, this.banner],
       tabs: [
@@ -348,7 +361,11 @@ function confused(again) {
   else toast("What the server sends cannot be shown here. Reload the page.", { id: "confused", tone: "bad", seconds: 0, action: reload });
 }
 
-/** The view as the map shows it: an attack that is being put together is drawn like those declared. @param {MatchState} state @returns {View} */
+/**
+ * The view as the map shows it: an attack that is being put together is drawn like those declared.
+ * @param {MatchState} state
+ * @returns {View}
+ */
 function withBattle({ view, forecast, offers }) {
   const space = forecast?.spaces[0];
   const changing = offers?.selection.spaces.includes(space ?? "") ?? false;

@@ -81,7 +81,12 @@ export class Shortcuts {
       { keys: ["f"], title: "Fit map", group: MAP, run: () => frame.board.fit() },
       { keys: ["+", "="], show: "+", title: "Zoom in", group: MAP, run: () => frame.board.zoom(1.25) },
       { keys: ["-"], title: "Zoom out", group: MAP, run: () => frame.board.zoom(0.8) },
-      ...manifest.overlays.map((kind, i) => ({ keys: [String(i + 1)], title: kind.title, group: MAP, run: () => void overlays.toggle(kind) })),
+      ...manifest.overlays.map((kind, i) => ({
+        keys: [String(i + 1)],
+        title: kind.title,
+        group: MAP,
+        run: () => void overlays.toggle(kind),
+      })),
       { keys: ["o"], title: "No overlay", group: MAP, run: () => overlays.clear() },
     ];
   }

@@ -37,7 +37,11 @@ export class WordExchange {
     return `sha256:${sha256(`${this.match} ${side} ${word}`)}`;
   }
 
-  /** Once: another browser of the same player may seal another word, and then that one counts. @param {string} side @param {Record<string, string>} seals */
+  /**
+   * Once: another browser of the same player may seal another word, and then that one counts.
+   * @param {string} side
+   * @param {Record<string, string>} seals
+   */
   seal(side, seals) {
     if (this.sent.has(`seal ${side}`)) return;
     const { words } = store.exchange(this.match);
@@ -69,7 +73,9 @@ export class WordExchange {
   compare({ words = {} }) {
     const { words: own, seals: seen } = store.exchange(this.match);
     if (!seen || this.warned) return;
-    const wrong = Object.entries(words).some(([side, shown]) => shown && (this.sealOf(side, shown.word) !== seen[side] || shown.word !== (own[side] ?? shown.word)));
+    const wrong = Object.entries(words).some(
+      ([side, shown]) => shown && (this.sealOf(side, shown.word) !== seen[side] || shown.word !== (own[side] ?? shown.word)),
+    );
     if (!wrong) return;
     this.warned = true;
     toast("The dice are not to be trusted: a word is not the one that was sealed.", { seconds: 0, id: "dice" });

@@ -152,7 +152,13 @@ export class BattlePanel {
         h("ol", { class: "sentences" }, ...events.map((event) => h("li", null, event.text, " ", this.rules.link(event.rule)))),
       ),
       forecast
-        ? h("details", { class: "how" }, h("summary", null, steps ? "The last roll in figures" : `How ${forecast.headline} was calculated`), this.modifiers(forecast), this.chances(forecast, outcome))
+        ? h(
+            "details",
+            { class: "how" },
+            h("summary", null, steps ? "The last roll in figures" : `How ${forecast.headline} was calculated`),
+            this.modifiers(forecast),
+            this.chances(forecast, outcome),
+          )
         : null,
     ];
   }
@@ -162,7 +168,12 @@ export class BattlePanel {
     // Within a battle that is fought in steps, the dice that have fallen so far stay in sight.
     const before = isWithin(forecast, this.rolls.at(-1)) ? battleSteps(this.rolls, this.rules, this.chip) : null;
     return [
-      h("header", null, h("h3", null, forecast.roll ? `${forecast.title}: ${forecast.roll}` : forecast.title), h("strong", { class: "odds" }, forecast.headline)),
+      h(
+        "header",
+        null,
+        h("h3", null, forecast.roll ? `${forecast.title}: ${forecast.roll}` : forecast.title),
+        h("strong", { class: "odds" }, forecast.headline),
+      ),
       this.modifiers(forecast),
       this.chances(forecast, null),
       ...forecast.notes.map((note) => h("p", { class: "small forecast-note" }, note.text, " ", this.rules.link(note.rule))),

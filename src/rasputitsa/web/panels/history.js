@@ -20,7 +20,12 @@ export function historyOf(entries, token) {
   return events.slice(-SHOWN).reverse();
 }
 
-/** @param {Entry[]} entries @param {Token} token @param {import("../rulebook.js").Rulebook} rules @param {() => void} [older]  looks further back, where the log has not come as a whole */
+/**
+ * @param {Entry[]} entries
+ * @param {Token} token
+ * @param {import("../rulebook.js").Rulebook} rules
+ * @param {() => void} [older]  looks further back, where the log has not come as a whole
+ */
 export function history(entries, token, rules, older) {
   const events = historyOf(entries, token);
   const further = older && events.length < SHOWN ? button("Look further back", older, { class: "quiet" }) : null;

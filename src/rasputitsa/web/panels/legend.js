@@ -56,13 +56,22 @@ function terrain(manifest, { pointOut }) {
     const show = () => pointOut(spaces);
     const hide = () => pointOut(null);
     const words = feature.replaceAll("_", " ");
-    return h("li", null, button(words, show, { class: "link", onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide }), ` (${spaces.length})`);
+    return h(
+      "li",
+      null,
+      button(words, show, { class: "link", onmouseenter: show, onmouseleave: hide, onfocus: show, onblur: hide }),
+      ` (${spaces.length})`,
+    );
   };
   const known = [...inSpaces, ...onBorders].filter(({ spaces }) => spaces.length);
-  return [h("p", { class: "small" }, "Point at a kind of terrain to see it on the map."), h("ul", { class: "legend-terrain" }, ...known.map(line))];
+  return [
+    h("p", { class: "small" }, "Point at a kind of terrain to see it on the map."),
+    h("ul", { class: "legend-terrain" }, ...known.map(line)),
+  ];
 }
 
 function lights() {
-  const line = (/** @type {[string, string]} */ [look, words]) => h("li", null, h("span", { class: ["swatch", `outline-${look}`], "aria-hidden": "true" }), words);
+  const line = (/** @type {[string, string]} */ [look, words]) =>
+    h("li", null, h("span", { class: ["swatch", `outline-${look}`], "aria-hidden": "true" }), words);
   return h("ul", { class: "legend-lights" }, ...LIGHTS.map(line));
 }

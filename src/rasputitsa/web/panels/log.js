@@ -33,7 +33,10 @@ export class LogPanel {
     this.list = h("ol");
     /** The move that may still go on. @type {{line: HTMLElement, event: GameEvent, from: number} | null} */
     this.move = null;
-    /** The last line, if it names no place and no token, and how often that happened. @type {{line: HTMLElement, text: string, from: number, times: number} | null} */
+    /**
+     * The last line, if it names no place and no token, and how often that happened.
+     * @type {{line: HTMLElement, text: string, from: number, times: number} | null}
+     */
     this.repeat = null;
     /** The heading of the phase, as long as nothing has happened in it. @type {HTMLElement | null} */
     this.phase = null;
@@ -137,7 +140,8 @@ export class LogPanel {
       this.move = null;
       return true;
     }
-    if (!isMove(event) || !this.movers(event) || event.rule !== move.event.rule || move.event.spaces.at(-1) !== event.spaces[0]) return false;
+    if (!isMove(event) || !this.movers(event) || event.rule !== move.event.rule || move.event.spaces.at(-1) !== event.spaces[0])
+      return false;
     move.event = { ...event, spaces: [...move.event.spaces, ...event.spaces.slice(1)] };
     const line = this.line(entry, move.event, move.from);
     move.line.replaceWith(line);
@@ -177,7 +181,12 @@ export class LogPanel {
     this.setUp = null;
   }
 
-  /** A turn or a phase begins; of a phase in which nothing happened no heading is left. @param {"h3" | "h4"} tag @param {string} text @param {number} from */
+  /**
+   * A turn or a phase begins; of a phase in which nothing happened no heading is left.
+   * @param {"h3" | "h4"} tag
+   * @param {string} text
+   * @param {number} from
+   */
   section(tag, text, from) {
     if (!this.list.childNodes.length) {
       this.list.remove();

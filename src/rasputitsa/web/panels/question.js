@@ -13,7 +13,8 @@ import { whatIsAwaited } from "./words.js";
  * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../manifest.js").Manifest} Manifest
  * @typedef {{play: (offer: Offer) => void, preview: (offer: Offer | null) => void, next: () => void, interrupt: () => void,
- *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean, withPlaces: (text: string) => import("../dom.js").Child[]}} Actions
+ *   skip: () => void, chip: (name: string) => Node, confirms: () => boolean,
+ *   withPlaces: (text: string) => import("../dom.js").Child[]}} Actions
  */
 
 /** Where each of at most so many tokens has several choices, they are shown in rows. */
@@ -110,7 +111,9 @@ export class QuestionPanel {
     const buttons = buttonOffers(this.offers);
     const map = mapOffers(this.offers);
     const rows = this.rows(map, state);
-    const boxed = rows.length ? [] : map.filter((offer) => offer.kind === "piece" && this.manifest.boxNames.has(placeOf(state.view, offer.object)));
+    const boxed = rows.length
+      ? []
+      : map.filter((offer) => offer.kind === "piece" && this.manifest.boxNames.has(placeOf(state.view, offer.object)));
     return [
       ...this.heading(state, "your move", [...this.actions.withPlaces(question?.text ?? ""), " ", this.rules.link(question?.rule)]),
       buttons.length ? h("div", { class: "answers" }, ...buttons.map((offer) => this.offerButton(offer))) : null,
@@ -156,7 +159,12 @@ export class QuestionPanel {
   rollWaits(state) {
     return [
       h("h2", { tabindex: "-1", data: { key: "question" } }, state.view.heading),
-      h("div", { class: "waiting" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", null, whatIsAwaited(state, this.manifest))),
+      h(
+        "div",
+        { class: "waiting" },
+        h("span", { class: "spinner", "aria-hidden": "true" }),
+        h("span", null, whatIsAwaited(state, this.manifest)),
+      ),
     ];
   }
 
@@ -164,7 +172,12 @@ export class QuestionPanel {
   playback(state) {
     const skip = [icon("skip"), this.goOn, h("kbd", { "aria-hidden": "true" }, "Enter")];
     return [
-      h("p", { class: ["whose", this.manifest.sideClass(state.view.active)] }, h("span", { class: "dot", "aria-hidden": "true" }), state.view.heading),
+      h(
+        "p",
+        { class: ["whose", this.manifest.sideClass(state.view.active)] },
+        h("span", { class: "dot", "aria-hidden": "true" }),
+        state.view.heading,
+      ),
       h("h2", { tabindex: "-1", class: "happening" }, this.happening || "…"),
       h("div", { class: "answers" }, button(skip, this.actions.skip, { data: { key: ":skip" } })),
     ];

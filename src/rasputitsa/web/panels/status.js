@@ -80,7 +80,14 @@ export class StatusPanel {
   /** What explains a fact, term by term. @param {View} view */
   sheets(view) {
     const found = view.status.flatMap((fact) => sheetOf(fact, view) ?? []);
-    return found.map((sheet) => h("section", { "aria-label": sheet.title }, h("h3", null, sheet.title, " ", this.rules.link(sheet.rule)), sheetTable(sheet, this.manifest, this.rules)));
+    return found.map((sheet) =>
+      h(
+        "section",
+        { "aria-label": sheet.title },
+        h("h3", null, sheet.title, " ", this.rules.link(sheet.rule)),
+        sheetTable(sheet, this.manifest, this.rules),
+      ),
+    );
   }
 
   /** @param {View} view */
@@ -102,7 +109,14 @@ export class StatusPanel {
     return this.manifest.sides.map((side) => {
       const held = names.filter((name) => view.control[name] === side.name);
       const place = (/** @type {string} */ name) =>
-        h("li", null, button(this.manifest.spaces.get(name)?.title || name, () => this.actions.centre(name), { class: "line", title: this.manifest.label(name) }));
+        h(
+          "li",
+          null,
+          button(this.manifest.spaces.get(name)?.title || name, () => this.actions.centre(name), {
+            class: "line",
+            title: this.manifest.label(name),
+          }),
+        );
       const heading = h("h3", null, `${side.title} control (${held.length})`);
       return h("section", null, heading, h("ul", { class: ["places", this.manifest.sideClass(side.name)] }, ...held.map(place)));
     });

@@ -35,7 +35,9 @@ export function diceSection(state, manifest) {
 }
 
 const EXPLANATION =
-  "The server committed to a secret. Before the first roll each player's browser seals a random word, then all words are shown; every roll follows from the secret and the words. Keep these lines to compare them with the record at the end.";
+  "The server committed to a secret. Before the first roll each player's browser seals a random word, " +
+  "then all words are shown; every roll follows from the secret and the words. " +
+  "Keep these lines to compare them with the record at the end.";
 
 /** @param {MatchState} state @param {string} side */
 function standing({ seals, words = {}, seats }, side) {

@@ -68,10 +68,16 @@ export async function homeScreen(host) {
           "p",
           { class: "lead" },
           "Rasputitsa plays board wargames about the 1941 campaign for Moscow, by the book: every legal move is highlighted, the odds are ",
-          "explained, and the rule behind everything is one click away. Play against a bot, against someone beside you, or against a friend by ",
-          "link.",
+          "explained, and the rule behind everything is one click away. Play against a bot, against someone ",
+          "beside you, or against a friend by link.",
         ),
-        h("div", { class: "row wrap first-steps" }, resume, learn, h("span", { class: "small" }, "New to wargames? The tutorial takes twenty minutes.")),
+        h(
+          "div",
+          { class: "row wrap first-steps" },
+          resume,
+          learn,
+          h("span", { class: "small" }, "New to wargames? The tutorial takes twenty minutes."),
+        ),
         picture,
       ),
       mine,
@@ -80,9 +86,18 @@ export async function homeScreen(host) {
         "section",
         { class: "cards" },
         card("Play a friend", "Choose sides and options and send a link, or play both sides on one screen.", "/new", "Set up a match"),
-        card("Continue from a record", "A record is a text file with every move. Load one, or a position, and play on from there.", "/new?record", "Load a record"),
+        card(
+          "Continue from a record",
+          "A record is a text file with every move. Load one, or a position, and play on from there.",
+          "/new?record",
+          "Load a record",
+        ),
       ),
-      h("footer", { class: "foot small" }, "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites."),
+      h(
+        "footer",
+        { class: "foot small" },
+        "Dice are committed before the first move and can be verified after the last. Nothing is loaded from other sites.",
+      ),
     ),
   );
   void showMine(mine, games, resume);
@@ -93,7 +108,12 @@ export async function homeScreen(host) {
   };
 }
 
-/** The map of the first game with its counters, where there is room for it. @param {HTMLElement} host @param {GameInfo[]} games @returns {() => void} takes it away */
+/**
+ * The map of the first game with its counters, where there is room for it.
+ * @param {HTMLElement} host
+ * @param {GameInfo[]} games
+ * @returns {() => void} takes it away
+ */
 function showPicture(host, games) {
   /** @type {import("../board/board.js").Board | null} */
   let board = null;
@@ -185,7 +205,11 @@ async function showMine(host, games, resume) {
   const [first] = listed;
   resume.hidden = Boolean(first.summary.outcome);
   resume.href = `/match/${encodeURIComponent(first.summary.match)}`;
-  fill(host, h("h2", null, "My matches"), h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again))));
+  fill(
+    host,
+    h("h2", null, "My matches"),
+    h("ul", { class: "match-list" }, ...listed.map((one) => matchLine(one.summary, one.stored, games, again))),
+  );
 }
 
 /** Matches in which it is one's own turn come first, those that are over last. @param {Summary} one */
@@ -225,7 +249,16 @@ function matchLine(one, stored, games, again) {
       one.clock ? h("span", { class: "small" }, clockLine(one, title)) : null,
     ),
     h("span", { class: "turn-state" }, standing(one, title)),
-    h("span", { class: "row" }, link, button(icon("close"), forget, { class: "quiet icon-button", "aria-label": `Remove this match from the list (${date})`, title: "Remove from the list" })),
+    h(
+      "span",
+      { class: "row" },
+      link,
+      button(icon("close"), forget, {
+        class: "quiet icon-button",
+        "aria-label": `Remove this match from the list (${date})`,
+        title: "Remove from the list",
+      }),
+    ),
     ...open.map(([side]) => linkLine(`Invite the ${title(side)} player`, store.seatLink(one.match, stored.sides[side]))),
   );
 }

@@ -25,7 +25,11 @@ export async function learnScreen(host) {
       "main",
       { class: "page narrow" },
       h("h1", null, "Learn to play"),
-      h("p", { class: "lead" }, "You play on the real board. The tutorial explains what is going on and you make the moves; nothing you click can go wrong."),
+      h(
+        "p",
+        { class: "lead" },
+        "You play on the real board. The tutorial explains what is going on and you make the moves; nothing you click can go wrong.",
+      ),
       ...games.map((game, i) => gameCard(game, tutorials[i])),
     ),
   );

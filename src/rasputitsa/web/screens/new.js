@@ -43,7 +43,11 @@ class NewMatch {
   async draw(game) {
     const book = new Rulebook(game.name, await api.rules(game.name));
     const change = () => void this.change(gameSelect.value);
-    const gameSelect = h("select", { id: "game", onchange: change }, ...this.games.map((one) => h("option", { value: one.name }, one.title)));
+    const gameSelect = h(
+      "select",
+      { id: "game", onchange: change },
+      ...this.games.map((one) => h("option", { value: one.name }, one.title)),
+    );
     gameSelect.value = game.name;
     const scenario = h("select", { id: "scenario" }, ...game.scenarios.map((one) => h("option", { value: one.name }, one.title)));
     const options = game.options.map((option) => ({ option, select: optionSelect(option) }));
@@ -101,7 +105,11 @@ class NewMatch {
     fill(
       this.main,
       h("h1", { tabindex: "-1" }, "Match created"),
-      h("p", null, "Send the link to your opponent. Whoever opens it plays that side. You can find it again in the Players tab of the match."),
+      h(
+        "p",
+        null,
+        "Send the link to your opponent. Whoever opens it plays that side. You can find it again in the Players tab of the match.",
+      ),
       loopbackNote(),
       ...sides.map((side) => linkLine(`Invite the ${side.title} player`, store.seatLink(id, stored?.sides[side.name] ?? ""))),
       stored?.spectators ? linkLine("Invite spectators", `${url}#${stored.spectators}`) : null,
@@ -136,7 +144,14 @@ function field(id, label, control) {
 
 function nameInput() {
   const change = () => store.change({ name: input.value.trim() });
-  const input = h("input", { type: "text", id: "name", maxlength: "60", value: store.settings().name, autocomplete: "nickname", oninput: change });
+  const input = h("input", {
+    type: "text",
+    id: "name",
+    maxlength: "60",
+    value: store.settings().name,
+    autocomplete: "nickname",
+    oninput: change,
+  });
   return input;
 }
 

@@ -113,7 +113,8 @@ class Replay {
     this.hands = new HandPanel(manifest, rules, { play: () => {}, preview: () => {}, why: () => {}, confirms: () => true });
     this.moment = h("p", { class: "moment" });
     this.slider = this.makeSlider();
-    this.playButton = button(icon("play"), () => this.toggle(), { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" });
+    const looks = { class: "primary icon-button", "aria-label": "Play", title: "Play or pause (k)" };
+    this.playButton = button(icon("play"), () => this.toggle(), looks);
     const notes = new NotesPanel(id, () => ({ side: "", key: async () => (state.you.length ? key : null) }));
     const notesTab = { name: "notes", title: "Notes", element: notes.element, render: () => notes.render() };
     /** @type {Frame} */
@@ -142,7 +143,8 @@ class Replay {
 
   makeSlider() {
     const move = () => void this.go(Number(this.slider.value), false);
-    return h("input", { type: "range", min: "0", max: String(this.count), value: String(this.at), "aria-label": "Position", oninput: move });
+    const range = { type: "range", min: "0", max: String(this.count), value: String(this.at) };
+    return h("input", { ...range, "aria-label": "Position", oninput: move });
   }
 
   controls() {
@@ -165,7 +167,13 @@ class Replay {
         jump("last", "Last", () => void this.go(this.count, false)),
       ),
       this.turnButtons(),
-      h("div", { class: "row wrap" }, this.speedSelect(), this.manifest.hidden && outcome ? this.viewerSelect() : null, ...this.moreButtons()),
+      h(
+        "div",
+        { class: "row wrap" },
+        this.speedSelect(),
+        this.manifest.hidden && outcome ? this.viewerSelect() : null,
+        ...this.moreButtons(),
+      ),
       outcome ? h("p", { class: "small" }, h("strong", null, this.manifest.resultTitle(outcome.winner)), ` ${outcome.reason}`) : null,
     );
   }
