@@ -267,6 +267,6 @@ def test_a_bot_is_seated_and_removed() -> None:
     assert german.send("bot", side="german", level="general")["error"]["code"] == "malformed"
     assert german.send("bot", side="german", level="random")["type"] == "done"
     assert german.state["thinking"] == "german" and german.chat[-1]["from"] == "server"
-    assert german.command("play", "german", action=str(room.table.match.actions[0]))["error"]["code"] == "forbidden"
+    assert german.command("play", "german", action=str(room.table.match.actions()[0]))["error"]["code"] == "forbidden"
     german.send("bot", side="german", level=None)
     assert german.state["thinking"] is None and german.play_any(Random(1))["type"] == "done"

@@ -111,17 +111,28 @@ def _match(name: str, rng: Random) -> Iterator[tuple[float, int]]:
 
 def _clicks(live: LiveMatch, rng: Random) -> Iterator[tuple[float, int]]:
     """A match that is played at random to its end."""
+    clients = seat_clients(live)
+    while live.match.outcome is None:
+        side = live.asked or ""
+        command = play_command(live, str(rng.choice(live.match.state.actions())))
+        began = thread_time()
+        frames = click(live, clients[side], command)
+        yield thread_time() - began, sum(map(len, frames))
+
+
+def seat_clients(live: LiveMatch) -> dict[str, Client]:
+    """A client for each side, which has been shown the match so far."""
     clients = {side.name: Client() for side in live.game.sides}
     for side, client in clients.items():
         client.sides, client.sent = (side,), live.number
     live.clients.update(clients.values())
-    while live.match.outcome is None:
-        side, number = live.asked or "", live.number
-        action = str(rng.choice(live.match.state.actions()))
-        command = encode(MatchCommand(type="play", id=number, side=side, number=number, action=action))
-        began = thread_time()
-        frames = click(live, clients[side], command)
-        yield thread_time() - began, sum(map(len, frames))
+    return clients
+
+
+def play_command(live: LiveMatch, action: str) -> bytes:
+    """What the client of the side that is asked sends."""
+    number = live.number
+    return encode(MatchCommand(type="play", id=number, side=live.asked or "", number=number, action=action))
 
 
 def click(live: LiveMatch, client: Client, data: bytes) -> list[Frame]:
