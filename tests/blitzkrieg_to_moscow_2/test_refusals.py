@@ -33,13 +33,13 @@ def constants(tree: ast.Module) -> dict[str, str]:
     return found
 
 
-def quoted(node: ast.AST) -> tuple[ast.expr, ast.expr] | None:
+def quoted(node: ast.Call) -> tuple[ast.expr, ast.expr] | None:
     """The rule and the words of a refusal, or of a condition."""
-    name = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
-    if not isinstance(node, ast.Call) or name not in ("Refusal", "Condition"):
-        return None
+    name = getattr(node.func, "id", "")
     if name == "Refusal":
         return (node.args[0], node.args[2]) if len(node.args) == 3 else None
+    if name != "Condition":
+        return None
     return next(((node.args[1], key.value) for key in node.keywords if key.arg == "quotation"), None)
 
 
@@ -51,8 +51,8 @@ def quotations() -> Iterator[tuple[str, str, str]]:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         named = constants(tree)
         for node in ast.walk(tree):
-            found = quoted(node)
-            if found is not None:
+            found = quoted(node) if isinstance(node, ast.Call) else None
+            if isinstance(node, ast.Call) and found is not None:
                 rule, words = found
                 text = words.value if isinstance(words, ast.Constant) else named.get(getattr(words, "id", ""), "")
                 if isinstance(rule, ast.Constant) and text:
