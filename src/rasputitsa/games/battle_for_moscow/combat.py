@@ -4,18 +4,114 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
+from ...core.conditions import Condition, passing
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
 from .battle import Battle, attackers_title, event_fields, odds_mark
-from .facts import ADJACENT, BOARD, FIRST_HEX, SIDE, SIDES, UNITS, space_label, unit_label
+from .facts import ADJACENT, BOARD, SIDES, UNITS, space_label, unit_label
 from .fight import ResolveBattles
 from .forecast import forecast
-from .refusals import VERBS, out_of_phase
+from .refusals import VERBS, Conditions, of_hex, of_unit, out_of_phase, own_units, units_on_map, units_that
 from .state import BattleForMoscowState
 from .words import ATTACK, CANCEL, CHANGE, DECLARE, DONE, DROP, WITH, WITHOUT
+
+# The conditions of each action.
+
+
+def enemy_hexes(state: BattleForMoscowState, step: object) -> int:
+    return state.occupied[1 - state.active]
+
+
+def in_attacks(step: DeclareBattles) -> int:
+    """The units that are part of an attack."""
+    return set_of(unit for battle in step.battles for unit in battle.attackers)
+
+
+NO_ENEMY: Condition[BattleForMoscowState, Any] = Condition(enemy_hexes, "9.0", of_hex("There is no enemy unit in {}."))
+ATTACK_HEX: Conditions = (  # which enemy is attacked
+    NO_ENEMY,
+    Condition(
+        lambda state, step: ~set_of([battle.hex for battle in step.battles]),
+        "9.0",
+        of_hex("An attack on {} has already been declared."),
+        quotation="more than once",
+    ),
+    Condition(
+        lambda state, step: BOARD.spread(state.occupied[state.active]),
+        "9.0",
+        of_hex("None of your units is adjacent to {}."),
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: BOARD.spread(step.uncommitted(state)),
+        "9.0",
+        of_hex("All your units adjacent to {} are part of another attack."),
+        quotation="more than once",
+    ),
+)
+ATTACK_WITH: Conditions = (  # which unit attacks, if that is chosen first
+    own_units("9.0"),
+    Condition(
+        lambda state, step: ~in_attacks(step),
+        "9.0",
+        of_unit("The {} is already part of an attack."),
+        implied=True,
+        quotation="more than once",
+    ),
+    units_on_map("9.0"),
+    Condition(
+        units_that(lambda state, step, unit: ADJACENT[state.where[unit]] & enemy_hexes(state, step)),
+        "9.0",
+        of_unit("The {} is not adjacent to an enemy unit."),
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: set_of(step.attackers(state)),
+        "9.0",
+        of_unit("Attacks on all enemy units adjacent to the {} have already been declared."),
+        quotation="more than once",
+    ),
+)
+CHOOSE_TARGET: Conditions = (  # what that unit attacks
+    NO_ENEMY,
+    Condition(
+        lambda state, step: ADJACENT[state.where[step.unit]],
+        "9.0",
+        lambda state, step, hex: f"{space_label(hex)} is not adjacent to the {unit_label(step.unit)}.",
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: step.targets,
+        "9.0",
+        of_hex("An attack on {} has already been declared; change that attack instead."),
+        quotation="more than once",
+    ),
+)
+JOIN_ATTACK: Conditions = (  # who takes part in an attack
+    own_units("9.0"),
+    Condition(lambda state, step: ~set_of(step.attackers), "9.0", of_unit("The {} is already part of this attack.")),
+    units_on_map("9.0"),
+    Condition(
+        units_that(lambda state, step, unit: contains(ADJACENT[step.hex], state.where[unit])),
+        "9.0",
+        lambda state, step, unit: f"The {unit_label(unit)} is not adjacent to {space_label(step.hex)}.",
+        implied=True,
+        quotation="must be adjacent to it",
+    ),
+    Condition(
+        lambda state, step: step.available,
+        "9.0",
+        of_unit("The {} is already part of another attack."),
+        quotation="more than once",
+    ),
+)
+
 
 # Declaring the attacks.
 
@@ -37,6 +133,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
     labels = MappingProxyType({"done": "Begin the fighting", "with": "Attack with the {}"})
     short_labels = MappingProxyType({"change": "Change", "drop": "Call off"})
     roles = MappingProxyType({"with": "main"})
+    conditions_of = MappingProxyType({"attack": ATTACK_HEX, "with": ATTACK_WITH})
 
     def label(self, verb: str) -> str:
         return "No attacks" if verb == "done" and not self.battles else self.labels.get(verb, "")
@@ -56,8 +153,7 @@ class DeclareBattles(Step[BattleForMoscowState]):
 
     def targets(self, state: BattleForMoscowState) -> int:
         """The hexes of enemy units that can still be attacked."""
-        attacked = set_of(battle.hex for battle in self.battles)
-        return BOARD.spread(self.uncommitted(state)) & state.occupied[1 - state.active] & ~attacked
+        return passing(ATTACK_HEX, state, self)
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [ATTACK[hex] for hex in members(self.targets(state))]
@@ -137,41 +233,13 @@ class DeclareBattles(Step[BattleForMoscowState]):
         return found
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "attack":
-            return why_not_target(state, action.number, self)
         if action.verb in ("change", "drop"):
             return Refusal("9.0", f"No attack on {space_label(action.number)} has been declared.")
-        if action.verb == "with":
-            return self.why_not_unit(state, action.number)
         if action.verb in ("without", "declare"):
             return Refusal("9.0", "Choose the enemy unit to attack first.", "Choose a target")
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", "Declare all your attacks first, then begin the fighting.", "before the first battle")
         return out_of_phase(state, action)
-
-    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("9.0", f"{name} is an enemy unit.")
-        if any(unit in battle.attackers for battle in self.battles):
-            return Refusal("9.0", f"{name} is already part of an attack.", "more than once")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("9.0", f"{name} is not on the map.")
-        if not ADJACENT[state.where[unit]] & state.occupied[1 - state.active]:
-            return Refusal("9.0", f"{name} is not adjacent to an enemy unit.", "must be adjacent to it")
-        reason = f"Attacks on all enemy units adjacent to the {unit_label(unit)} have already been declared."
-        return Refusal("9.0", reason, "more than once")
-
-
-def why_not_target(state: BattleForMoscowState, hex: int, step: DeclareBattles) -> Refusal:
-    where = space_label(hex)
-    if state.unit_at(1 - state.active, hex) < 0:
-        return Refusal("9.0", f"There is no enemy unit in {where}.")
-    if any(battle.hex == hex for battle in step.battles):
-        return Refusal("9.0", f"An attack on {where} has already been declared.", "more than once")
-    if not ADJACENT[hex] & state.occupied[state.active]:
-        return Refusal("9.0", f"None of your units is adjacent to {where}.", "must be adjacent to it")
-    return Refusal("9.0", f"All your units adjacent to {where} are part of another attack.", "more than once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +251,7 @@ class ChooseTarget(Step[BattleForMoscowState]):
 
     rule = "9.0"
     lies_on = ("DeclareBattles",)
+    conditions_of = MappingProxyType({"attack": CHOOSE_TARGET})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -212,21 +281,9 @@ class ChooseTarget(Step[BattleForMoscowState]):
         return {ATTACK[hex]: odds_mark(state, self.alone(hex)) for hex in members(self.targets)}
 
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
-        if action.verb == "attack":
-            return self.why_not_hex(state, action.number)
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", f"Choose the target of the {unit_label(self.unit)} first, or cancel.")
         return out_of_phase(state, action)
-
-    def why_not_hex(self, state: BattleForMoscowState, hex: int) -> Refusal:
-        where = space_label(hex)
-        if state.unit_at(1 - state.active, hex) < 0:
-            return Refusal("9.0", f"There is no enemy unit in {where}.")
-        if not contains(ADJACENT[state.where[self.unit]], hex):
-            reason = f"{where} is not adjacent to the {unit_label(self.unit)}."
-            return Refusal("9.0", reason, "must be adjacent to it")
-        reason = f"An attack on {where} has already been declared; change that attack instead."
-        return Refusal("9.0", reason, "more than once")
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +296,7 @@ class NameAttackers(Step[BattleForMoscowState]):
 
     rule = "9.0"
     lies_on = ("DeclareBattles",)
+    conditions_of = MappingProxyType({"with": JOIN_ATTACK})
 
     def actor(self, state: BattleForMoscowState) -> str:
         return SIDES[state.active]
@@ -285,25 +343,8 @@ class NameAttackers(Step[BattleForMoscowState]):
     def refusal(self, state: BattleForMoscowState, action: Action) -> Refusal:
         if action == DECLARE:
             return Refusal("9.0", "An attack needs at least one unit.")
-        if action.verb == "with":
-            return self.why_not_unit(state, action.number)
         if action.verb == "without":
             return Refusal("9.0", f"The {unit_label(action.number)} is not part of this attack.")
         if action.verb in VERBS["combat"]:
             return Refusal("9.0", f"Declare or cancel the attack on {space_label(self.hex)} first.")
         return out_of_phase(state, action)
-
-    def why_not_unit(self, state: BattleForMoscowState, unit: int) -> Refusal:
-        name = f"The {unit_label(unit)}"
-        if SIDE[unit] != state.active:
-            return Refusal("9.0", f"{name} is an enemy unit.")
-        if unit in self.attackers:
-            return Refusal("9.0", f"{name} is already part of this attack.")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("9.0", f"{name} is not on the map.")
-        if not contains(ADJACENT[self.hex], state.where[unit]):
-            return Refusal("9.0", f"{name} is not adjacent to {space_label(self.hex)}.", "must be adjacent to it")
-        return Refusal("9.0", f"{name} is already part of another attack.", "more than once")
-
-
-# Resolving the battles.
