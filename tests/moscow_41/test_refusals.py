@@ -9,12 +9,12 @@ import pytest
 
 from rasputitsa.core import CHANCE, Action
 from rasputitsa.core.conditions import passing
-from rasputitsa.core.sets import members
+from rasputitsa.core.sets import members, set_of
 from rasputitsa.games.moscow_41.command import Command
 from rasputitsa.games.moscow_41.conditions import Conditions, RuledStep
 from rasputitsa.games.moscow_41.facts import AREAS, BOARD, OPEN_TO, SIDE
 from rasputitsa.games.moscow_41.movement import Moving
-from rasputitsa.games.moscow_41.reach import costs
+from rasputitsa.games.moscow_41.reach import can_leave, costs, movable
 from rasputitsa.games.moscow_41.state import Moscow41State
 
 from .. import properties
@@ -89,6 +89,11 @@ def check_conditions(state: Moscow41State, rng: Random) -> None:
     if not isinstance(step, RuledStep):
         return
     legal = set(state.actions())
+    if isinstance(step, Command):
+        blocks = state.blocks_in(AREAS) & step.candidates(state)
+        for engaging in (False, True):
+            one_by_one = set_of(unit for unit in members(blocks) if can_leave(state, unit, engaging))
+            assert movable(state, state.active, blocks, engaging) == one_by_one
     for verb in VERBS:
         conditions = step.conditions(state, verb)
         everything = OBJECTS[verb]

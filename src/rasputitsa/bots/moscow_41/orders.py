@@ -56,7 +56,7 @@ def winning_move(plan: Planner, units: SpaceSet) -> Order | None:
 def best_order(plan: Planner, state: Moscow41State, step: Command, units: SpaceSet, free: SpaceSet) -> Order | None:
     """The move or the line that gains most; only free blocks move."""
     best, found = LEAST_GAIN, None
-    able = builders(state) if step.part != EXPLOITING else 0
+    able = builders(state, units) if step.part != EXPLOITING else 0
     for unit in members(units):
         if not AREAS >> state.where[unit] & 1:
             continue

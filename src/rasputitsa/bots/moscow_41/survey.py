@@ -47,7 +47,7 @@ class Survey:
     def wants_line(self, unit: int) -> bool:
         """15.1: whether the scenario asks for a line where this block is and can build one."""
         state, area = self.state, self.state.where[unit]
-        return contains(self.wanted_lines, area) and contains(builders(state), unit)
+        return contains(self.wanted_lines, area) and bool(builders(state, 1 << unit))
 
     def builder_wanted(self, area: int) -> bool:
         """15.1: whether a line is wanted in an area where nobody can build it."""

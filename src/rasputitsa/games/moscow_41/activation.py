@@ -13,25 +13,25 @@ from .facts import (
     AIR_HQS,
     ALL_OF,
     BOARD,
-    HOEPNER,
     HQS,
+    LENINGRAD,
     ROAD_SET,
     SIDES,
     TACTICAL,
+    ZHUKOV,
     space_label,
     unit_subject,
 )
 from .move_rules import ACTIVATING
 from .movement import Moving, reveal_hq, stars
-from .ranges import in_boxes
 from .reach import can_leave
 from .state import Moscow41State
 from .words import ACTIVATE, DONE
 
 
-def exhausted(state: Moscow41State) -> SpaceSet:
-    """10.5: the active player's HQs at the heart."""
-    return set_of(hq for hq in members(HQS & ALL_OF[state.active]) if not state.strength[hq])
+def exhausted_air_hqs(state: Moscow41State) -> SpaceSet:
+    """10.5: the Luftwaffe HQs at the heart."""
+    return set_of(hq for hq in members(AIR_HQS) if not state.strength[hq])
 
 
 def stuck(state: Moscow41State) -> SpaceSet:
@@ -53,7 +53,7 @@ CAN_BE_ACTIVATED: Conditions = (
     ),
     Condition(lambda state, step: ~state.isolated, "9.1", about_block("{block} is isolated and cannot be activated.")),
     Condition(
-        lambda state, step: ~(AIR_HQS & exhausted(state)),
+        lambda state, step: ~exhausted_air_hqs(state),
         "10.5",
         about_block("{block} is exhausted: a Luftwaffe HQ cannot be activated then."),
     ),
@@ -62,7 +62,7 @@ CAN_BE_ACTIVATED: Conditions = (
         "10.0",
         about_block("{block} can be activated only after a Tactical HQ."),
     ),
-    Condition(lambda state, step: ~in_boxes(state) | 1 << HOEPNER, "14.2", without_command),
+    Condition(lambda state, step: ~(1 << ZHUKOV) | where(state.where[ZHUKOV] != LENINGRAD), "14.2", without_command),
     Condition(
         lambda state, step: ~stuck(state),
         "10.1",

@@ -70,14 +70,16 @@ class Command(RuledStep):
         return self.passing(state, "unit")
 
     def actions(self, state: Moscow41State) -> list[Action]:
-        return [*(UNIT[unit] for unit in members(self.able(state, self.candidates(state)))), DONE]
+        found = [UNIT[unit] for unit in members(self.able(state, self.candidates(state)))]
+        found.append(DONE)
+        return found
 
     def able(self, state: Moscow41State, candidates: SpaceSet) -> SpaceSet:
         """4.1, 10.8, 14.2, 14.4: those for whom there is something to do: move, build, go by rail or be recalled."""
         found = candidates & recalled(state)
-        if self.part != EXPLOITING:
-            found |= candidates & builders(state)
         found |= movable(state, state.active, candidates & ~found, self.part == ATTACKING)
+        if self.part != EXPLOITING:
+            found |= builders(state, candidates & ~found)
         return found | set_of(unit for unit in members(candidates & ~found) if self.can_go_by_rail(state, unit))
 
     def take(self, state: Moscow41State, action: Action) -> None:

@@ -76,6 +76,9 @@ HQ_READY: Conditions = (
 )
 
 
+IMPULSES = {"tactical": HQ_READY, "strategic": DISC, "reinforce": DISC}  # by verb
+
+
 def spend_disc(state: Moscow41State, side: int) -> None:
     """10.18, 11.0: afterwards the disc goes to the other player."""
     state.disc_used |= 1 << side
@@ -107,7 +110,7 @@ class ChooseImpulse(RuledStep):
         return "Choose your impulse."
 
     def conditions(self, state: Moscow41State, verb: str) -> Conditions:
-        return {"tactical": HQ_READY, "strategic": DISC, "reinforce": DISC}.get(verb, ())
+        return IMPULSES.get(verb, ())
 
     def actions(self, state: Moscow41State) -> list[Action]:
         kinds = (TACTICAL_ACTION, STRATEGIC, REINFORCE)

@@ -2,22 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from ...core import Action, Fate, Kind, Step
 from ...core.conditions import Condition, passing
 from ...core.sets import SpaceSet, members, set_of
 from ...core.step_codec import Unit
-from .conditions import Conditions, RuledStep, about_area, about_block
+from .conditions import Conditions, RuledStep, about_area, about_block, where
 from .facts import BOARD, COMBAT, LINES, MINIMUM, SIDE, SIDES, space_label
 from .state import Moscow41State
 from .words import CANCEL, DISBAND
 
+if TYPE_CHECKING:
+    from .movement import Moving
 
-def above_minimum(state: Moscow41State) -> SpaceSet:
-    """The active player's combat blocks on the map that can lose a step."""
-    blocks = state.on_map(state.active) & COMBAT
-    return set_of(unit for unit in members(blocks) if state.strength[unit] > MINIMUM[unit])
+
+def those(about: SpaceSet | Moving, meets: Callable[[int], object]) -> SpaceSet:
+    """Those of the blocks in question that meet something: of some blocks, or of the one in hand."""
+    if isinstance(about, int):
+        return set_of(unit for unit in members(about) if meets(unit))
+    return where(meets(about.unit))
+
+
+def above_minimum(state: Moscow41State, about: SpaceSet | Moving) -> SpaceSet:
+    """Those that can lose a step."""
+    return those(about, lambda unit: state.strength[unit] > MINIMUM[unit])
+
+
+def in_areas(state: Moscow41State, about: SpaceSet | Moving, areas: SpaceSet) -> SpaceSet:
+    return those(about, lambda unit: areas >> state.where[unit] & 1)
 
 
 def already_there(state: Moscow41State, step: object, unit: int) -> str:
@@ -28,26 +43,21 @@ def is_contested(state: Moscow41State, step: object, unit: int) -> str:
     return f"{space_label(state.where[unit])} is contested, and no defensive line is built there."
 
 
-BUILDERS: Conditions = (  # 4.1, 10.8: about the active player's blocks on the map
+BUILDERS: Conditions = (  # 4.1, 10.8: about some of the active player's blocks on the map, or the one in hand
     Condition(
-        lambda state, step: COMBAT,
+        lambda state, about: COMBAT,
         "4.1",
         about_block("{block} is not a combat block, so it cannot build a defensive line."),
-        implied=True,
     ),
-    Condition(
-        lambda state, step: above_minimum(state),
-        "4.1",
-        about_block("{block} is at minimum strength and cannot be reduced to build."),
-    ),
-    Condition(lambda state, step: state.blocks_in(state.friendly(state.active)), "4.1", is_contested),
-    Condition(lambda state, step: ~state.blocks_in(state.lines_of(state.active)), "10.8", already_there),
+    Condition(above_minimum, "4.1", about_block("{block} is at minimum strength and cannot be reduced to build.")),
+    Condition(lambda state, about: in_areas(state, about, state.friendly(state.active)), "4.1", is_contested),
+    Condition(lambda state, about: in_areas(state, about, ~state.lines_of(state.active)), "10.8", already_there),
 )
 
 
-def builders(state: Moscow41State) -> SpaceSet:
+def builders(state: Moscow41State, among: SpaceSet) -> SpaceSet:
     """4.1, 10.8: combat blocks above minimum strength, in friendly, uncontested areas without a line."""
-    return passing(BUILDERS, state, None)
+    return passing(BUILDERS, state, among) if among else 0
 
 
 def build_line(state: Moscow41State, unit: int) -> None:

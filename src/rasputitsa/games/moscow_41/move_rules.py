@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ...core.conditions import Condition, passing
@@ -123,8 +124,8 @@ MOVE_INTO: dict[int, Conditions] = {  # by what the move is part of: where it ma
     **{part: (*COMMON, quietly(rule), ROOM) for part, rule in QUIET_RULES.items()},
 }
 BY_WAY_OF: Conditions = (  # where a block may stop on its way: overstacked, if it can go on
-    *COMMON,
-    Condition(not_engaging, "10.8", about_area("{unit} would engage in {area}, and go no farther.")),
+    *(replace(condition, implied=True) for condition in COMMON),
+    Condition(not_engaging, "10.8", about_area("{unit} would engage in {area}, and go no farther."), implied=True),
     Condition(
         lambda state, step: waypoints(state, step.unit, step.reach(state), step.engaging),
         "10.8",

@@ -21,7 +21,7 @@ def make_move(state: Moscow41State, unit: int, goal: int, points: int, engaging:
     side, origin = SIDE[unit], state.where[unit]
     reached = reach_by_cost(state, unit, points, engaging)
     path = route(state, unit, goal, reached)
-    cost = next(cost for cost, areas in enumerate(reached) if contains(areas, goal))
+    cost = next(cost for cost, areas in enumerate(reached) if areas >> goal & 1)
     if state.events is not None:
         emit_move(state, unit, origin, path)
     before = path[-2] if len(path) > 1 else origin
@@ -96,19 +96,22 @@ class Moving(RuledStep):
         return BESIDES_MOVING.get(verb, ())
 
     def actions(self, state: Moscow41State) -> list[Action]:
-        if self.waypoint:
-            return [*(MOVE[area] for area in members(self.passing(state, "move"))), WAYPOINT]
         found = [MOVE[area] for area in members(self.passing(state, "move"))]
-        found += [
-            action
-            for action in (WAYPOINT, REVEAL, STOP, BUILD)
-            if contains(self.passing(state, action.verb), self.unit)
-        ]
+        if self.waypoint:
+            found.append(WAYPOINT)
+            return found
+        found += [action for action in self.besides() if contains(self.passing(state, action.verb), self.unit)]
         if not self.spent:
             if self.rail:
                 found += [RAIL[area] for area in members(self.passing(state, "rail"))]
             found.append(CANCEL)
         return found
+
+    def besides(self) -> tuple[Action, ...]:
+        """What else than a move can come into question."""
+        if self.part == ACTIVATING:
+            return WAYPOINT, REVEAL
+        return (WAYPOINT, STOP) if self.spent else (WAYPOINT, BUILD)
 
     def take(self, state: Moscow41State, action: Action) -> None:
         verb = action.verb

@@ -83,20 +83,29 @@ def may_defend_leningrad(state: Moscow41State, step: Entering) -> bool:
     return step.unit == ZHUKOV and bool(state.optional & ZHUKOV_HOEPNER) and state.setting.road
 
 
+def leningrad(state: Moscow41State, step: Entering) -> SpaceSet:
+    """14.2: the box, for Zhukov, as long as it is Soviet and he has not been recalled from it."""
+    return BOX & ~state.german if may_defend_leningrad(state, step) and not state.zhukov_recalled else 0
+
+
 GERMAN_ENTRY: Conditions = (Condition(german_entry, "5.0", entry_words),)
 SOVIET_ENTRY: Conditions = (
     Condition(
-        lambda state, step: AREAS | (BOX if may_defend_leningrad(state, step) else 0),
+        lambda state, step: AREAS | where(may_defend_leningrad(state, step)),
         "2.2",
         about_area("{unit} cannot enter {area}."),
+        implied=True,
     ),
     Condition(
         lambda state, step: ~BOX | where(not state.zhukov_recalled),
         "14.2",
         about_area("Zhukov has been recalled from Leningrad and cannot go back."),
+        implied=True,
     ),
-    Condition(lambda state, step: ~BOX | ~state.german, "14.2", about_area("{area} has fallen.")),
-    Condition(lambda state, step: BOX | ENTRY_AREAS, "5.0", about_area("There is no city in {area}.")),
+    Condition(lambda state, step: ~(BOX & state.german), "14.2", about_area("{area} has fallen."), implied=True),
+    Condition(
+        lambda state, step: ENTRY_AREAS | leningrad(state, step), "5.0", about_area("There is no city in {area}.")
+    ),
     Condition(
         lambda state, step: BOX | state.controlled(SOVIET),
         "5.0",
@@ -220,9 +229,12 @@ class Drawing(Step[Moscow41State]):
 
 
 def with_a_place(state: Moscow41State, step: Deploying) -> SpaceSet:
-    """5.0: the drawn blocks that can be deployed somewhere."""
-    blocks = members(drawn(state, step.side))
-    return set_of(unit for unit in blocks if Entering(unit, step.used).passing(state, "at"))
+    """5.0: the drawn blocks that can be deployed somewhere. To all Soviet blocks but Zhukov the same areas are open."""
+    blocks = drawn(state, step.side)
+    alike = blocks & ~(1 << ZHUKOV) if step.side == SOVIET else 0
+    others = blocks & ~alike | alike & -alike
+    found = set_of(unit for unit in members(others) if Entering(unit, step.used).passing(state, "at"))
+    return found | alike if found & alike else found
 
 
 DEPLOYED: Conditions = (

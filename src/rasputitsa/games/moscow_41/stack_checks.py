@@ -270,7 +270,7 @@ def check_disbanding(state: Moscow41State, step: Disbanding, below: Moving) -> s
     return first_of(
         (step.unit != below.unit, "unit must be the one in hand"),
         (below.spent or below.part not in (ATTACKING, QUIET), f"{UNIT_NAMES[step.unit]} cannot build now"),
-        (free or not contains(builders(state), step.unit), "no line has to be disbanded"),
+        (free or not builders(state, 1 << step.unit), "no line has to be disbanded"),
     )
 
 
