@@ -8,15 +8,18 @@ import { button, h, refill } from "../dom.js";
 /**
  * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../types.js").ClockData} ClockData
- * @typedef {import("./screen.js").MatchScreen} MatchScreen
+ * @typedef {object} Needs
+ * @property {import("../manifest.js").Manifest} manifest
+ * @property {() => MatchState | null} latest
+ * @property {(type: string, fields: Record<string, unknown>) => Promise<any>} command
  */
 
 const TICK = 200; // milliseconds
 
 export class Clocks {
-  /** @param {MatchScreen} screen */
-  constructor(screen) {
-    this.screen = screen;
+  /** @param {Needs} needs */
+  constructor(needs) {
+    this.needs = needs;
     this.element = h("section", { class: "clocks", "aria-label": "Clocks", hidden: true });
     /** What the server said, and when that was here. @type {{clock: ClockData, at: number} | null} */
     this.known = null;
@@ -47,7 +50,7 @@ export class Clocks {
 
   /** Names and seats as they are now, and who may claim the win. */
   draw() {
-    const state = this.screen.connection.latest;
+    const state = this.needs.latest();
     if (!this.known || !state) return;
     const { clock } = this.known;
     this.claimant = this.claimantOf(state);
@@ -57,7 +60,7 @@ export class Clocks {
       this.element.hidden = false;
       refill(
         this.element,
-        h("div", { class: "faces" }, ...this.screen.manifest.sides.map((side) => this.face(side, state, clock))),
+        h("div", { class: "faces" }, ...this.needs.manifest.sides.map((side) => this.face(side, state, clock))),
         this.note(state, clock),
       );
     }
@@ -66,7 +69,7 @@ export class Clocks {
 
   /** @param {import("../types.js").SideData} side @param {MatchState} state @param {ClockData} clock */
   face({ name, title }, state, clock) {
-    const { manifest } = this.screen;
+    const { manifest } = this.needs;
     const seat = state.seats[name];
     const time = h("span", { class: "time", role: "timer" });
     const kept = seat?.kind !== "bot" || this.left(name) <= 0; // a bot that took over too late
@@ -90,7 +93,7 @@ export class Clocks {
     if (state.outcome) return null;
     const { claimant } = this;
     if (claimant) {
-      const late = this.screen.manifest.sides.find((side) => side.name !== claimant)?.title ?? "";
+      const late = this.needs.manifest.sides.find((side) => side.name !== claimant)?.title ?? "";
       const claim = button("Claim the win", () => void this.claim(claimant, late), { class: "primary", data: { key: "claim" } });
       return h("div", { class: "claim row" }, h("span", null, `The ${late} player's time has run out. Claim the win, or play on.`), claim);
     }
@@ -105,7 +108,7 @@ export class Clocks {
   /** Who may claim the win here: a player with time left, against one without, whoever plays for them now. @param {MatchState} state */
   claimantOf(state) {
     if (state.outcome || !this.known?.clock.started) return "";
-    const out = this.screen.manifest.sides.filter((side) => this.left(side.name) <= 0).map((side) => side.name);
+    const out = this.needs.manifest.sides.filter((side) => this.left(side.name) <= 0).map((side) => side.name);
     if (out.length !== 1) return "";
     return state.you.find((side) => side !== out[0] && state.seats[side]?.kind !== "bot") ?? "";
   }
@@ -118,11 +121,11 @@ export class Clocks {
       "Claim the win",
       "Play on",
     );
-    if (sure) await this.screen.people.command("claim_win", { side }).catch(toastError);
+    if (sure) await this.needs.command("claim_win", { side }).catch(toastError);
   }
 
   tick() {
-    const state = this.screen.connection.latest;
+    const state = this.needs.latest();
     if (!this.known || !state) return;
     const { clock } = this.known;
     for (const [side, face] of this.faces) {
@@ -144,7 +147,7 @@ export class Clocks {
    */
   show(face, side, left, text, clock) {
     face.textContent = text;
-    face.setAttribute("aria-label", `${this.screen.manifest.sideTitle(side)} clock: ${words(left)}`);
+    face.setAttribute("aria-label", `${this.needs.manifest.sideTitle(side)} clock: ${words(left)}`);
     face.classList.toggle("low", isLow(left, clock));
     face.classList.toggle("out", left <= 0);
   }
@@ -157,9 +160,9 @@ export class Clocks {
     this.said.set(side, what);
     if (!what || what === before) return;
     const mine = state.you.includes(side) && state.you.length === 1;
-    const who = mine ? "You have" : `The ${this.screen.manifest.sideTitle(side)} player has`;
+    const who = mine ? "You have" : `The ${this.needs.manifest.sideTitle(side)} player has`;
     if (what === "out")
-      interrupt(mine ? "Your time has run out." : `The ${this.screen.manifest.sideTitle(side)} player's time has run out.`);
+      interrupt(mine ? "Your time has run out." : `The ${this.needs.manifest.sideTitle(side)} player's time has run out.`);
     else announce(`${who} ${words(left)} left.`);
   }
 

@@ -15,6 +15,7 @@ const MOVE = "move";
 const TAKEN_BACK = "taken-back";
 const SET_UP = "set-up";
 const NEAR_TOP = 100; // pixels
+const NAMED = 3; // units that move together and are all named
 
 export class LogPanel {
   /**
@@ -121,7 +122,7 @@ export class LogPanel {
     else if (!this.continueMove(entry, event) && !this.happensAgain(entry, event)) {
       const line = this.line(entry, event);
       this.list.append(line);
-      this.repeat = event.spaces.length || event.tokens.length ? null : { line, text: event.text, from: entry.number + 1, times: 1 };
+      this.repeat = event.spaces.length || namesIn(event).length ? null : { line, text: event.text, from: entry.number + 1, times: 1 };
       if (isMove(event)) this.move = { line, event, from: entry.number + 1 };
       else if (this.move && String(namesIn(event)) !== String(namesIn(this.move.event))) this.move = null;
     }
@@ -207,8 +208,9 @@ export class LogPanel {
 
   /** Who moves, in few words; "" where only the sentence can say it. @param {GameEvent} event */
   movers(event) {
-    const pieces = namesIn(event).map((name) => this.manifest.pieces.get(name));
-    if (!pieces.length || !pieces.every((piece) => piece?.number)) return "";
+    const known = namesIn(event).map((name) => this.manifest.pieces.get(name));
+    if (!known.length || !known.every((piece) => piece?.number)) return "";
+    const pieces = event.tokens.length > NAMED ? known.slice(0, 1) : known;
     const others = event.tokens.length - pieces.length;
     const rest = others === 0 ? "" : others === 1 ? " and another unit" : ` and ${others} other units`;
     return pieces.map((piece) => piece?.title).join(", ") + rest;

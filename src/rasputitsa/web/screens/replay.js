@@ -122,6 +122,9 @@ class Replay {
       class: "replay",
       tabs: manifest.hidden && state.you.length > 1 ? [] : [notesTab], // nobody knows which of two players looks
       label: "Replay",
+      goTo: (number) => void this.go(number, false),
+    });
+    this.frame.add({
       tools: [
         h("a", { class: "button", href: `/match/${encodeURIComponent(id)}` }, "Match"),
         tool("fit", "Fit map", "f", () => this.frame.board.fit()),
@@ -129,7 +132,6 @@ class Replay {
         tool("help", "Controls", "?", () => this.keys.help()),
       ],
       sections: [this.controls(), this.battle.element, this.hands.element],
-      goTo: (number) => void this.go(number, false),
     });
     this.frame.board.on("hover", (what) => this.inspect(what?.space ?? null));
     this.frame.board.on("focus", (what) => this.inspect(what?.space ?? null));
