@@ -66,14 +66,14 @@ def test_the_line_of_a_stack_says_how_many_moved(visitor: Visitor, server: Serve
     t = visitor.table(server, made["match"], made["keys"]["german"])
     three = "3rd Panzer Division, 4th Panzer Division, 10th Panzer Grenadier Division"
     assert t.lines()[-1] == f"{three}: 1642 to 0443"
-    words = """async ([game, event]) => {
+    text = """async ([game, event]) => {
         const [{ LogPanel }, { Manifest }] = [await import("/web/panels/log.js"), await import("/web/manifest.js")];
         const manifest = new Manifest(await (await fetch("/api/games/" + game)).json());
-        return LogPanel.prototype.words.call({ manifest, movers: LogPanel.prototype.movers }, event);
+        return LogPanel.prototype.textOf.call({ manifest, movers: LogPanel.prototype.movers }, event);
     }"""
     tokens = [{"token": name} for name in ("pz-3", "pz-4", "inf-8", "")]
     event = {"kind": "move", "spaces": ["1642", "0443"], "tokens": tokens}
-    assert t.page.evaluate(words, [drive.GAME, event]) == "3rd Panzer Division and 3 other units: 1642 to 0443"
+    assert t.page.evaluate(text, [drive.GAME, event]) == "3rd Panzer Division and 3 other units: 1642 to 0443"
 
 
 def test_the_set_up_of_several_phases_is_folded_together(visitor: Visitor, server: Server) -> None:

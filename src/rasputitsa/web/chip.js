@@ -43,7 +43,7 @@ export function chip(manifest, name, token) {
         { transform: "translate(0 -2)" },
         symbol.line ? s("path", { class: "chip-line", d: symbol.line }) : null,
         symbol.fill ? s("path", { class: "chip-fill", d: symbol.fill }) : null,
-        symbol.word ? s("text", { class: "chip-word", x: 0, y: 4 }, symbol.word) : null,
+        symbol.letters ? s("text", { class: "chip-letters", x: 0, y: 4 }, symbol.letters) : null,
       ),
       s("text", { class: "chip-name", x: -22, y: -16 }, look.number),
       s("text", { class: "chip-size", x: 22, y: -16 }, sizeBeside(look.number, look.size)),

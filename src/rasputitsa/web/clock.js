@@ -26,7 +26,7 @@ export function figures(seconds, kind) {
 }
 
 /** "2 days 4 hours", "9 minutes 34 seconds": as somebody would say it. @param {number} seconds */
-export function words(seconds) {
+export function spoken(seconds) {
   const whole = Math.ceil(seconds);
   const count = (/** @type {number} */ value, /** @type {string} */ unit) => (value ? [counted(value, unit)] : []);
   const parts = [

@@ -92,11 +92,11 @@ export class Socket {
       void this.begun.then(() => socket === this.socket && !this.greeted && this.allow(this.opening * GREETING));
       this.transmit({ type: "hello", keys: this.keys(), ...this.listener.known() });
     };
-    let order = this.begun;
+    let before = this.begun;
     socket.onmessage = ({ data }) => {
       const message = read(data);
       message.catch(() => {}); // it is noticed when its turn comes
-      order = order.then(() => this.take(socket, message));
+      before = before.then(() => this.take(socket, message));
     };
     socket.onclose = () => this.drop();
     this.allow(this.opening);

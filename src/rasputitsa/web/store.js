@@ -140,7 +140,7 @@ export function keepNotes(id, side, text) {
 }
 
 /**
- * What this browser has to do with the dice of a match: its words, and the seals of all when it showed them.
+ * What this browser has to do with the dice of a match: its seeds (`words`), and the seals of all when it showed them.
  * @param {string} id
  * @returns {{words: Record<string, string>, seals: Record<string, string> | null}}
  */

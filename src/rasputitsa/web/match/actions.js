@@ -9,13 +9,13 @@ import { play as playSound } from "../sound.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
- * @typedef {import("./notes.js").Point} Point
+ * @typedef {import("./callouts.js").Point} Point
  * @typedef {object} Needs
  * @property {import("./connection.js").Connection} connection
  * @property {import("./shown.js").Shown} shown
  * @property {import("../frame.js").Frame} frame
  * @property {import("../manifest.js").Manifest} manifest
- * @property {import("./notes.js").Notes} notes
+ * @property {import("./callouts.js").Callouts} callouts
  * @property {{undo: HTMLButtonElement, redo: HTMLButtonElement, hint: HTMLButtonElement}} tools
  * @property {(note: HTMLElement | null) => void} showHint
  * @property {(action: string) => boolean} allows
@@ -91,7 +91,7 @@ export class Actions {
     if (error.code === "stale" || error.code === "closed" || !this.needs.shown.state) return;
     playSound("no");
     const { message: reason, rule, quotation } = error;
-    if (at || error.code === "illegal") this.needs.notes.explain({ reason, rule, quotation }, at);
+    if (at || error.code === "illegal") this.needs.callouts.explain({ reason, rule, quotation }, at);
     else toast(reason, { tone: "bad" });
   }
 
@@ -113,7 +113,7 @@ export class Actions {
         if (!refusal) continue;
         if (!this.needs.shown.state) return; // the screen has been covered
         playSound("no");
-        this.needs.notes.explain(refusal, at);
+        this.needs.callouts.explain(refusal, at);
       } catch (error) {
         this.refused(error, at);
       }

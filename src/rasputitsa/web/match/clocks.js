@@ -1,7 +1,7 @@
 /** The clocks of a match, beside the players' names. They tick here, from what the server said last. */
 
 import { announce, interrupt, toastError } from "../announcer.js";
-import { figures, isLow, words } from "../clock.js";
+import { figures, isLow, spoken } from "../clock.js";
 import { confirm } from "../dialog.js";
 import { button, h, refill } from "../dom.js";
 
@@ -147,7 +147,7 @@ export class Clocks {
    */
   show(face, side, left, text, clock) {
     face.textContent = text;
-    face.setAttribute("aria-label", `${this.needs.manifest.sideTitle(side)} clock: ${words(left)}`);
+    face.setAttribute("aria-label", `${this.needs.manifest.sideTitle(side)} clock: ${spoken(left)}`);
     face.classList.toggle("low", isLow(left, clock));
     face.classList.toggle("out", left <= 0);
   }
@@ -163,7 +163,7 @@ export class Clocks {
     const who = mine ? "You have" : `The ${this.needs.manifest.sideTitle(side)} player has`;
     if (what === "out")
       interrupt(mine ? "Your time has run out." : `The ${this.needs.manifest.sideTitle(side)} player's time has run out.`);
-    else announce(`${who} ${words(left)} left.`);
+    else announce(`${who} ${spoken(left)} left.`);
   }
 
   destroy() {

@@ -5,7 +5,7 @@ import * as api from "../api.js";
 import { MatchLog } from "../match_log.js";
 import { Socket } from "../socket.js";
 import * as store from "../store.js";
-import { WordExchange } from "./word_exchange.js";
+import { SeedExchange } from "./seed_exchange.js";
 
 /**
  * @typedef {import("../changes.js").MatchState} MatchState
@@ -43,7 +43,7 @@ export class Connection {
     this.arrivals = [];
     /** Whether the whole log is wanted anew. */
     this.doubtful = false;
-    this.words = new WordExchange(id, (type, fields) => this.command(type, fields));
+    this.seeds = new SeedExchange(id, (type, fields) => this.command(type, fields));
     this.socket = new Socket(id, () => store.keysOf(id), begun, {
       state: (state) => this.receive(state),
       clock: (clock) => this.listener.clock(clock),
@@ -101,7 +101,7 @@ export class Connection {
     const arrived = this.arrivals.filter((one) => one.number <= state.number);
     this.arrivals = this.arrivals.filter((one) => one.number > state.number);
     for (const one of arrived) one.resolve();
-    this.words.receive(state);
+    this.seeds.receive(state);
   }
 
   /** What came cannot be shown. @param {unknown} error */

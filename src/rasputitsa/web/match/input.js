@@ -2,20 +2,20 @@
 
 import { cancelOf, flatten, interpret, isEmpty, mapOffers, matching, NOTHING, offersAbout, sameSelection, whyNot } from "../offers.js";
 import { placeOf, tokenOf } from "../tokens.js";
-import { pointOf } from "./notes.js";
+import { pointOf } from "./callouts.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
  * @typedef {import("../changes.js").MatchState} MatchState
  * @typedef {import("../types.js").EntryData} Entry
  * @typedef {import("../offers.js").Target} Target
- * @typedef {import("./notes.js").Point} Point
+ * @typedef {import("./callouts.js").Point} Point
  * @typedef {object} Needs
  * @property {import("../manifest.js").Manifest} manifest
  * @property {import("./shown.js").Shown} shown
  * @property {import("../frame.js").Frame} frame
  * @property {import("./actions.js").Actions} actions
- * @property {import("./notes.js").Notes} notes
+ * @property {import("./callouts.js").Callouts} callouts
  * @property {import("./brush.js").Brush} brush
  * @property {import("./inspector.js").Inspector} inspector
  * @property {(space: string | null) => void} fanned
@@ -87,9 +87,9 @@ export class Input {
   /** @param {Target} target @param {Event | null} event */
   clicked(target, event) {
     const { shown, actions } = this;
-    const { frame, notes, brush, inspector } = this.needs;
+    const { frame, callouts, brush, inspector } = this.needs;
     const at = pointOf(event);
-    notes.close();
+    callouts.close();
     const { state, offers } = shown;
     if (!state) return;
     this.clickedToken = target.token;
@@ -104,9 +104,9 @@ export class Input {
     const intent = interpret(offers, this.others, shown.selection, target, state.view, this.manifest);
     if (this.byFinger && intent && ("play" in intent || "instead" in intent)) inspector.look(null); // it would cover the small map
     if ((!intent || "why" in intent) && this.isLookedAt(target.token, !intent)) inspector.openCard(target.space, target.token);
-    else if (!intent) notes.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
+    else if (!intent) callouts.explain({ reason: state.view.question?.text ?? "", rule: state.view.question?.rule ?? "" }, at);
     else if ("play" in intent) void actions.play(intent.play, at);
-    else if ("choose" in intent) notes.choose(intent.choose, at, (offer) => void actions.play(offer, at));
+    else if ("choose" in intent) callouts.choose(intent.choose, at, (offer) => void actions.play(offer, at));
     else if ("instead" in intent) void this.instead(intent.instead, target, at);
     else void actions.why(intent.why, at);
   }
@@ -148,7 +148,7 @@ export class Input {
     if (!latest) return false;
     const found = matching(shown.latestOffers, target, latest.view);
     if (found.length === 1) return actions.play(found[0], at);
-    if (found.length) this.needs.notes.choose(found, at, (offer) => void actions.play(offer, at));
+    if (found.length) this.needs.callouts.choose(found, at, (offer) => void actions.play(offer, at));
     else await this.explain(target, at);
     return false;
   }
@@ -202,7 +202,7 @@ export class Input {
   async dropped(token, space) {
     const { shown, actions } = this;
     const at = this.pointer;
-    this.needs.notes.close();
+    this.needs.callouts.close();
     await this.picking;
     if (!shown.latest?.offers || actions.busy) return;
     const inHand = this.holds(token);

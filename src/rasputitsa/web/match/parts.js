@@ -12,7 +12,7 @@ import { Input } from "./input.js";
 import { Inspector } from "./inspector.js";
 import { makeCoach } from "./lessons.js";
 import { LookBack } from "./lookback.js";
-import { Notes } from "./notes.js";
+import { Callouts } from "./callouts.js";
 import { Overlays } from "./overlays.js";
 import { makePanels, makeSeatPanels } from "./panels.js";
 import { People } from "./people.js";
@@ -100,15 +100,15 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     ],
     olderLog,
   });
-  /** @type {Notes} */
-  const notes = new Notes(rules, () => inspector.important(frame.info.element), () => frame.info.element);
+  /** @type {Callouts} */
+  const callouts = new Callouts(rules, () => inspector.important(frame.info.element), () => frame.info.element);
   /** @type {Actions} */
   const actions = new Actions({
     connection,
     shown,
     frame,
     manifest,
-    notes,
+    callouts,
     tools,
     showHint: (note) => question.showHint(note),
     allows: (action) => lessons?.allows(action) ?? true,
@@ -163,7 +163,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     olderLog,
   });
   const fanned = (/** @type {string | null} */ space) => stack.look(space);
-  const input = new Input({ manifest, shown, frame, actions, notes, brush, inspector, fanned, coach });
+  const input = new Input({ manifest, shown, frame, actions, callouts, brush, inspector, fanned, coach });
   const coachHost = h("div", { class: "coach-host" });
   if (tutorial) {
     const mainAction = () => question.keyOffer("main")?.action ?? null;
@@ -180,7 +180,7 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     hands,
     battle,
     overlays,
-    notes,
+    callouts,
     inspector,
     playback,
     coach,
@@ -200,9 +200,10 @@ export function makeParts({ host, connection, manifest, rules, levels, tutorial 
     tools: [undo, redo, hint, tools.lookBack, overlays.menu, counters, fit, settings, help],
     sections: [...first, question.element, stack.element, hands.element, battle.element],
     aboveMap: [overlays.legend.element],
-    overMap: [brush.element, notes.element, turnCard.element, banner],
+    overMap: [brush.element, callouts.element, turnCard.element, banner],
   });
   const drawn = { frame, tools, turnTrack, banner, turnCard, ...panels, ...seatPanels, result, greeting, clocks };
-  const onMap = { notes, lookBack, overlays, brush };
-  return { ...drawn, ...onMap, shown, playback, actions, people, reading, handOver, forecasts, inspector, input, shortcuts, coach: lessons };
+  const onMap = { callouts, lookBack, overlays, brush };
+  const behind = { shown, playback, actions, people, reading, handOver, forecasts, inspector, input, shortcuts };
+  return { ...drawn, ...onMap, ...behind, coach: lessons };
 }

@@ -65,7 +65,7 @@ export class People {
     }
   }
 
-  /** @param {import("../socket.js").Rematch} offer */
+  /** @param {import("../socket.js").Rematch} rematch */
   receiveRematch({ match, side, key }) {
     this.keepRematch(match, { [side]: key });
     const join = { label: "Join", run: () => this.join(match, [side]) };

@@ -143,11 +143,11 @@ export class MatchScreen {
 
   /** @param {MatchState} state @param {MatchState | null} before @param {Entry[]} entries */
   render(state, before, entries) {
-    const { notes, forecasts, battle, question, stack, brush, hands, handOver } = this.parts;
+    const { callouts, forecasts, battle, question, stack, brush, hands, handOver } = this.parts;
     const { result, greeting, overlays, input, inspector, lookBack, turnCard, coach } = this.parts;
     const last = this.playback.atEnd;
     const offers = last ? this.shown.offers : [];
-    notes.close();
+    callouts.close();
     this.frame.show(state.view, this.logUpTo(state)); // first: panels ask it for counters
     this.renderBoard(offers);
     if (state.number !== before?.number) forecasts.clear();
@@ -205,7 +205,7 @@ export class MatchScreen {
 
   /** Nothing stays on the page that only one of two people may know. @param {MatchState} state */
   conceal(state) {
-    const { inspector, lookBack, hands, question, stack, brush, battle, ownNotes, chat, overlays, notes } = this.parts;
+    const { inspector, lookBack, hands, question, stack, brush, battle, ownNotes, chat, overlays, callouts } = this.parts;
     this.shown.state = null;
     inspector.forget();
     lookBack.forget();
@@ -218,7 +218,7 @@ export class MatchScreen {
     chat.clearDraft();
     overlays.conceal();
     this.renderBoard([]);
-    notes.close();
+    callouts.close();
     this.frame.conceal(this.logUpTo(state));
   }
 

@@ -17,7 +17,7 @@ import { placeOf } from "../tokens.js";
  * @property {import("../panels/hand.js").HandPanel} hands
  * @property {import("../panels/battle.js").BattlePanel} battle
  * @property {import("./overlays.js").Overlays} overlays
- * @property {import("./notes.js").Notes} notes
+ * @property {import("./callouts.js").Callouts} callouts
  * @property {import("./inspector.js").Inspector} inspector
  * @property {import("./playback.js").Playback} playback
  * @property {() => import("./coach.js").Coach | null} coach
@@ -31,7 +31,7 @@ const PLAY = "Play";
 const MAP = "Map";
 const POINTER = "Mouse and touch";
 /** @type {Record<string, string>} */
-const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t", notes: "w" };
+const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t", callouts: "w" };
 const nothing = () => {};
 
 /** What is done with the mouse or a finger. @param {boolean} touch @returns {import("../keys.js").Shortcut[]} */
@@ -143,9 +143,9 @@ export class Shortcuts {
   }
 
   escape() {
-    const { overlays, notes, shown, frame, hands, question, battle } = this.needs;
+    const { overlays, callouts, shown, frame, hands, question, battle } = this.needs;
     if (overlays.menu.open) overlays.menu.open = false;
-    else if (notes.open) notes.close();
+    else if (callouts.open) callouts.close();
     else if (frame.info.full) frame.info.hide();
     else if (hands.open) hands.close();
     else if (this.pointed >= 0) this.stopPointing();

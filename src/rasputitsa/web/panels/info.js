@@ -110,12 +110,17 @@ export class InfoBox {
     const left = tokens.length - named.length;
     const more = boxed && !named.length ? counted(left, "unit") : left && !boxed ? `and ${left} more` : "";
     return [
-      h("ul", { class: "units" }, ...named.map((one) => h("li", null, this.words(one))), more ? h("li", { class: "small" }, more) : null),
+      h(
+        "ul",
+        { class: "units" },
+        ...named.map((one) => h("li", null, this.describe(one))),
+        more ? h("li", { class: "small" }, more) : null,
+      ),
     ];
   }
 
   /** @param {Token} token */
-  words(token) {
+  describe(token) {
     const look = this.manifest.faces.look(token);
     return [look.title, look.print, ...(token.marks ?? [])].filter(Boolean).join(", ");
   }

@@ -201,7 +201,7 @@ export class LogPanel {
   }
 
   /** What a line says: of a move, only who went from where to where. @param {GameEvent} event */
-  words(event) {
+  textOf(event) {
     const who = event.kind === MOVE && event.spaces.length > 1 ? this.movers(event) : "";
     return who ? `${who}: ${this.manifest.label(event.spaces[0])} to ${this.manifest.label(event.spaces.at(-1) ?? "")}` : event.text;
   }
@@ -218,7 +218,7 @@ export class LogPanel {
 
   /** @param {Entry} entry @param {GameEvent} event @param {number} [from] the position after the first of several actions */
   line(entry, event, from = entry.number + 1) {
-    const text = this.words(event);
+    const text = this.textOf(event);
     const look = () => this.actions.look(event);
     const lookAway = () => this.actions.look(null);
     const run = () => {

@@ -7,7 +7,7 @@ import { button, h, refill } from "../dom.js";
 import { icon } from "../icons.js";
 import { defaultLevel, levelTitle } from "../levels.js";
 import { match as storedMatch, seatLink } from "../store.js";
-import { diceSection } from "./words.js";
+import { diceSection } from "./dice_seeds.js";
 
 /**
  * @typedef {import("../changes.js").MatchState} MatchState

@@ -6,7 +6,7 @@ import { buttonOffers, mapOffers } from "../offers.js";
 import { placeOf, tokenOf } from "../tokens.js";
 import { battleList } from "./battles.js";
 import { ChoiceList } from "./choices.js";
-import { whatIsAwaited } from "./words.js";
+import { whatIsAwaited } from "./dice_seeds.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
@@ -90,8 +90,8 @@ export class QuestionPanel {
 
   // What is shown.
 
-  /** @param {MatchState} state @param {string} note @param {import("../dom.js").Children} words */
-  heading(state, note, words) {
+  /** @param {MatchState} state @param {string} remark @param {import("../dom.js").Children} text */
+  heading(state, remark, text) {
     const asked = state.asked ?? "";
     return [
       h(
@@ -99,9 +99,9 @@ export class QuestionPanel {
         { class: ["whose", this.manifest.sideClass(asked)] },
         h("span", { class: "dot", "aria-hidden": "true" }),
         `${this.manifest.sideTitle(asked)} player`,
-        h("span", { class: "you" }, note),
+        h("span", { class: "you" }, remark),
       ),
-      h("h2", { tabindex: "-1", data: { key: ":question" } }, words),
+      h("h2", { tabindex: "-1", data: { key: ":question" } }, text),
     ];
   }
 
@@ -155,7 +155,7 @@ export class QuestionPanel {
     ];
   }
 
-  /** While the first roll waits for words of the players. @param {MatchState} state */
+  /** While the first roll waits for seeds of the players. @param {MatchState} state */
   rollWaits(state) {
     return [
       h("h2", { tabindex: "-1", data: { key: "question" } }, state.view.heading),

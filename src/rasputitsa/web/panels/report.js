@@ -193,7 +193,7 @@ function luckChart(report, manifest) {
 function diceCheck(report, match, manifest) {
   const added = [...new Set([...Object.keys(report.seals), ...Object.keys(report.words)])].flatMap((side) => [
     [`${manifest.sideTitle(side)} seal`, report.seals[side]],
-    [`${manifest.sideTitle(side)} word`, report.words[side]],
+    [`${manifest.sideTitle(side)} seed`, report.words[side]],
   ]);
   const lines = [["Match", match], ["Commitment", report.commitment], ...added, ["Secret", report.secret]].filter(([, value]) => value);
   return h(
@@ -208,8 +208,8 @@ function diceCheck(report, match, manifest) {
       h(
         "p",
         { class: "small" },
-        "The commitment is the SHA-256 of the secret, a seal that of the match, the side and the word. " +
-          "Every roll is made from the secret, the players' words, the match and the number of the roll. ",
+        "The commitment is the SHA-256 of the secret, a seal that of the match, the side and the seed. " +
+          "Every roll is made from the secret, the players' seeds, the match and the number of the roll. ",
         "Download the record and check it with ",
         h("code", null, "rasputitsa verify"),
         ".",
@@ -221,7 +221,7 @@ function diceCheck(report, match, manifest) {
 
 /** @param {Report["dice"]} dice */
 function verdict({ fair, checked, text }) {
-  const remark = text.slice(text.indexOf(".") + 1); // on the players' words
+  const remark = text.slice(text.indexOf(".") + 1); // on the players' seeds
   const which = checked === 1 ? "the one roll or draw follows" : `all ${checked} rolls and draws follow`;
   if (fair) return `Fair: ${which} from the secret committed to before the first move.${remark}`;
   const finding =

@@ -6,7 +6,7 @@
 /** @typedef {import("./types.js").Offer} Offer */
 /** @typedef {import("./faces.js").Faces} Faces */
 
-export class Words {
+export class SpokenMap {
   /** @param {ManifestData} manifest @param {Faces} faces */
   constructor(manifest, faces) {
     this.manifest = manifest;

@@ -9,19 +9,19 @@ import { h } from "../dom.js";
 
 /** @param {MatchState} state @param {Manifest} manifest */
 export function diceSection(state, manifest) {
-  const { commitment, seals, words = {} } = state;
+  const { commitment, seals, words: seeds = {} } = state;
   if (!commitment || !seals) return null;
   const facts = [
     ["Commitment", commitment],
     ...manifest.sides.flatMap(({ name, title }) => [
       [`${title} seal`, seals[name] ?? ""],
-      [`${title} word`, words[name]?.word ?? ""],
+      [`${title} seed`, seeds[name]?.word ?? ""],
     ]),
     ["Secret", state.secret ?? ""],
   ].filter(([, value]) => value);
   return h(
     "section",
-    { class: "dice-words" },
+    { class: "dice-seeds" },
     h("h3", null, "Dice"),
     h("ul", null, ...manifest.sides.map(({ name, title }) => h("li", null, `${title}: ${standing(state, name)}`))),
     h(
@@ -35,17 +35,17 @@ export function diceSection(state, manifest) {
 }
 
 const EXPLANATION =
-  "The server committed to a secret. Before the first roll each player's browser seals a random word, " +
-  "then all words are shown; every roll follows from the secret and the words. " +
+  "The server committed to a secret. Before the first roll each player's browser seals a random seed, " +
+  "then all seeds are shown; every roll follows from the secret and the seeds. " +
   "Keep these lines to compare them with the record at the end.";
 
 /** @param {MatchState} state @param {string} side */
-function standing({ seals, words = {}, seats }, side) {
-  if (words[side]) return "has added a word";
-  if (side in words && seals?.[side]) return "did not show the sealed word";
-  if (seats[side]?.kind === "bot") return "a bot adds no word";
-  if (side in words) return "no word";
-  return seals?.[side] ? "has sealed a word" : "no word yet";
+function standing({ seals, words: seeds = {}, seats }, side) {
+  if (seeds[side]) return "has added a seed";
+  if (side in seeds && seals?.[side]) return "did not show the sealed seed";
+  if (seats[side]?.kind === "bot") return "a bot adds no seed";
+  if (side in seeds) return "no seed";
+  return seals?.[side] ? "has sealed a seed" : "no seed yet";
 }
 
 /** Why the first roll has not fallen yet. @param {MatchState} state @param {Manifest} manifest */
@@ -58,5 +58,5 @@ export function whatIsAwaited({ awaited = [], seats, you }, manifest) {
   if (!others.length) return "The dice are being prepared.";
   const away = others.filter((side) => !seats[side]?.here);
   if (away.length) return `The first roll waits for the ${titles(away)} player, who is away.`;
-  return `The first roll waits for the ${titles(others)} player's browser to add a word to the dice.`;
+  return `The first roll waits for the ${titles(others)} player's browser to add a seed to the dice.`;
 }

@@ -1,4 +1,4 @@
-/** Notes on the map, near what they are about: why something is not possible, and which of several is meant. */
+/** Callouts on the map, near what they are about: why something is not possible, and which of several is meant. */
 
 import { announce } from "../announcer.js";
 import { button, h } from "../dom.js";
@@ -7,24 +7,24 @@ import { around, at, overlap, put } from "./spots.js";
 
 /**
  * @typedef {import("../offers.js").Offer} Offer
- * @typedef {{x: number, y: number} | null} Point where on the screen a note belongs; null: in the middle
+ * @typedef {{x: number, y: number} | null} Point where on the screen a callout belongs; null: in the middle
  * @typedef {{reason: string, rule: string, quotation?: string}} Explanation
  */
 
 const EDGE = 8;
 const POINTED = 1e6; // what was clicked is always seen
 
-export class Notes {
+export class Callouts {
   /**
    * @param {import("../rulebook.js").Rulebook} rules
-   * @param {() => import("./spots.js").Weighted[]} [important]  what a note must not cover
-   * @param {() => HTMLElement | null} [card]  what gives way to a note where there is no room for both
+   * @param {() => import("./spots.js").Weighted[]} [important]  what a callout must not cover
+   * @param {() => HTMLElement | null} [card]  what gives way to a callout where there is no room for both
    */
   constructor(rules, important = () => [], card = () => null) {
     this.rules = rules;
     this.important = important;
     this.card = card;
-    this.element = h("div", { class: "note-host" });
+    this.element = h("div", { class: "callout-host" });
   }
 
   get open() {
@@ -40,9 +40,9 @@ export class Notes {
   explain({ reason, rule, quotation }, at) {
     if (!reason) return;
     const link = this.rules.link(rule, `Rule ${rule}`);
-    const note = h(
+    const box = h(
       "div",
-      { class: "why-note" },
+      { class: "callout" },
       h(
         "div",
         null,
@@ -51,7 +51,7 @@ export class Notes {
       ),
       button(icon("close"), () => this.close(), { class: "quiet icon-button", "aria-label": "Close" }),
     );
-    this.place(note, at);
+    this.place(box, at);
     announce([reason, quotation].filter(Boolean).join(" "));
   }
 
@@ -62,25 +62,25 @@ export class Notes {
         this.close();
         play(offer);
       });
-    const menu = h("div", { class: "why-note chooser", role: "group", "aria-label": "Which of these?" }, ...offers.map(choice));
+    const menu = h("div", { class: "callout chooser", role: "group", "aria-label": "Which of these?" }, ...offers.map(choice));
     this.place(menu, at);
     menu.querySelector("button")?.focus();
   }
 
-  /** Near the point, unless it would cover what can be chosen there. @param {HTMLElement} note @param {Point} point */
-  place(note, point) {
+  /** Near the point, unless it would cover what can be chosen there. @param {HTMLElement} callout @param {Point} point */
+  place(callout, point) {
     this.close();
-    this.element.append(note);
+    this.element.append(callout);
     const area = this.element.getBoundingClientRect();
-    const box = note.getBoundingClientRect();
+    const box = callout.getBoundingClientRect();
     const x = point ? point.x - area.left : area.width / 2;
     const y = point ? point.y - area.top : area.height / 3;
     const left = Math.max(EDGE, Math.min(area.width - box.width - EDGE, x - box.width / 2));
     const near = [y + 28, y - box.height - 28].filter((top) => top >= 0 && top + box.height <= area.height);
     const pointed = point ? [{ x, y, weight: POINTED }] : [];
-    put(note, [...near.map((top) => at(left, top, box)), ...around(area, box)], [...pointed, ...this.important()]);
+    put(callout, [...near.map((top) => at(left, top, box)), ...around(area, box)], [...pointed, ...this.important()]);
     const card = this.card();
-    card?.classList.toggle("covered", overlap(card.getBoundingClientRect(), note.getBoundingClientRect()));
+    card?.classList.toggle("covered", overlap(card.getBoundingClientRect(), callout.getBoundingClientRect()));
   }
 }
 
