@@ -11,6 +11,7 @@ import pytest
 from rasputitsa.games.blitzkrieg_to_moscow_2.state import BlitzkriegState
 
 from .. import properties
+from ..tools import soak
 from ..tools.states import step_problem
 from . import reference
 from .helpers import GAME, MINSK, PHASES, listed, logistics, open_step, play, position, texts
@@ -203,7 +204,7 @@ def test_cards_that_cannot_be_on_the_table(step: dict[str, Any], problem: str) -
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
 @pytest.mark.parametrize("phase", PHASES[1:])
-@pytest.mark.parametrize("turn", range(1, 7))
+@pytest.mark.parametrize("turn", soak.first(1, range(1, 7)))
 def test_random_positions_in_every_phase_and_turn_play_on(phase: str, turn: int) -> None:
     rng = Random(f"{phase} {turn}")
     for _ in range(3):
@@ -211,6 +212,7 @@ def test_random_positions_in_every_phase_and_turn_play_on(phase: str, turn: int)
 
 
 @pytest.mark.rule("blitzkrieg-to-moscow-2", "5.0")
+@pytest.mark.soak
 @pytest.mark.parametrize("phase", PHASES[1:])
 def test_properties_hold_in_random_positions(phase: str) -> None:
     """Every property at random moments after random positions, where stacks, corps and cards meet more often."""

@@ -20,6 +20,7 @@ from rasputitsa.bots.planning import Cache, Plan, StandingPlanner, best_so_far, 
 from rasputitsa.core import CHANCE, Action, State
 from rasputitsa.match import CommittedDice
 
+from ..tools import soak
 from .positions import position
 
 
@@ -94,7 +95,7 @@ def test_a_recruit_without_time_still_beats_random(game: str, side: str) -> None
 
 
 @pytest.mark.parametrize(
-    ("game", "seed"), [("battle-for-moscow", 0), ("battle-for-moscow", 1), ("blitzkrieg-to-moscow-2", 0)]
+    ("game", "seed"), soak.first(1, [("battle-for-moscow", 0), ("battle-for-moscow", 1), ("blitzkrieg-to-moscow-2", 0)])
 )
 def test_recruits_without_time_come_to_an_end(game: str, seed: int) -> None:
     """No unit is sent where it has to be taken back, again and again."""
