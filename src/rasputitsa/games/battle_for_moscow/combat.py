@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...core import Action, Forecast, Kind, Mark, Refusal, Selection, Step
-from ...core.conditions import Condition, passing
+from ...core.conditions import Condition
 from ...core.sets import contains, members, set_of
 from ...core.step_codec import Place, Places, Unit, Units
 from .battle import Battle, attackers_title, event_fields, odds_mark
@@ -30,13 +30,16 @@ def in_attacks(step: DeclareBattles) -> int:
     return set_of(unit for battle in step.battles for unit in battle.attackers)
 
 
-NO_ENEMY: Condition[BattleForMoscowState, Any] = Condition(enemy_hexes, "9.0", of_hex("There is no enemy unit in {}."))
+NO_ENEMY: Condition[BattleForMoscowState, Any] = Condition(
+    enemy_hexes, "9.0", of_hex("There is no enemy unit in {}."), implied=True
+)
 ATTACK_HEX: Conditions = (  # which enemy is attacked
     NO_ENEMY,
     Condition(
         lambda state, step: ~set_of([battle.hex for battle in step.battles]),
         "9.0",
         of_hex("An attack on {} has already been declared."),
+        implied=True,
         quotation="more than once",
     ),
     Condition(
@@ -47,7 +50,7 @@ ATTACK_HEX: Conditions = (  # which enemy is attacked
         quotation="must be adjacent to it",
     ),
     Condition(
-        lambda state, step: BOARD.spread(step.uncommitted(state)),
+        lambda state, step: step.targets(state),
         "9.0",
         of_hex("All your units adjacent to {} are part of another attack."),
         quotation="more than once",
@@ -153,7 +156,8 @@ class DeclareBattles(Step[BattleForMoscowState]):
 
     def targets(self, state: BattleForMoscowState) -> int:
         """The hexes of enemy units that can still be attacked."""
-        return passing(ATTACK_HEX, state, self)
+        attacked = set_of([battle.hex for battle in self.battles])
+        return BOARD.spread(self.uncommitted(state)) & state.occupied[1 - state.active] & ~attacked
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
         found = [ATTACK[hex] for hex in members(self.targets(state))]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
 from ...core.conditions import Condition, passing
 from ...core.numbers import counted
-from ...core.sets import contains, members, set_of
+from ...core.sets import members, set_of
 from ...core.step_codec import Unit, Units
 from .facts import (
     EDGES,
@@ -70,8 +70,11 @@ def entry_rule(state: BattleForMoscowState, unit: int) -> str:
 
 
 def entry_hexes(state: BattleForMoscowState, unit: int) -> int:
-    """Where a unit may be set on the map."""
-    return passing(PLACE_AT, state, PlaceUnit(unit))
+    """Where a unit may be set on the map: over the edge, or in a city in communication."""
+    cities = entry_cities(state, unit)
+    if cities:
+        cities &= supplied(state, SIDE[unit])
+    return (entry_edge(state, unit) | cities) & empty_hexes(state)
 
 
 # The conditions of placing a unit, of where, and of restoring one.
@@ -79,7 +82,9 @@ def entry_hexes(state: BattleForMoscowState, unit: int) -> int:
 
 def off_map(state: BattleForMoscowState, space: int) -> int:
     """The units of the side whose phase it is that are in the replacement pool, or on the turn track."""
-    return set_of(unit for unit in OF_SIDE[state.active] if state.where[unit] == space)
+    if not state.count(state.active, space):
+        return 0
+    return set_of([unit for unit in OF_SIDE[state.active] if state.where[unit] == space])
 
 
 def units_with_an_entry(state: BattleForMoscowState, step: Replacements) -> int:
@@ -117,14 +122,13 @@ def cut_off(state: BattleForMoscowState, step: Replacements, unit: int) -> Refus
 
 
 def reduced_units(state: BattleForMoscowState, step: Replacements) -> int:
-    return set_of(
-        unit for unit in OF_SIDE[state.active] if state.steps[unit] == REDUCED and state.where[unit] >= FIRST_HEX
-    )
+    side, steps = state.active, state.steps
+    return set_of([unit for unit in OF_SIDE[side] if steps[unit] == REDUCED and state.where[unit] >= FIRST_HEX])
 
 
 def units_in_communication(state: BattleForMoscowState, step: Replacements) -> int:
     good = supplied(state, state.active)
-    return set_of(unit for unit in OF_SIDE[state.active] if contains(good, state.where[unit]))
+    return set_of([unit for unit in OF_SIDE[state.active] if good >> state.where[unit] & 1])
 
 
 NO_STEPS_LEFT = "You have no replacement steps left."
@@ -161,7 +165,7 @@ RESTORE_UNIT: Conditions = (
     Condition(units_in_communication, "10.2", cut_off),
 )
 PLACE_AT: Conditions = (
-    Condition(lambda state, step: empty_hexes(state), "10.2", refused_hex("{} is occupied.")),
+    Condition(lambda state, step: empty_hexes(state), "10.2", refused_hex("{} is occupied."), implied=True),
     Condition(
         lambda state, step: ~enemy_cities(state, step.unit) | entry_edge(state, step.unit),
         "10.2",
@@ -174,6 +178,7 @@ PLACE_AT: Conditions = (
         ),
         "10.2",
         refused_hex("{} is not in communication."),
+        implied=True,
     ),
     Condition(
         lambda state, step: ~EDGES[SIDE[step.unit]] | entry_cities(state, step.unit) | entry_edge(state, step.unit),
@@ -181,7 +186,7 @@ PLACE_AT: Conditions = (
         refused_hex("{} is in an enemy zone of control."),
         implied=True,
     ),
-    Condition(lambda state, step: entry_cities(state, step.unit) | entry_edge(state, step.unit), "10.2", not_an_entry),
+    Condition(lambda state, step: entry_hexes(state, step.unit), "10.2", not_an_entry),
 )
 
 
@@ -271,7 +276,7 @@ class PlaceUnit(Step[BattleForMoscowState]):
         return f"Where do you place the {unit_label(self.unit)}?"
 
     def actions(self, state: BattleForMoscowState) -> list[Action]:
-        found = [AT[hex] for hex in members(passing(PLACE_AT, state, self))]
+        found = [AT[hex] for hex in members(entry_hexes(state, self.unit))]
         found.append(CANCEL)
         return found
 
