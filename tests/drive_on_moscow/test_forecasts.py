@@ -11,7 +11,7 @@ from rasputitsa.games.drive_on_moscow.facts import BARRED_FROM_MARSH, BOARD, CIT
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
 from .forecasts import check_before_the_fight, check_forecast
-from .table import hex_id, offered, play, position, question
+from .helpers import hex_id, legal, open_step, play, position
 
 GERMANS = ("inf-5", "pz-1", "inf-102", "pg-3", "cav-1", "inf-6", "pz-2", "pg-L", "inf-7", "pz-3", "inf-106", "kgpz-1")
 SOVIETS = [*["RD"] * 14, *["2-3:RD"] * 6, *["TB"] * 5, *["CD"] * 4, *["1-1:RB"] * 4, *["GRD"] * 4, "GRD/reduced", "MRD"]
@@ -48,21 +48,21 @@ def random_battle(rng: Random) -> DriveOnMoscowState:
 
 def prepare(state: DriveOnMoscowState, rng: Random) -> bool:
     """Choose an attack at random, with all who can take part or some of them; False if there is none."""
-    if question(state) == "Combat":
-        goals = offered(state, "attack")
+    if open_step(state) == "Combat":
+        goals = legal(state, "attack")
         play(state, f"attack {rng.choice(goals)}")
-    if question(state) == "Attack":
-        play(state, "all" if rng.random() < 0.6 else f"unit {rng.choice(offered(state, 'unit'))}")
-    elif question(state) == "Movement":
-        units = [name for name in offered(state, "unit") if name.startswith(("pz", "kgpz"))]
+    if open_step(state) == "Attack":
+        play(state, "all" if rng.random() < 0.6 else f"unit {rng.choice(legal(state, 'unit'))}")
+    elif open_step(state) == "Movement":
+        units = [name for name in legal(state, "unit") if name.startswith(("pz", "kgpz"))]
         if not units:
             return False
         play(state, f"unit {rng.choice(units)}")
-        goals = offered(state, "assault")
+        goals = legal(state, "assault")
         if not goals:
             return False
         play(state, f"assault {rng.choice(goals)}")
-    return question(state) in ("Attack", "Assault")
+    return open_step(state) in ("Attack", "Assault")
 
 
 def try_battles(seed: str, tries: int) -> int:
@@ -73,7 +73,7 @@ def try_battles(seed: str, tries: int) -> int:
         if state.stack and state.mode in ("movement", "combat") and prepare(state, rng):
             done += check_before_the_fight(state, rng)
             play(state, "fight") if "fight" in map(str, state.actions()) else None
-            while state.stack and question(state) == "Reveal":
+            while state.stack and open_step(state) == "Reveal":
                 state.apply(rng.choice(state.actions()))
             if state.stack:
                 check_forecast(state)

@@ -12,7 +12,7 @@ from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import UNIT_IDS
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 
-from .table import hex_id, play, position, stack
+from .helpers import hex_id, play, position, stack
 
 
 @pytest.mark.rule("drive-on-moscow", "3.7")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core import Action
 from ...core.sets import members
-from ...games.drive_on_moscow.conversions import Conversion, convertible
+from ...games.drive_on_moscow.conversions import Conversion
 from ...games.drive_on_moscow.facts import (
     CLASS,
     FORTS,
@@ -239,4 +239,4 @@ def convert(state: DriveOnMoscowState, step: Conversion) -> Action:
         hex = state.where[unit]
         return hex not in STRONGHOLDS, near.get(hex, to_moscow(hex)), unit
 
-    return CONVERT[min(convertible(state, step.guards), key=price)]
+    return CONVERT[min(step.candidates(state), key=price)]

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Selection, Step
-from ...core.sets import members
+from ...core.conditions import Condition, passing
+from ...core.sets import members, set_of
 from ...core.step_codec import Place, Units
 from .battle import (
     Battle,
@@ -24,7 +25,7 @@ from .facts import (
 from .fates import emit_fates
 from .moves import enter
 from .names import capital, unit_label, units_label
-from .refusals import out_of_phase
+from .refusals import Conditions, about_unit, out_of_phase, yours
 from .state import DriveOnMoscowState
 from .victory import check_isolation
 from .words import ADVANCE, DONE
@@ -59,6 +60,24 @@ def finish_assault(state: DriveOnMoscowState, battle: Battle, survivors: int, va
     state.stack[-1].resume(state, survivors)
 
 
+CAN_ADVANCE: Conditions = (
+    yours("11.31"),
+    Condition(
+        lambda state, step: ~set_of(state.at(step.hex)),
+        "11.31",
+        about_unit("The {} has already advanced."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: step.units,
+        "11.31",
+        lambda state, step, unit: (
+            f"The {unit_label(state, unit)} did not take part in the attack on {hex_label(step.hex)}."
+        ),
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Advance(Step[DriveOnMoscowState]):
     """11.31: victorious attackers may enter the vacated hex, one by one."""
@@ -70,6 +89,7 @@ class Advance(Step[DriveOnMoscowState]):
     rule = "11.31"
     labels = MappingProxyType({"done": "No further advance"})
     together = frozenset({"advance"})
+    conditions_of = MappingProxyType({"advance": CAN_ADVANCE})
     lies_on = ("Combat",)
 
     def actor(self, state: DriveOnMoscowState) -> str:
@@ -88,7 +108,7 @@ class Advance(Step[DriveOnMoscowState]):
         return state.active == SOVIET and state.november == state.turn
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        found = [ADVANCE[unit] for unit in members(self.units)]
+        found = [ADVANCE[unit] for unit in members(passing(CAN_ADVANCE, state, self))]
         if not self.forced(state):
             found.append(DONE)
         return found
@@ -118,14 +138,4 @@ class Advance(Step[DriveOnMoscowState]):
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action == DONE:
             return Refusal("12.1", "After a spoiling attack as many units as possible must advance.")
-        if action.verb == "advance":
-            return self.why_no_advance(state, action.number)
         return out_of_phase(state, action)
-
-    def why_no_advance(self, state: DriveOnMoscowState, unit: int) -> Refusal:
-        if SIDE[unit] != state.active:
-            return Refusal("11.31", "That unit is not yours.")
-        name = f"The {unit_label(state, unit)}"
-        if state.where[unit] == self.hex:
-            return Refusal("11.31", f"{name} has already advanced.")
-        return Refusal("11.31", f"{name} did not take part in the attack on {hex_label(self.hex)}.")

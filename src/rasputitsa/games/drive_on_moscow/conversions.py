@@ -7,17 +7,17 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from ...core import CHANCE, Action, Fate, Kind, Refusal, Step
-from ...core.sets import members
+from ...core.conditions import Condition, passing
+from ...core.sets import members, union
 from ...core.step_codec import Unit
 from .facts import (
+    ALL_OF,
     DEAD,
-    FIRST_HEX,
     GUARDS,
     LAST_TURN,
     OF_TYPE,
     POOL,
     REGULARS,
-    SIDE,
     SIDES,
     SOVIET,
     TYPES,
@@ -27,7 +27,7 @@ from .facts import (
 from .fates import fates
 from .fight import draw_chances, settle_draw, turn_over
 from .names import factors_label, unit_label
-from .refusals import out_of_phase
+from .refusals import Conditions, about_unit, out_of_phase, told
 from .state import DriveOnMoscowState
 from .supply import edge_supplied
 from .words import CONVERT, DONE, GUARDS_DRAW
@@ -69,16 +69,21 @@ class DrawGuards(Step[DriveOnMoscowState]):
         state.replace(Conversion(unit))
 
 
-def convertible(state: DriveOnMoscowState, guards: int) -> list[int]:
-    """9.4: the units of the matching type that can trace supply to the map edge."""
-    net = edge_supplied(state)
-    kinds = [kind for kind in REGULARS if TYPES[kind].becomes == UNITS[guards].type.name]
-    return [
-        unit
-        for kind in kinds
-        for unit in members(OF_TYPE[kind])
-        if state.where[unit] >= FIRST_HEX and net >> state.where[unit] & 1
-    ]
+def matching(guards: int) -> int:
+    """9.4: the units of the types that a guards unit can take the place of."""
+    return union(OF_TYPE[kind] for kind in REGULARS if TYPES[kind].becomes == UNITS[guards].type.name)
+
+
+CAN_BE_CONVERTED: Conditions = (
+    Condition(lambda state, step: ALL_OF[SOVIET], "9.4", told("That unit is not a Soviet unit."), implied=True),
+    Condition(lambda state, step: matching(step.guards), "9.4", about_unit("The {} is not of the matching type.")),
+    Condition(lambda state, step: state.units_in(SOVIET), "9.4", about_unit("The {} is not on the map."), implied=True),
+    Condition(
+        lambda state, step: state.units_at(state.occupied(SOVIET) & edge_supplied(state)),
+        "9.4",
+        about_unit("The {} cannot trace supply to the map edge."),
+    ),
+)
 
 
 def emit_conversion(state: DriveOnMoscowState, unit: int, guards: int) -> None:
@@ -100,6 +105,7 @@ class Conversion(Step[DriveOnMoscowState]):
     guards: Unit
 
     rule = "9.4"
+    conditions_of = MappingProxyType({"convert": CAN_BE_CONVERTED})
     labels = MappingProxyType({"done": "No conversion: the guards unit is lost"})
 
     def actor(self, state: DriveOnMoscowState) -> str:
@@ -109,10 +115,13 @@ class Conversion(Step[DriveOnMoscowState]):
         return f"Which unit becomes the {UNITS[self.guards].title}?"
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
-        return [*(CONVERT[unit] for unit in convertible(state, self.guards)), DONE]
+        return [*(CONVERT[unit] for unit in self.candidates(state)), DONE]
+
+    def candidates(self, state: DriveOnMoscowState) -> list[int]:
+        return members(passing(CAN_BE_CONVERTED, state, self))
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
-        if convertible(state, self.guards):
+        if self.candidates(state):
             return False
         self.take(state, DONE)
         return True
@@ -135,14 +144,7 @@ class Conversion(Step[DriveOnMoscowState]):
             state.push(ShowConverted(unit))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb != "convert":
-            return out_of_phase(state, action)
-        unit = action.number
-        if SIDE[unit] == SOVIET and UNITS[unit].type.becomes != UNITS[self.guards].type.name:
-            return Refusal("9.4", f"The {unit_label(state, unit)} is not of the matching type.")
-        if SIDE[unit] == SOVIET and state.where[unit] >= FIRST_HEX:
-            return Refusal("9.4", f"The {unit_label(state, unit)} cannot trace supply to the map edge.")
-        return Refusal("9.4", "That unit is not a Soviet unit on the map.")
+        return out_of_phase(state, action)
 
 
 @dataclass(frozen=True, slots=True)

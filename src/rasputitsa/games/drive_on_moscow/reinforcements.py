@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Mark, Refusal, Step
+from ...core.conditions import Condition, passing
 from ...core.sets import members
 from ...core.step_codec import Places
 from .facts import (
@@ -25,7 +27,7 @@ from .facts import (
 )
 from .fates import emit_fates, fates
 from .names import unit_label
-from .refusals import out_of_phase
+from .refusals import Conditions, about_hex, out_of_phase
 from .state import DriveOnMoscowState
 from .supply import edge_supplied
 from .words import DONE, KINDS, PLACE, TYPE
@@ -49,6 +51,25 @@ def next_of(state: DriveOnMoscowState, kind: str) -> int:
     return next(unit for unit in members(OF_TYPE[kind]) if state.where[unit] == RESERVES)
 
 
+def entry(hexes: Callable[[DriveOnMoscowState], int], text: str) -> Condition[DriveOnMoscowState, Reinforcements]:
+    """9.1: a reason why a hex is not among those that the player turn found."""
+    return Condition(lambda state, step: step.hexes | hexes(state), "9.1", about_hex(text), implied=True)
+
+
+CAN_ENTER: Conditions = (
+    entry(lambda state: PLACES | EAST_SOURCES, "{} is neither a Soviet supply source nor a town or city."),
+    entry(lambda state: ~state.control, "{} is German-controlled."),
+    entry(lambda state: ~state.fallen, "{} has been under German control."),
+    entry(lambda state: ~BOARD.spread(state.occupied(GERMAN)), "There are German units next to {}."),
+    Condition(
+        lambda state, step: step.hexes,
+        "9.1",
+        about_hex("{} could not trace supply to the map edge as the player turn began."),
+    ),
+    Condition(lambda state, step: ~state.full_for(SOVIET, 1), "6.0", about_hex("{} already has five units.")),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reinforcements(Step[DriveOnMoscowState]):
     """9.1: choose a type, then the hexes where its units enter. ``hexes`` are as the player turn found them."""
@@ -58,6 +79,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
     chosen: int
 
     rule = "9.1"
+    conditions_of = MappingProxyType({"place": CAN_ENTER})
     labels = MappingProxyType({"done": "Enter no more: the others are lost"})
     short_labels = MappingProxyType({"place": "Place"})
 
@@ -81,7 +103,7 @@ class Reinforcements(Step[DriveOnMoscowState]):
         return {"place": TYPES[REGULARS[self.chosen]].title}
 
     def free(self, state: DriveOnMoscowState) -> int:
-        return self.hexes & ~state.full_for(SOVIET, 1)
+        return passing(CAN_ENTER, state, self)
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         if any(self.left) and self.free(state):
@@ -128,21 +150,4 @@ class Reinforcements(Step[DriveOnMoscowState]):
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
         if action.verb == "type":
             return Refusal("9.1", f"No {KINDS[action.number]} is left to enter this turn.")
-        if action.verb == "place":
-            return why_not_entry(state, self.hexes, action.number)
         return out_of_phase(state, action)
-
-
-def why_not_entry(state: DriveOnMoscowState, hexes: int, hex: int) -> Refusal:
-    label, bit = hex_label(hex), 1 << hex
-    if hexes & bit:
-        return Refusal("6.0", f"{label} already has five units.")
-    if not (PLACES | EAST_SOURCES) & bit:
-        return Refusal("9.1", f"{label} is neither a Soviet supply source nor a town or city.")
-    if state.control & bit:
-        return Refusal("9.1", f"{label} is German-controlled.")
-    if state.fallen & bit:
-        return Refusal("9.1", f"{label} has been under German control.")
-    if BOARD.adjacent[hex] & state.occupied(GERMAN):
-        return Refusal("9.1", f"There are German units next to {label}.")
-    return Refusal("9.1", f"{label} could not trace supply to the map edge as the player turn began.")

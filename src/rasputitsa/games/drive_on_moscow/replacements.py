@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Refusal, Step
-from ...core.sets import members
+from ...core.conditions import Condition, passing
+from ...core.sets import members, set_of, union
 from ...core.step import BOTTOM
 from .battle import executes_offensive
 from .facts import (
+    ALL_OF,
     CAVALRY_LEAVES,
-    FIRST_HEX,
     FULL,
     GERMAN,
     INFANTRY_LEAVES,
     OF_TYPE,
     REPLENISHED,
-    SIDE,
     SIDES,
     SOVIET,
     WITHDRAWABLE_MECH,
@@ -26,11 +26,43 @@ from .facts import (
 )
 from .fates import emit_fates
 from .names import unit_label
-from .refusals import out_of_phase
+from .refusals import Conditions, about_unit, out_of_phase, told
 from .state import DriveOnMoscowState
 from .supply import german_net
 from .victory import check_isolation, end
 from .words import DONE, REPLACE, WITHDRAW
+
+
+def on_map(state: DriveOnMoscowState, about: object) -> int:
+    return state.units_in(GERMAN)
+
+
+def in_supply(state: DriveOnMoscowState, about: object) -> int:
+    return state.units_at(state.occupied(GERMAN) & german_net(state))
+
+
+def reduced(state: DriveOnMoscowState, about: object) -> int:
+    return set_of(unit for unit in members(state.units_in(GERMAN)) if state.is_reduced(unit))
+
+
+CAN_BE_REPLENISHED: Conditions = (
+    Condition(
+        lambda state, step: ALL_OF[GERMAN], "12.2", told("Only German divisions receive replacements."), implied=True
+    ),
+    Condition(
+        lambda state, step: union(REPLENISHED),
+        "12.2",
+        about_unit("The {} cannot receive replacements: only panzer, panzer grenadier and infantry divisions can."),
+        implied=True,
+    ),
+    Condition(reduced, "12.2", about_unit("The {} is not a reduced division on the map.")),
+    Condition(in_supply, "12.2", about_unit("The {} is out of supply.")),
+    Condition(
+        lambda state, step: step.kinds(),
+        "12.2",
+        about_unit("No replacement step of the kind that the {} needs is left."),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +73,7 @@ class Replacements(Step[DriveOnMoscowState]):
     other: int
 
     rule = "12.2"
+    conditions_of = MappingProxyType({"replace": CAN_BE_REPLENISHED})
     labels = MappingProxyType({"done": "No more replacements"})
     lies_on = (BOTTOM, "Withdrawal")
 
@@ -50,14 +83,12 @@ class Replacements(Step[DriveOnMoscowState]):
     def text(self, state: DriveOnMoscowState) -> str:
         return f"Replace lost steps: {self.mech} of panzer and panzer grenadier divisions, {self.other} of infantry."
 
+    def kinds(self) -> int:
+        """The units for which a step is left."""
+        return (REPLENISHED[0] if self.mech else 0) | (REPLENISHED[1] if self.other else 0)
+
     def candidates(self, state: DriveOnMoscowState) -> list[int]:
-        net = german_net(state)
-        kinds = (REPLENISHED[0] if self.mech else 0) | (REPLENISHED[1] if self.other else 0)
-        return [
-            unit
-            for unit in members(kinds)
-            if state.is_reduced(unit) and state.where[unit] >= FIRST_HEX and net >> state.where[unit] & 1
-        ]
+        return members(passing(CAN_BE_REPLENISHED, state, self))
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [*(REPLACE[unit] for unit in self.candidates(state)), DONE]
@@ -81,30 +112,30 @@ class Replacements(Step[DriveOnMoscowState]):
         state.replace(Replacements(self.mech - mech, self.other - 1 + mech))
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb != "replace":
-            return out_of_phase(state, action)
-        unit = action.number
-        if SIDE[unit] != GERMAN:
-            return Refusal("12.2", "Only German divisions receive replacements.")
-        name = f"The {unit_label(state, unit)}"
-        if not (REPLENISHED[0] | REPLENISHED[1]) >> unit & 1:
-            return Refusal(
-                "12.2", f"{name} cannot receive replacements: only panzer, panzer grenadier and infantry divisions can."
-            )
-        if not state.is_reduced(unit) or state.where[unit] < FIRST_HEX:
-            return Refusal("12.2", f"{name} is not a reduced division on the map.")
-        if not german_net(state) >> state.where[unit] & 1:
-            return Refusal("12.2", f"{name} is out of supply.")
-        return Refusal("12.2", f"No replacement step of the kind that {name[0].lower()}{name[1:]} needs is left.")
+        return out_of_phase(state, action)
 
 
 # Withdrawals: 9.3.
 
 
-def available(state: DriveOnMoscowState, units: int) -> list[int]:
-    """9.3: those of the units that are on the map and in supply."""
-    net = german_net(state)
-    return [unit for unit in members(units) if state.where[unit] >= FIRST_HEX and net >> state.where[unit] & 1]
+def due_now(state: DriveOnMoscowState, step: Withdrawal) -> int:
+    """The units due or, where none of them is available, their substitutes."""
+    first, substitutes = step.groups()
+    return first if first & in_supply(state, step) else substitutes
+
+
+CAN_BE_WITHDRAWN: Conditions = (
+    Condition(lambda state, step: ALL_OF[GERMAN], "9.3", told("Only German divisions are withdrawn."), implied=True),
+    Condition(
+        lambda state, step: union(step.groups()),
+        "9.3",
+        about_unit("The {} is not of the kind that is withdrawn."),
+        implied=True,
+    ),
+    Condition(on_map, "9.3", about_unit("The {} is not on the map."), implied=True),
+    Condition(in_supply, "9.3", about_unit("The {} is out of supply.")),
+    Condition(due_now, "9.3", about_unit("The {} may be withdrawn only if none of the units due is available.")),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +145,7 @@ class Withdrawal(Step[DriveOnMoscowState]):
     cavalry: bool
 
     rule = "9.3"
+    conditions_of = MappingProxyType({"withdraw": CAN_BE_WITHDRAWN})
     lies_on = (BOTTOM, "Withdrawal")
 
     def actor(self, state: DriveOnMoscowState) -> str:
@@ -130,8 +162,7 @@ class Withdrawal(Step[DriveOnMoscowState]):
         return OF_TYPE["strong"], OF_TYPE["weak"]
 
     def candidates(self, state: DriveOnMoscowState) -> list[int]:
-        first, substitutes = self.groups()
-        return available(state, first) or available(state, substitutes)
+        return members(passing(CAN_BE_WITHDRAWN, state, self))
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [WITHDRAW[unit] for unit in self.candidates(state)]
@@ -159,17 +190,4 @@ class Withdrawal(Step[DriveOnMoscowState]):
         check_isolation(state)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb != "withdraw":
-            return out_of_phase(state, action)
-        unit = action.number
-        if SIDE[unit] != GERMAN:
-            return Refusal("9.3", "Only German divisions are withdrawn.")
-        name = f"The {unit_label(state, unit)}"
-        first, substitutes = self.groups()
-        if not (first | substitutes) >> unit & 1:
-            return Refusal("9.3", f"{name} is not of the kind that is withdrawn.")
-        if state.where[unit] < FIRST_HEX:
-            return Refusal("9.3", f"{name} is not on the map.")
-        if not available(state, 1 << unit):
-            return Refusal("9.3", f"{name} is out of supply.")
-        return Refusal("9.3", f"{name} may be withdrawn only if none of the units due is available.")
+        return out_of_phase(state, action)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from ...core import Action, Refusal, Step
+from ...core.conditions import Condition, passing
 from ...core.sets import members
 from .advance import finish, finish_assault
 from .aftermath import aftermath, meaning
@@ -20,10 +22,9 @@ from .battle import (
     shifts,
 )
 from .facts import (
+    ALL_OF,
     CITIES,
-    FIRST_HEX,
     GERMAN,
-    SIDE,
     SIDES,
     SOVIET,
     hex_label,
@@ -31,7 +32,7 @@ from .facts import (
 from .fates import emit_result
 from .losses import eliminated, lose_bystanders, lose_step, steps_to_lose
 from .names import unit_label
-from .refusals import out_of_phase
+from .refusals import Conditions, out_of_phase
 from .retreat import can_retreat, retreat
 from .state import DriveOnMoscowState
 from .words import BLOODBATH, FALL_BACK, LOSE, STALL, STAND
@@ -169,6 +170,27 @@ class RetreatOrStand(Step[DriveOnMoscowState]):
         return out_of_phase(state, action)
 
 
+def involved(state: DriveOnMoscowState, step: LoseSteps) -> int:
+    """The units of a side in the battle that are still on the map."""
+    units = step.battle.attackers if step.side == step.battle.attacker else step.battle.defenders
+    return units & state.units_in(step.side)
+
+
+CAN_LOSE: Conditions = (
+    Condition(
+        lambda state, step: ALL_OF[step.side],
+        "11.24",
+        lambda state, step, unit: Refusal(step.why, "That unit is not yours."),
+        implied=True,
+    ),
+    Condition(
+        involved,
+        "11.24",
+        lambda state, step, unit: Refusal(step.why, f"The {unit_label(state, unit)} is not involved in this battle."),
+    ),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class LoseSteps(Step[DriveOnMoscowState]):
     """11.24, 11.28: a player takes steps from any of the involved units, one after another."""
@@ -179,6 +201,7 @@ class LoseSteps(Step[DriveOnMoscowState]):
     why: str
 
     lies_on = ("Moving", "Combat")
+    conditions_of = MappingProxyType({"lose": CAN_LOSE})
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -192,8 +215,7 @@ class LoseSteps(Step[DriveOnMoscowState]):
         return f"Which unit loses a step?{more}"
 
     def candidates(self, state: DriveOnMoscowState) -> list[int]:
-        involved = self.battle.attackers if self.side == self.battle.attacker else self.battle.defenders
-        return [unit for unit in members(involved) if state.where[unit] >= FIRST_HEX]
+        return members(passing(CAN_LOSE, state, self))
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [LOSE[unit] for unit in self.candidates(state)]
@@ -221,8 +243,4 @@ class LoseSteps(Step[DriveOnMoscowState]):
         finish(state, battle)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "lose":
-            if SIDE[action.number] != self.side:
-                return Refusal(self.why, "That unit is not yours.")
-            return Refusal(self.why, f"The {unit_label(state, action.number)} is not involved in this battle.")
         return out_of_phase(state, action)

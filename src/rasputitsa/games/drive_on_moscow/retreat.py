@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
 
 from ...core import Action, Fate, Kind, Refusal, Step
-from ...core.sets import members
+from ...core.conditions import Condition, passing
+from ...core.sets import members, set_of
 from ...core.step_codec import Unit
 from .advance import finish
 from .battle import (
@@ -29,7 +33,7 @@ from .fates import emit_fates, emit_result
 from .losses import eliminated, lose_bystanders
 from .moves import enter
 from .names import capital, unit_label, units_label
-from .refusals import out_of_phase
+from .refusals import EVERYTHING, Conditions, about_hex, out_of_phase
 from .state import DriveOnMoscowState
 from .words import RETREAT
 
@@ -50,15 +54,41 @@ def enemy_cities(state: DriveOnMoscowState, side: int) -> int:
     return CITIES & (~state.control if side == GERMAN else state.control)
 
 
+def not_next_to(state: DriveOnMoscowState, battle: Battle, hex: int) -> str:
+    return f"{hex_label(hex)} is not adjacent to {hex_label(battle.hex)}."
+
+
+def across_water(state: DriveOnMoscowState, battle: Battle, hex: int) -> str:
+    return f"A reservoir lies between {hex_label(battle.hex)} and {hex_label(hex)}."
+
+
+OPEN_TO_RETREAT: tuple[Condition[DriveOnMoscowState, Battle], ...] = (
+    Condition(lambda state, battle: BOARD.adjacent[battle.hex], "11.25", not_next_to, implied=True),
+    Condition(
+        lambda state, battle: ~(1 << battle.launch) if battle.launch else EVERYTHING,
+        "10.22",
+        about_hex("The mobile assault was launched from {}."),
+    ),
+    Condition(
+        lambda state, battle: ~state.occupied(battle.attacker), "11.25", about_hex("There are enemy units in {}.")
+    ),
+    Condition(
+        lambda state, battle: ~enemy_cities(state, battle.defender),
+        "11.17",
+        about_hex("{} is an enemy-controlled city."),
+    ),
+    Condition(
+        lambda state, battle: ~others_zone(state, battle) if battle.defender == SOVIET else EVERYTHING,
+        "11.26",
+        about_hex("{} is in a German zone of control."),
+    ),
+    Condition(lambda state, battle: LAND.of[battle.hex], "10.10", across_water),
+)
+
+
 def eligible(state: DriveOnMoscowState, battle: Battle) -> int:
     """11.25, 11.26: the adjacent hexes that are open to a retreat, marsh and stacking apart."""
-    side = battle.defender
-    found = LAND.of[battle.hex] & ~(state.occupied(battle.attacker) | enemy_cities(state, side))
-    if side == SOVIET:
-        found &= ~others_zone(state, battle)
-        if battle.mobile:
-            found &= ~(1 << battle.launch)
-    return found
+    return passing(OPEN_TO_RETREAT, state, battle)
 
 
 def preferences(state: DriveOnMoscowState, battle: Battle, hexes: int) -> list[int]:
@@ -99,20 +129,20 @@ def closer_to_supply(state: DriveOnMoscowState, side: int, hex: int, hexes: int)
     return found
 
 
-def for_unit(hexes: int, unit: int) -> int:
-    """10.8: those of the hexes that a unit may enter."""
-    return hexes & ~MARSH if BARRED_FROM_MARSH >> unit & 1 else hexes
+def first_of(preferred: list[int]) -> int:
+    """The first set that is not empty."""
+    return next((hexes for hexes in preferred if hexes), 0)
+
+
+def open_ground(units: int) -> int:
+    """10.8: all hexes, but not the marsh if one of these units may not enter it."""
+    return ~MARSH if units & BARRED_FROM_MARSH else EVERYTHING
 
 
 def together(state: DriveOnMoscowState, battle: Battle, units: int) -> int:
     """The hexes to which all these units may retreat together: the preferred ones with room for them, or none."""
-    hexes = eligible(state, battle) & ~state.full_for(battle.defender, units.bit_count())
-    if units & BARRED_FROM_MARSH:
-        hexes &= ~MARSH
-    for preferred in preferences(state, battle, hexes):
-        if preferred:
-            return preferred
-    return 0
+    hexes = eligible(state, battle) & ~state.full_for(battle.defender, units.bit_count()) & open_ground(units)
+    return first_of(preferences(state, battle, hexes))
 
 
 def has_room(state: DriveOnMoscowState, battle: Battle, count: int, barred: int) -> bool:
@@ -129,15 +159,13 @@ def can_retreat(state: DriveOnMoscowState, battle: Battle, units: int) -> bool:
 
 def places_for(state: DriveOnMoscowState, battle: Battle, unit: int, others: int) -> int:
     """11.26: where one unit of a stack that breaks up may go: preferred hexes first, room left for the others."""
-    hexes = for_unit(eligible(state, battle), unit) & ~state.full_for(battle.defender, 1)
-    good = 0
-    for hex in members(hexes):
-        if leaves_room(state, battle, hex, others):
-            good |= 1 << hex
-    for preferred in preferences(state, battle, good):
-        if preferred:
-            return preferred
-    return 0
+    hexes = eligible(state, battle) & ~state.full_for(battle.defender, 1) & open_ground(1 << unit)
+    return first_of(preferences(state, battle, hexes & leaving_room(state, battle, others)))
+
+
+def leaving_room(state: DriveOnMoscowState, battle: Battle, others: int) -> int:
+    """The eligible hexes to which one unit can go so that the others still find a place."""
+    return set_of(hex for hex in members(eligible(state, battle)) if leaves_room(state, battle, hex, others))
 
 
 def leaves_room(state: DriveOnMoscowState, battle: Battle, hex: int, others: int) -> bool:
@@ -146,6 +174,67 @@ def leaves_room(state: DriveOnMoscowState, battle: Battle, hex: int, others: int
     room = {other: state.room(side, other) - (other == hex) for other in members(eligible(state, battle))}
     dry = sum(places for other, places in room.items() if not MARSH >> other & 1)
     return dry >= (others & BARRED_FROM_MARSH).bit_count() and sum(room.values()) >= others.bit_count()
+
+
+# What a player is told.
+
+
+def of_battle(condition: Condition[DriveOnMoscowState, Battle]) -> Condition[DriveOnMoscowState, Any]:
+    """A condition of a step about its battle."""
+    return Condition(
+        lambda state, step: condition.objects(state, step.battle),
+        condition.rule,
+        lambda state, step, hex: condition.reason(state, step.battle, hex),
+        implied=True,
+    )
+
+
+def on_open_ground(units: Callable[[Any], int]) -> Condition[DriveOnMoscowState, Any]:
+    return Condition(
+        lambda state, step: open_ground(units(step)),
+        "10.8",
+        about_hex("{} is marsh: mechanized units other than cavalry may not enter it."),
+        implied=True,
+    )
+
+
+def not_preferred(state: DriveOnMoscowState, step: Retreat | SplitRetreat, hex: int) -> Refusal:
+    rule = "10.22" if step.battle.mobile else "11.25"
+    return Refusal(rule, f"Another hex has priority over {hex_label(hex)}.")
+
+
+RETREAT_TO: Conditions = (
+    *map(of_battle, OPEN_TO_RETREAT),
+    on_open_ground(lambda step: step.battle.defenders),
+    Condition(
+        lambda state, step: ~state.full_for(step.battle.defender, step.battle.defenders.bit_count()),
+        "11.26",
+        about_hex("{} cannot take all the retreating units."),
+        implied=True,
+    ),
+    Condition(lambda state, step: together(state, step.battle, step.battle.defenders), "11.25", not_preferred),
+)
+SPLIT_TO: Conditions = (
+    *map(of_battle, OPEN_TO_RETREAT),
+    on_open_ground(lambda step: 1 << step.waiting[0]),
+    Condition(
+        lambda state, step: ~state.full_for(step.battle.defender, 1),
+        "11.26",
+        about_hex("{} already has five units."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: leaving_room(state, step.battle, set_of(step.waiting[1:])),
+        "11.26",
+        about_hex("The other retreating units need the room in {}."),
+        implied=True,
+    ),
+    Condition(
+        lambda state, step: places_for(state, step.battle, step.waiting[0], set_of(step.waiting[1:])),
+        "11.25",
+        not_preferred,
+    ),
+)
 
 
 # The retreat itself.
@@ -186,6 +275,7 @@ class Retreat(Step[DriveOnMoscowState]):
     battle: Battle
 
     lies_on = ("Moving", "Combat")
+    conditions_of = MappingProxyType({"retreat": RETREAT_TO})
 
     @property
     def rule(self) -> str:  # type: ignore[override]
@@ -199,7 +289,7 @@ class Retreat(Step[DriveOnMoscowState]):
         return f"{units}: where to retreat from {hex_label(self.battle.hex)}?"
 
     def hexes(self, state: DriveOnMoscowState) -> int:
-        return together(state, self.battle, self.battle.defenders)
+        return passing(RETREAT_TO, state, self)
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [RETREAT[hex] for hex in members(self.hexes(state))]
@@ -217,8 +307,6 @@ class Retreat(Step[DriveOnMoscowState]):
         finish(state, self.battle)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "retreat":
-            return why_no_retreat(state, self.battle, action.number)
         return out_of_phase(state, action)
 
 
@@ -231,6 +319,7 @@ class SplitRetreat(Step[DriveOnMoscowState]):
 
     rule = "11.26"
     lies_on = ("Moving", "Combat")
+    conditions_of = MappingProxyType({"retreat": SPLIT_TO})
 
     def actor(self, state: DriveOnMoscowState) -> str:
         return SIDES[self.battle.defender]
@@ -239,8 +328,7 @@ class SplitRetreat(Step[DriveOnMoscowState]):
         return f"Where does the {unit_label(state, self.waiting[0])} retreat from {hex_label(self.battle.hex)}?"
 
     def hexes(self, state: DriveOnMoscowState) -> int:
-        unit, *others = self.waiting
-        return places_for(state, self.battle, unit, sum(1 << other for other in others))
+        return passing(SPLIT_TO, state, self)
 
     def actions(self, state: DriveOnMoscowState) -> list[Action]:
         return [RETREAT[hex] for hex in members(self.hexes(state))]
@@ -263,29 +351,4 @@ class SplitRetreat(Step[DriveOnMoscowState]):
             finish(state, self.battle)
 
     def refusal(self, state: DriveOnMoscowState, action: Action) -> Refusal:
-        if action.verb == "retreat":
-            return why_no_retreat(state, self.battle, action.number)
         return out_of_phase(state, action)
-
-
-def why_no_retreat(state: DriveOnMoscowState, battle: Battle, hex: int) -> Refusal:
-    """The one rule that bars a hex to this retreat."""
-    label, here = hex_label(hex), hex_label(battle.hex)
-    if not BOARD.adjacent[battle.hex] >> hex & 1:
-        return Refusal("11.25", f"{label} is not adjacent to {here}.")
-    if not eligible(state, battle) >> hex & 1:
-        if hex == battle.launch:
-            return Refusal("10.22", f"The mobile assault was launched from {label}.")
-        if state.occupied(battle.attacker) >> hex & 1:
-            return Refusal("11.25", f"There are enemy units in {label}.")
-        if enemy_cities(state, battle.defender) >> hex & 1:
-            return Refusal("11.17", f"{label} is an enemy-controlled city.")
-        if battle.defender == SOVIET and state.german_zone() >> hex & 1:
-            return Refusal("11.26", f"{label} is in a German zone of control.")
-        return Refusal("10.10", f"A reservoir lies between {here} and {label}.")
-    if any(not for_unit(1 << hex, unit) for unit in members(battle.defenders)):
-        return Refusal("10.8", f"{label} is marsh: mechanized units other than cavalry may not enter it.")
-    if state.full_for(battle.defender, battle.defenders.bit_count()) >> hex & 1:
-        return Refusal("11.26", f"{label} cannot take all the retreating units.")
-    rule = "10.22" if battle.mobile else "11.25"
-    return Refusal(rule, f"Another hex has priority over {label}.")

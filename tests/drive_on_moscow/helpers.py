@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from itertools import islice
+from random import Random
 from typing import Any
 
-from rasputitsa.games.drive_on_moscow import GAME, SEQUENCE
+from rasputitsa.games.drive_on_moscow import GAME
 from rasputitsa.games.drive_on_moscow.facts import (
     BOARD,
     COUNTERS,
@@ -20,8 +22,14 @@ from rasputitsa.games.drive_on_moscow.facts import (
     UNIT_IDS,
 )
 from rasputitsa.games.drive_on_moscow.orders import aircraft_of
+from rasputitsa.games.drive_on_moscow.sequence import SEQUENCE
 from rasputitsa.games.drive_on_moscow.setup import begin
 from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
+
+from ..properties import POLICIES
+from ..tools.states import open_step as open_step
+from ..tools.states import play as play
+from ..tools.states import why as why
 
 Hexes = Mapping[str, str]
 
@@ -116,16 +124,16 @@ def put_soviet(state: DriveOnMoscowState, word: str, hex: int) -> None:
         state.drawn |= 1 << first + number
 
 
-def play(state: DriveOnMoscowState, *actions: str) -> DriveOnMoscowState:
-    """Take these actions one after another."""
-    for action in actions:
-        state.take(action)
+def after(state: DriveOnMoscowState, *actions: str) -> DriveOnMoscowState:
+    """The state once these actions have been taken."""
+    play(state, *actions)
     return state
 
 
-def offered(state: DriveOnMoscowState, verb: str) -> list[str]:
-    """The objects of the offered actions with this verb."""
-    return [action.object for action in state.actions() if action.verb == verb]
+def legal(state: DriveOnMoscowState, verb: str = "") -> list[str]:
+    """The legal actions as text; with a verb the objects of its actions."""
+    actions = state.actions()
+    return [action.object for action in actions if action.verb == verb] if verb else [str(action) for action in actions]
 
 
 def stack(state: DriveOnMoscowState, name: str) -> list[str]:
@@ -134,13 +142,33 @@ def stack(state: DriveOnMoscowState, name: str) -> list[str]:
     return [names[unit] for unit in state.at(hex_id(name))]
 
 
-def refused(state: DriveOnMoscowState, action: str) -> str:
-    """The rule by which an action is refused."""
+def refused(state: DriveOnMoscowState, action: str) -> tuple[str, str, str]:
+    """Why an action is refused: rule, reason and quotation."""
+    rule, reason = why(state, action)
     refusal = state.why_not(action)
-    assert refusal is not None, f"{action} is allowed"
-    return refusal.rule
+    assert refusal is not None
+    return rule, reason, refusal.quotation
 
 
-def question(state: DriveOnMoscowState) -> str:
-    assert state.question is not None
-    return state.question.step
+def rule_of(state: DriveOnMoscowState, action: str) -> str:
+    """The number of the rule that forbids an action."""
+    return why(state, action)[0]
+
+
+# Random games.
+
+
+def random_walk(seed: int) -> Iterator[DriveOnMoscowState]:
+    """Every position of a random game after the set-up. It is the same state all along: copy what you keep."""
+    rng = Random(seed)
+    state = start()
+    for offer in ("historical", "forward", "deep")[seed % 3], "historical", ("historical", "north", "south")[seed % 3]:
+        play(state, f"offer {offer}", "done")
+    while state.outcome is None:
+        yield state
+        state.apply(rng.choice(POLICIES)(state.actions(), rng))
+
+
+def random_positions(seed: int, every: int, most: int = 10_000) -> Iterator[DriveOnMoscowState]:
+    """Every so many positions of a random game."""
+    return islice(random_walk(seed), 0, most, every)
