@@ -361,7 +361,7 @@ def claim_refused(server: Running, made: Data, side: str) -> str:
     live = server.internals.matches.find(made["match"])
     assert live is not None
     with pytest.raises(Problem) as refused:
-        live._check_claim(side)
+        live._check_claim(side, server.internals.uptime())
     return refused.value.text
 
 
