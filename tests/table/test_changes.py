@@ -50,7 +50,7 @@ def test_changes_lead_from_one_view_to_the_other(name: str) -> None:
             sent = json.loads(json.dumps(shown.view if shown.changes is None else shown.changes))
             seen[viewer] = sent if shown.changes is None else applied(seen[viewer], sent)
             assert stacked(seen[viewer]) == stacked(json.loads(json.dumps(state.view(viewer)))), viewer
-            assert shown.number == number and seen[viewer] == json.loads(json.dumps(shown.view))
+            assert shown.number == number
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -90,6 +90,8 @@ def test_the_order_is_told_only_where_it_must_be() -> None:
     assert changes(view(one, two, three), view(one, two, moved)) == {"tokens": {"put": [moved]}}
     under = changes(view(one, two, three), view(moved, one, two))
     assert under == {"tokens": {"put": [moved], "order": {"A": ["3", "1", "2"]}}}
+    swapped = view(three, two, one)  # as a client may have it, for whom the order of the spaces is another
+    assert by_space(applied(swapped, changes(view(one, two, three), view(one, two, moved)))["tokens"])["A"][-1] == moved
     assert changes(view(one, two), view(two, one)) == {"tokens": {"order": {"A": ["2", "1"]}}}
     assert changes(view(one, two), view(two)) == {"tokens": {"gone": ["1"]}}
     assert changes(view(one, turn=1, score=[]), view(one, turn=2)) == {"parts": {"turn": 2}, "gone": ["score"]}

@@ -143,9 +143,9 @@ def click(live: LiveMatch, client: Client, data: bytes) -> list[Frame]:
 
 
 def _live_match(name: str, rng: Random) -> LiveMatch:
-    game = find_game(name)
+    game, secret = find_game(name), rng.randbytes(32)
     match = Match(game, dice=CommittedDice.seeded(rng.getrandbits(32), "bench"))
-    header = header_of(match, "bench", rng.randbytes(32), b"", 0.0, exchange=False)
+    header = header_of(match, "bench", secret, b"", 0.0, exchange=False)
     seats = [Seat(side.name, "", PERSON) for side in game.sides]
     *_, live = LiveMatch.rebuild(Stored(header, seats, logged_commands(match.log, 0.0)))
     return live

@@ -17,8 +17,9 @@ TOKENS = "tokens"
 class TokenChanges(TypedDict):
     """Tokens that came or changed, the names of those that went, and of spaces the order from bottom to top.
 
-    A token that changes keeps its place in the list, one that comes is put at the end. The order is told of the spaces
-    where that would not give it.
+    A token that changes where it is keeps its place in the list, one that comes to a space is put at the end and so on
+    top there. The order is told of the spaces where that would not give it. The order of the spaces in the list means
+    nothing, and a client may have another one.
     """
 
     put: NotRequired[list[Token]]
@@ -56,7 +57,7 @@ def applied(before: View, changed: Changes) -> View:
     kept = {name: part for name, part in before.items() if name not in gone}
     after: dict[str, Any] = {**kept, **changed.get("parts", {})}
     if "tokens" in changed:
-        after[TOKENS] = _tokens(before["tokens"], changed["tokens"])
+        after[TOKENS] = _tokens(before["tokens"], by_name(before["tokens"]), changed["tokens"])
     return cast(View, after)
 
 
@@ -68,10 +69,14 @@ def by_space(tokens: Iterable[Token]) -> dict[str, list[Token]]:
     return found
 
 
+def by_name(tokens: Iterable[Token]) -> dict[str, Token]:
+    return {token["name"]: token for token in tokens}
+
+
 def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
     if before == after:
         return {}
-    old = {token["name"]: token for token in before}
+    old = by_name(before)
     names = {token["name"] for token in after}
     found: TokenChanges = {}
     put = [token for token in after if (known := old.get(token["name"])) is not token and known != token]
@@ -80,34 +85,29 @@ def _token_changes(before: list[Token], after: list[Token]) -> TokenChanges:
         found["put"] = put
     if gone:
         found["gone"] = gone
-    order = _misplaced(_tokens(before, found), after, {token["name"] for token in put})
+    order = _misplaced(by_space(_tokens(before, old, found)), by_space(after))
     if order:
         found["order"] = order
     return found
 
 
-def _misplaced(made: list[Token], wanted: list[Token], put: set[str]) -> dict[str, list[str]]:
-    """The order of the spaces where the changes alone would lead to another one.
-
-    Where the tokens that have not changed keep their order, only the spaces with others can be concerned.
-    """
-    if [token for token in made if token["name"] not in put] == [token for token in wanted if token["name"] not in put]:
-        spaces = {token["at"] for token in wanted if token["name"] in put}
-        made, wanted = ([token for token in tokens if token["at"] in spaces] for tokens in (made, wanted))
-    there = by_space(made)
+def _misplaced(made: dict[str, list[Token]], wanted: dict[str, list[Token]]) -> dict[str, list[str]]:
+    """The order of the spaces where the changes alone would lead to another one."""
     found = {}
-    for space, stack in by_space(wanted).items():
-        names = [token["name"] for token in stack]
-        if names != [token["name"] for token in there[space]]:
-            found[space] = names
+    for space, stack in wanted.items():
+        if len(stack) > 1:
+            names = [token["name"] for token in stack]
+            if names != [token["name"] for token in made[space]]:
+                found[space] = names
     return found
 
 
-def _tokens(before: list[Token], changed: TokenChanges) -> list[Token]:
-    """The tokens after the changes."""
-    put = {token["name"]: token for token in changed.get("put", ())}
-    gone = set(changed.get("gone", ()))
-    found = [put.pop(token["name"], token) for token in before if token["name"] not in gone]
+def _tokens(before: list[Token], old: Mapping[str, Token], changed: TokenChanges) -> list[Token]:
+    """The tokens after the changes; ``old`` are those before by their names."""
+    put = by_name(changed.get("put", ()))
+    left = {name for name, token in put.items() if name in old and old[name]["at"] != token["at"]}
+    left.update(changed.get("gone", ()))
+    found = [put.pop(token["name"], token) for token in before if token["name"] not in left]
     found += put.values()
     for space, names in changed.get("order", {}).items():
         places = [place for place, token in enumerate(found) if (token["at"] or "") == space]

@@ -13,7 +13,7 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
-Check = Callable[[Any, str], None]  # of a value and where it is; raises `Malformed`
+Kinds = dict[type, tuple[Any, ...]]
 _NAMES: dict[Any, str] = {
     str: "str",
     int: "int",
@@ -78,24 +78,23 @@ class _OneOf:
 class _Each:
     """What each item of a list must be."""
 
-    hint: Any
+    kinds: Kinds
 
     def fault(self, value: list[Any]) -> str:
         for item in value:
-            if found := fault(self.hint, item):
+            if found := fault(self.kinds, item):
                 return f"{found} in a list"
         return ""
 
 
 class _Field(NamedTuple):
     name: str
-    hint: Any
+    kinds: Kinds
     required: bool
 
 
-def fault(hint: Any, value: Any) -> str:
-    """What is wrong with a value of this declared type; "" if nothing is."""
-    kinds = _kinds(hint)
+def fault(kinds: Kinds, value: Any) -> str:
+    """What is wrong with a value that may be of these types; "" if nothing is."""
     bounds = kinds.get(type(value))
     if bounds is None:
         expected = " | ".join(_NAMES[kind] for kind in kinds)
@@ -106,33 +105,32 @@ def fault(hint: Any, value: Any) -> str:
 def read(kind: Callable[..., T], data: dict[str, Any]) -> T:
     """The data as an object of this dataclass; else `Malformed`."""
     values: dict[str, Any] = {}
-    for name, hint, required in _fields(kind):
+    for name, kinds, required in _fields(kind):
         if name in data:
             value = values[name] = data[name]
-            if found := fault(hint, value):
+            if found := fault(kinds, value):
                 raise Malformed(f"{found} - at `$.{name}`")
         elif required:
             raise Malformed(f"Object missing required field `{name}`")
     return kind(**values)
 
 
-@cache
-def _kinds(hint: Any) -> dict[type, tuple[Any, ...]]:
-    """The types that a value may have, each with its bounds."""
+def kinds_of(hint: Any) -> Kinds:
+    """The types that a value of a declared type may have, each with its bounds."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
-        return {kind: bounds for each in args for kind, bounds in _kinds(each).items()}
+        return {kind: bounds for each in args for kind, bounds in kinds_of(each).items()}
     if origin is Annotated:
         bounds = tuple(each for each in args[1:] if hasattr(each, "fault"))
-        return {kind: (*bounds, *inner) for kind, inner in _kinds(args[0]).items()}
+        return {kind: (*bounds, *inner) for kind, inner in kinds_of(args[0]).items()}
     if origin is Literal:
         return {str: (_OneOf(args),)}
     if origin is list:
-        return {list: (_Each(args[0]),)}
+        return {list: (_Each(kinds_of(args[0])),)}
     return {hint: ()}
 
 
 @cache
 def _fields(kind: Any) -> tuple[_Field, ...]:
     hints = get_type_hints(kind, include_extras=True)
-    return tuple(_Field(each.name, hints[each.name], each.default is MISSING) for each in fields(kind))
+    return tuple(_Field(each.name, kinds_of(hints[each.name]), each.default is MISSING) for each in fields(kind))

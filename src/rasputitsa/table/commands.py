@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from .checking import Between, Length, Malformed, Matches, fault, read
+from .checking import Between, Length, Malformed, Matches, fault, kinds_of, read
 from .problems import Problem
 
 T = TypeVar("T")
@@ -159,6 +159,8 @@ KINDS: dict[str, type[AnyCommand]] = dict.fromkeys(get_args(Logged), MatchComman
     "ping": Ping,
 }
 
+_ID = kinds_of(CommandId)
+
 
 def read_hello(data: Any) -> Hello:
     """The first message of a client, from plain data; else `Problem`."""
@@ -173,7 +175,7 @@ def read_command(data: Any) -> AnyCommand:
 def id_of(data: Any) -> int | str | None:
     """What can still be read of a malformed command, so that it gets a reply."""
     found: int | str | None = data.get("id") if isinstance(data, dict) else None
-    return None if fault(CommandId, found) else found
+    return None if fault(_ID, found) else found
 
 
 def _read(data: Any, kinds: dict[str, type[T]], what: str) -> T:

@@ -18,8 +18,9 @@ def entry_data(table: Table, entry: Entry, sides: Sequence[str]) -> EntryData:
 
     Dice are rolled for all to see, and the forecast before a roll is made of public knowledge.
     """
-    known = table.is_open or entry.side in sides or entry.number in table.rolls
-    events = told_openly(entry.events) if table.is_open else told_to_any(entry.events, sides or (None,))
+    open_ = table.is_open
+    known = open_ or entry.side in sides or entry.number in table.rolls
+    events = told_openly(entry.events) if open_ else told_to_any(entry.events, sides or (None,))
     found: EntryData = {
         "number": entry.number,
         "side": entry.side,
@@ -28,7 +29,7 @@ def entry_data(table: Table, entry: Entry, sides: Sequence[str]) -> EntryData:
     }
     forecast = table.forecasts.get(entry.number)
     if forecast is not None:
-        found["forecast"] = forecast.data()
+        found["forecast"] = forecast
     return found
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ..core import State
 from ..core.view import View
-from .changes import Changes, applied, changes
+from .changes import Changes, changes
 
 
 class Shown(NamedTuple):
@@ -18,10 +18,7 @@ class Shown(NamedTuple):
 
 
 class ShownViews:
-    """The newest view of each viewer, to the order of its tokens as clients have it who followed all changes.
-
-    The order of spaces in that list means nothing, but tokens that come together in a space lie there by it.
-    """
+    """The newest view of each viewer."""
 
     def __init__(self) -> None:
         self._newest: dict[str | None, Shown] = {}
@@ -29,10 +26,6 @@ class ShownViews:
     def show(self, state: State, viewer: str | None) -> Shown:
         """The next view of this viewer."""
         view, before = state.view(viewer), self._newest.get(viewer)
-        if before is None:
-            shown = Shown(1, view, None)
-        else:
-            changed = changes(before.view, view)
-            shown = Shown(before.number + 1, applied(before.view, changed), changed)
+        shown = Shown(before.number + 1, view, changes(before.view, view)) if before else Shown(1, view, None)
         self._newest[viewer] = shown
         return shown

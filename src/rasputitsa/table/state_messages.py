@@ -55,10 +55,41 @@ class StateMessages:
         people = [side for side, seat in table.seats.items() if seat.kind != BOT]
         self._undo = [side for side in people if match.can_undo(side)]
         self._redo = [side for side in people if match.can_redo(side)]
-        self._seats = {side: seat_data(seat, table.is_connected(side)) for side, seat in table.seats.items()}
-        words = table.header.words.items()
-        self._words: dict[str, WordData | None] = {
-            side: {"from": word.since, "word": word.text} if word.text else None for side, word in words
+        self._common = self._same_for_all()
+
+    def _same_for_all(self) -> StateMessage:
+        """What all clients are told, with nothing in the parts that differ."""
+        table, match, outcome = self._table, self._match, self._match.outcome
+        seats = {side: seat_data(seat, table.is_connected(side)) for side, seat in table.seats.items()}
+        words: dict[str, WordData | None] = {
+            side: {"from": word.since, "word": word.text} if word.text else None
+            for side, word in table.header.words.items()
+        }
+        return {
+            "type": "state",
+            "number": table.number,
+            "you": (),
+            "asked": self._asked,
+            "shown": 0,
+            "view": None,
+            "changes": None,
+            "offers": None,
+            "forecast": None,
+            "can_undo": False,
+            "can_redo": False,
+            "log_from": 0,
+            "log_gap": False,
+            "log": [],
+            "seats": seats,
+            "thinking": table.bot_to_move,
+            "draw_offer": table.draw_offer,
+            "outcome": outcome_data(outcome) if outcome else None,
+            "commitment": match.dice.commitment,
+            "seals": table.header.seals,
+            "words": words,
+            "awaited": table.awaited,
+            "secret": table.secret(),
+            "undos": table.undos,
         }
 
     def wanted(self, client: Client) -> tuple[Wanted, Seen]:
@@ -82,35 +113,21 @@ class StateMessages:
 
     def _build(self, wanted: Wanted) -> StateMessage:
         sides, log_from, log_gap, since = wanted
-        table, match, outcome = self._table, self._match, self._match.outcome
         viewer = self._viewer(sides)
         shown = self._view(viewer)
-        return {
-            "type": "state",
-            "number": table.number,
-            "you": sides,
-            "asked": self._asked,
-            "shown": shown.number,
-            "view": shown.view if since is None else None,
-            "changes": shown.changes if since is not None else None,
-            "offers": self._offers_of_asked() if self._asked is not None and self._asked in sides else None,
-            "forecast": self._forecast(viewer),
-            "can_undo": any(side in sides for side in self._undo),
-            "can_redo": any(side in sides for side in self._redo),
-            "log_from": log_from,
-            "log_gap": log_gap,
-            "log": self._log(sides, log_from),
-            "seats": self._seats,
-            "thinking": table.bot_to_move,
-            "draw_offer": table.draw_offer,
-            "outcome": outcome_data(outcome) if outcome else None,
-            "commitment": match.dice.commitment,
-            "seals": table.header.seals,
-            "words": self._words,
-            "awaited": table.awaited,
-            "secret": table.secret(),
-            "undos": table.undos,
-        }
+        message = self._common.copy()
+        message["you"], message["shown"] = sides, shown.number
+        if since is None:
+            message["view"] = shown.view
+        else:
+            message["changes"] = shown.changes
+        if self._asked is not None and self._asked in sides:
+            message["offers"] = self._offers_of_asked()
+        message["forecast"] = self._forecast(viewer)
+        message["can_undo"] = any(side in sides for side in self._undo)
+        message["can_redo"] = any(side in sides for side in self._redo)
+        message["log_from"], message["log_gap"], message["log"] = log_from, log_gap, self._log(sides, log_from)
+        return message
 
     def _viewer(self, sides: tuple[str, ...]) -> str | None:
         """For whom the view of a client with these sides is made."""

@@ -12,7 +12,8 @@ from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Self
 
-from ..core import CHANCE, Forecast, Game, RasputitsaError
+from ..core import CHANCE, Game, RasputitsaError
+from ..core.forecasts import ForecastData
 from ..games import game as find_game
 from ..match import Exchange, Match, StaleAction, TableDice
 from .client import Client, Now
@@ -69,7 +70,7 @@ class Table:
         self.exchange = _exchange(header, list(seats))
         self.dice = MatchDice(header, self.exchange)
         self.rolls: set[int] = set()  # the numbers of the log entries in which dice were rolled
-        self.forecasts: dict[int, Forecast] = {}  # by the number of the roll they were made for
+        self.forecasts: dict[int, ForecastData] = {}  # by the number of the roll they were made for
         self.chat: list[ChatLine] = []
         self.notices = 0  # lines of the chat that the server wrote
         self.commands = 0  # logged so far
@@ -190,7 +191,7 @@ class Table:
         if pending.dice:
             self.rolls.add(number)
         if pending.forecast is not None:
-            self.forecasts[number] = pending.forecast
+            self.forecasts[number] = pending.forecast.data()
 
     def _carry_out(self, command: str, side: str, action: str, command_id: str) -> None:
         """One command, in the same way whether it comes in now or is replayed."""

@@ -36,16 +36,22 @@ export function applied(before, changes) {
 }
 
 /**
- * A token that changes keeps its place in the list, one that comes is put at the end; of some spaces the order is told.
+ * A token that changes where it is keeps its place in the list, one that comes to a space is put at the end; of some spaces the order is told.
  * @param {Token[]} before
  * @param {TokenChanges} changes
  */
 function changedTokens(before, changes) {
   const put = new Map((changes.put ?? []).map((token) => [token.name, token]));
   const gone = new Set(changes.gone ?? []);
-  const known = new Set(before.map(({ name }) => name));
-  const found = before.filter(({ name }) => !gone.has(name)).map((token) => put.get(token.name) ?? token);
-  found.push(...(changes.put ?? []).filter(({ name }) => !known.has(name)));
+  const found = [];
+  for (const token of before) {
+    const next = put.get(token.name);
+    if (next && next.at === token.at) {
+      found.push(next);
+      put.delete(token.name);
+    } else if (!next && !gone.has(token.name)) found.push(token);
+  }
+  found.push(...put.values());
   for (const [space, names] of Object.entries(changes.order ?? {})) {
     const places = found.flatMap((token, i) => ((token.at ?? "") === space ? [i] : []));
     const here = new Map(places.map((i) => [found[i].name, found[i]]));
