@@ -44,7 +44,7 @@ class Line:
         session = page.context.new_cdp_session(page)
         session.send("Network.enable")
         session.on("Network.requestWillBeSent", self._ask)
-        session.on("Network.requestServedFromCache", lambda found: self.asked.pop(found["requestId"], None))
+        session.on("Network.requestServedFromCache", self._forget)
         session.on("Network.responseReceived", self._answer)
         session.on("Network.loadingFinished", self._finish)
         if slow:
@@ -55,9 +55,12 @@ class Line:
         if found["request"]["url"].startswith("http"):
             self.asked[found["requestId"]] = found["request"]["url"]
 
+    def _forget(self, found: Any) -> None:
+        self.asked.pop(found["requestId"], None)
+
     def _answer(self, found: Any) -> None:
         if found["response"].get("fromDiskCache"):
-            self.asked.pop(found["requestId"], None)
+            self._forget(found)
 
     def _finish(self, found: Any) -> None:
         if found["requestId"] in self.asked:
@@ -80,7 +83,7 @@ class Line:
 
 def load(browser: Browser, server: Server, name: str, slow: bool = False) -> tuple[Loaded, Loaded]:
     """Open a page, the home page or that of a match of a game, with an empty cache, and once more."""
-    context = browser.new_context(**DESKTOP)  # type: ignore[arg-type]
+    context = browser.new_context(**DESKTOP)
     try:
         line = Line(context.new_page(), slow)
         if name == HOME:

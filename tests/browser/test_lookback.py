@@ -14,6 +14,7 @@ import rasputitsa as ra
 from rasputitsa.core import CHANCE, Event, State
 from rasputitsa.core.events import Fate, Kind, TokenFate, told
 from rasputitsa.games.drive_on_moscow import facts as drive
+from rasputitsa.games.drive_on_moscow.state import DriveOnMoscowState
 from rasputitsa.games.moscow_41 import facts as moscow
 from rasputitsa.games.moscow_41.state import Moscow41State
 
@@ -68,6 +69,7 @@ class Losses:
         monkeypatch.setattr(Moscow41State, "remove", remove)
 
     def of_drive(self, before: State, after: State) -> None:
+        assert isinstance(before, DriveOnMoscowState) and isinstance(after, DriveOnMoscowState)
         for unit in range(drive.UNIT_COUNT):
             if after.where[unit] == drive.DEAD != before.where[unit]:
                 self.found[drive.TITLES[drive.SIDE[unit]]] += 1

@@ -188,7 +188,7 @@ def test_two_set_ups_with_the_same_top_units_read_the_same() -> None:
         for action in ("offer deep", "done", "offer deep", "done"):
             match.play("soviet", action)
         for unit, hex in ((first, "0612"), ("inf-5", "0612"), (second, "0614"), ("inf-8", "0614")):
-            if f"unit {unit}" in [str(action) for action in match.actions]:
+            if f"unit {unit}" in [str(action) for action in match.actions()]:
                 match.play("german", f"unit {unit}")
             match.play("german", f"place {hex}")
         matches.append(match)

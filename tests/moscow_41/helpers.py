@@ -15,11 +15,12 @@ from ..tools.states import kinds as kinds
 from ..tools.states import open_step as open_step
 from ..tools.states import play as play
 from ..tools.states import problems_of as problems_of
-from ..tools.states import why as refused
+from ..tools.states import why
 
 _game = rasputitsa.game("moscow-41")
 assert isinstance(_game, Moscow41)
 GAME: Moscow41 = _game
+refused = why
 STAGING = ["16A", "9A", "4A", "2A"]
 KINDS = ("tactical", "strategic", "reinforce", "pass")
 MONTHS = ("July", "August", "September", "October", "November", "December")

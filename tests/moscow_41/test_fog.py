@@ -175,8 +175,8 @@ def everything_shown(state: Moscow41State, viewer: str | None) -> list[object]:
         for overlay in GAME.overlays
         for name in (names[:6] if overlay.needs else [""])
     ]
-    found = [state.view(viewer), state.question_for(viewer), state.offers(viewer), state.statistics(viewer), overlays]
-    found += [state.forecast(None, viewer)]
+    found: list[object] = [state.view(viewer), state.question_for(viewer), state.offers(viewer)]
+    found += [state.statistics(viewer), overlays, state.forecast(None, viewer)]
     if state.side == viewer:
         actions = state.actions()
         found += [actions, [state.forecast(action, viewer) for action in actions[:30]]]

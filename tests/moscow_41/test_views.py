@@ -21,8 +21,8 @@ def test_the_owner_sees_faces_and_strengths() -> None:
     own = tokens(state.view("german"))
     assert (own["G-HQ2P"]["face"], own["G-2Pg-24"]["face"]) == (2, 1)
     assert own["G-HQ2P"]["marks"] == ["activated"]
-    faces = next(piece["faces"] for piece in GAME.manifest()["pieces"] if piece["id"] == "G-2Pg-24")
-    assert faces[1]["print"] == "●●●" and faces[1]["words"] == "strength 3, Triple Fire, fast"
+    face = next(piece["faces"][1] for piece in GAME.manifest()["pieces"] if piece["id"] == "G-2Pg-24")
+    assert face is not None and face["print"] == "●●●" and face["words"] == "strength 3, Triple Fire, fast"
     seen = tokens(state.view("soviet"))
     assert seen["G-HQ2P"]["piece"] == "G-HQ2P" and seen["89.1"]["piece"] is None
     assert seen["89.1"]["face"] is None and seen["89.1"]["back"] in GAME.manifest()["backs"]
@@ -30,9 +30,11 @@ def test_the_owner_sees_faces_and_strengths() -> None:
 
 def test_the_logistics_sheet_is_its_owners() -> None:
     state = start()
-    assert state.view("german")["logistics"]["total"] == 8 and state.view("soviet")["logistics"]["total"] == 12
+    german, soviet = state.view("german")["logistics"], state.view("soviet")["logistics"]
+    assert german is not None and german["total"] == 8
+    assert soviet is not None and soviet["total"] == 12
     assert state.view(None)["logistics"] is None
-    assert [(line["text"], line["points"]) for line in state.view("german")["logistics"]["lines"]] == [
+    assert [(line["text"], line["points"]) for line in german["lines"]] == [
         ("Strength of Hitler", 4),
         ("HQs in play, exhausted ones not counted", 3),
         ("Victory Points", 1),
@@ -172,8 +174,9 @@ def test_what_is_always_in_sight() -> None:
         "Logistics",
     ]
     assert facts["Points"]["sides"] == {"german": 1, "soviet": 6} and facts["Bombers"]["value"] == "8 ready"
-    view = state.view("german")
-    assert facts["Logistics"]["value"] == str(view[facts["Logistics"]["sheet"]]["total"])
+    sheet = state.view("german")["logistics"]
+    assert facts["Logistics"]["sheet"] == "logistics"
+    assert sheet is not None and facts["Logistics"]["value"] == str(sheet["total"])
 
 
 @pytest.mark.rule("moscow-41", "15.1")

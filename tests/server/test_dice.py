@@ -203,8 +203,8 @@ def test_what_is_no_seal_or_no_word_or_not_ones_own(patient: Running) -> None:
 
 @pytest.mark.parametrize("how", ["over", "tutorial", "record", "rolled"])
 def test_where_nothing_is_exchanged_words_are_refused(patient: Running, how: str) -> None:
-    more: Data = {"tutorial": {"tutorial": True}, "record": {"record": unfinished(), "game": None}}.get(how, {})
-    made = patient.create(ME, ME, **({"game": AT_ONCE} | more))
+    more: dict[str, Data] = {"tutorial": {"tutorial": True}, "record": {"record": unfinished(), "game": None}}
+    made = patient.create(ME, ME, **({"game": AT_ONCE} | more.get(how, {})))
     with patient.join(made, "german", "soviet") as both:
         both.seen()
         if how == "over":

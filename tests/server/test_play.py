@@ -183,7 +183,7 @@ def test_hot_seat_plays_both_sides(server: Running) -> None:
     rng = Random(1)
     with server.join(made, "german", "soviet") as both:
         assert both.seen()["you"] == ["german", "soviet"]
-        sides = set()
+        sides: set[str] = set()
         while len(sides) < 2:
             sides.add(both.state["asked"])
             both.play_any(rng)

@@ -37,12 +37,16 @@ def open_page(browser: Any, address: str) -> Iterator[Open]:
     """Opens the page with some data; after the test, nothing may have been complained about."""
     contexts, complaints = [], []
 
+    def hear(line: Any) -> None:
+        if line.type in ("error", "warning"):
+            complaints.append(line.text)
+
     def open_page(data: str = "battle-for-moscow", query: str = "", **options: Any) -> Any:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **options})
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", lambda line: line.type in ("error", "warning") and complaints.append(line.text))
+        page.on("console", hear)
         page.goto(f"{address}?data={data}&{query}")
         page.wait_for_selector("body[data-ready]")
         page.wait_for_timeout(250)

@@ -31,7 +31,7 @@ const PLAY = "Play";
 const MAP = "Map";
 const POINTER = "Mouse and touch";
 /** @type {Record<string, string>} */
-const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t", callouts: "w" };
+const TAB_KEYS = { log: "l", status: "s", charts: "c", rules: "b", players: "t", notes: "w" };
 const nothing = () => {};
 
 /** What is done with the mouse or a finger. @param {boolean} touch @returns {import("../keys.js").Shortcut[]} */
