@@ -6,16 +6,19 @@ from random import Random
 from typing import Any
 
 from ...core import Step
-from ...core.sets import members
+from ...core.sets import members, set_of
 from .facts import (
     ALL_OF,
     BARRED_FROM_MARSH,
     COUNTERS,
     FIRST_COUNTER,
     FIRST_HEX,
+    GERMAN,
     MARSH,
+    MECH,
     SIDE,
     SIDES,
+    SOUTH,
     TYPE,
     UNIT_NAMES,
     hex_name,
@@ -107,9 +110,22 @@ def guess(state: DriveOnMoscowState, viewer: int, rng: Random) -> DriveOnMoscowS
     exchange = dict(fitting(state, hidden, units))
     if exchange:
         rename(new, exchange)
+    forget_doings(new, set_of(units))
     if viewer == 0:
         redraw_concealed(new, rng)
     return new
+
+
+def forget_doings(state: DriveOnMoscowState, units: int) -> None:
+    """What is not known of hidden units, and could not be of others in their places: points, and the Guderian effect.
+
+    A guess takes it that they have not moved, and that the mechanized ones on the south sheet have stayed there (5.3).
+    """
+    for unit in members(units):
+        state.spent[unit] = 0
+    state.far &= ~units
+    stayed = set_of(unit for unit in members(units & ALL_OF[GERMAN] & MECH) if SOUTH >> state.where[unit] & 1)
+    state.south = state.south & ~units | stayed
 
 
 def hidden_places(state: DriveOnMoscowState, viewer: int) -> list[tuple[int, int]]:
