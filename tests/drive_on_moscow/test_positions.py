@@ -185,16 +185,8 @@ def test_round_trip_in_random_games(seed: int) -> None:
 @pytest.mark.rule("drive-on-moscow", "3.0")
 def test_round_trip_in_the_set_up() -> None:
     state = start()
-    for action in (
-        "place 3030",
-        "offer deep",
-        "remove grd-1G",
-        "type GRD",
-        "place 3131",
-        "done",
-        "type TB",
-        "place 0907",
-    ):
+    actions = ["place 3030", "offer deep", "remove grd-1G", "type GRD", "place 3131", "done", "type TB", "place 0907"]
+    for action in actions:
         if action in [str(one) for one in state.actions()]:
             play(state, action)
         check_both_ways(state)
@@ -250,7 +242,7 @@ COMBAT = {"step": "Combat"}
         ([COMBAT, attack(units=["inf-7"])], "step Attack: not all of the units can attack 1120"),
         ([COMBAT, attack(air=9)], "step Attack: not that many aircraft are left"),
         ([COMBAT, advance(hex="1120")], "step Advance: 1120 is not vacant"),
-        ([COMBAT, advance(units=["inf-7"])], "step Advance: the units must be next to 1121"),
+        ([COMBAT, advance(units=["inf-7"])], "step Advance: the units must be next to 1121 Yelnya"),
     ],
 )
 def test_steps_that_cannot_be_open_in_combat(steps: list[dict[str, Any]], problem: str) -> None:
@@ -362,7 +354,7 @@ def test_corrupted_stacks_are_playable_or_refused(seed: int) -> None:
                     if again.outcome is None:
                         again.take(rng.choice(again.actions()))
             state.apply(rng.choice(state.actions()))
-    assert min(counted.values()) > 2, counted
+    assert counted["refused"] > 5 and counted["played"], counted
 
 
 def corrupt(steps: Any, rng: Random) -> None:
@@ -383,14 +375,12 @@ def corrupt(steps: Any, rng: Random) -> None:
         inside[way[-1]] = None
 
 
-keys = st.sampled_from(
-    ["game", "rules", "turn", "phase", "units", "control", "fallen", "stack", "outcome", "spent", "far"]
-)
+KEYS = ["game", "rules", "turn", "phase", "units", "control", "fallen", "stack", "outcome", "spent", "far"]
 
 
 @pytest.mark.rule("drive-on-moscow", "1.0")
 @QUICK
-@given(key=keys, value=junk_with(["pz-1", "rd-1", "1120", "Combat", "german-combat"]))
+@given(key=st.sampled_from(KEYS), value=junk_with(["pz-1", "rd-1", "1120", "Combat", "german-combat"]))
 def test_junk_in_one_field_is_refused_in_words_or_harmless(key: str, value: Any) -> None:
     data = {"turn": 2, "phase": "german-combat", "units": {"pz-1": {"at": "1019"}, "rd-1": {"at": "3030"}}, key: value}
     try:
