@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle
 from .facts import BARRED_FROM_MARSH, CITIES, GERMAN, MARSH, SOVIET
 from .fog import hidden_from, sees
@@ -36,7 +36,7 @@ def retreat_is_open(state: DriveOnMoscowState, battle: Battle, viewer: int | Non
     unseen = [unit for unit in units if not sees(state, unit, viewer)]
     barred = sum(BARRED_FROM_MARSH >> unit & 1 for unit in units if unit not in unseen)
     least = most = 0
-    if unseen and not MARSH >> battle.hex & 1:
+    if unseen and not contains(MARSH, battle.hex):
         hidden = hidden_from(state, viewer, battle.defender)
         mech = sum(BARRED_FROM_MARSH >> unit & 1 for unit in hidden)
         least, most = max(0, len(unseen) - len(hidden) + mech), min(len(unseen), mech)
@@ -56,7 +56,7 @@ def may_stand(state: DriveOnMoscowState, battle: Battle, viewer: int | None) -> 
 
 def meaning(battle: Battle, result: str, outlook: Aftermath) -> str:
     """What a result would mean in this battle."""
-    if CITIES >> battle.hex & 1:
+    if contains(CITIES, battle.hex):
         if battle.attacker == SOVIET and result in ("AS", "DR"):
             return "in a city: the attackers lose a step"
         if result == "DR":

@@ -39,7 +39,7 @@ from .words import AIR, CANCEL, FIGHT
 
 def assault_cost(here: int, hex: int) -> int:
     """10.12, 10.15: what entering the defenders' hex costs."""
-    return 1 + ASSAULT_COST + (RIVER_COST if RIVER.of[here] >> hex & 1 else 0)
+    return 1 + ASSAULT_COST + (RIVER_COST if contains(RIVER.of[here], hex) else 0)
 
 
 class InHand(Protocol):
@@ -63,7 +63,7 @@ def place_of(state: DriveOnMoscowState, units: int) -> int:
 def assault_points(state: DriveOnMoscowState, units: int, hex: int) -> int:
     """5.3: the points that the group can use for an assault on this hex."""
     points = allowance(state, GERMAN, units)
-    return max(points, guderian_points(state, units)) if SOUTH >> hex & 1 else points
+    return max(points, guderian_points(state, units)) if contains(SOUTH, hex) else points
 
 
 def affordable(state: DriveOnMoscowState, step: InHand) -> int:
@@ -184,7 +184,7 @@ class Assault(Step[DriveOnMoscowState]):
         begin_to_move(state, self.units, self.launch)
         pay(state, self.units, assault_cost(self.launch, self.hex))
         state.assaulted |= self.units
-        if not SOUTH >> self.hex & 1:
+        if not contains(SOUTH, self.hex):
             state.south &= ~self.units  # 5.3: they attack on the north sheet
         state.finish()
         join_battle(state, battle)

@@ -42,14 +42,14 @@ def ready_hexes(state: DriveOnMoscowState, side: int) -> int:
         found &= german_net(state)
     if state.fought:
         for hex in {state.where[unit] for unit in members(state.fought)}:
-            if found >> hex & 1 and all(state.fought >> unit & 1 for unit in state.stacks[hex]):
+            if contains(found, hex) and all(contains(state.fought, unit) for unit in state.stacks[hex]):
                 found &= ~(1 << hex)
     return found
 
 
 def fresh_defenders(state: DriveOnMoscowState, hex: int) -> int:
     """11.3, 11.27: the units of a hex that have not been attacked in this phase."""
-    return sum(1 << unit for unit in state.at(hex) if not state.defended >> unit & 1)
+    return sum(1 << unit for unit in state.at(hex) if not contains(state.defended, unit))
 
 
 def may_attack(state: DriveOnMoscowState) -> bool:
@@ -299,7 +299,7 @@ class Attack(Step[DriveOnMoscowState]):
         state.defended |= battle.defenders
         if battle.attacker == SOVIET:
             state.launched += battle.attackers.bit_count() if state.ordered else 0
-        elif not SOUTH >> self.hex & 1:
+        elif not contains(SOUTH, self.hex):
             state.south &= ~battle.attackers  # 5.3: they attack on the north sheet
         state.finish()
         join_battle(state, battle)
@@ -308,7 +308,7 @@ class Attack(Step[DriveOnMoscowState]):
         if viewer != self.actor(state):
             return None  # nothing has been announced yet
         units, air, can = self.units, self.air, attackers(state, self.hex)
-        if action is not None and action.verb == "unit" and can >> action.number & 1:
+        if action is not None and action.verb == "unit" and contains(can, action.number):
             units ^= 1 << action.number
         elif action == ALL:
             units = can

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...core import Fate, Kind, TokenFate
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle
 from .facts import BOARD, SIDE, SIDES, UNIT_NAMES
 from .fog import visible_units
@@ -19,7 +19,7 @@ def fates(
     found = []
     for unit in units:
         here = state.place(unit)
-        name = UNIT_NAMES[unit] if known >> unit & 1 else ""
+        name = UNIT_NAMES[unit] if contains(known, unit) else ""
         there = here if place is None else BOARD.names[place]
         found.append(TokenFate(name, fate, SIDES[SIDE[unit]], here, there))
     return found

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import ClassVar
 
 from ...core import CHANCE, Action, Fate, Forecast, Kind, Refusal, Step
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import HIGHEST, LOWEST, Battle, final_odds, odds_name, result_at, untried_in
 from .facts import (
     BOARD,
@@ -63,7 +63,7 @@ class DefensiveAir(Step[DriveOnMoscowState]):
 
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         side = self.battle.defender
-        if state.aircraft(side) and not state.quiet >> side & 1:
+        if state.aircraft(side) and not contains(state.quiet, side):
             return False
         begin_reveal(state, self.battle)
         return True
@@ -106,7 +106,7 @@ def counters_left(state: DriveOnMoscowState, kind: str) -> list[list[int]]:
     first = FIRST_COUNTER[kind]
     groups: dict[tuple[int, int], list[int]] = {}
     for number, counter in enumerate(COUNTERS[kind], first):
-        if not state.drawn >> number & 1:
+        if not contains(state.drawn, number):
             groups.setdefault(counter.factors, []).append(number)
     return list(groups.values())
 

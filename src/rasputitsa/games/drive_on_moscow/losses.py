@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core import Fate, Kind, TokenFate
-from ...core.sets import members
+from ...core.sets import contains, members
 from .battle import Battle
 from .facts import (
     BOARD,
@@ -28,7 +28,7 @@ MARKS = ("parent", "finished", "assaulted", "south", "far", "fought", "defended"
 
 def lose_step(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     """2.11: a unit loses a step. The answer is the unit that is there afterwards, or None."""
-    if TWO_STEP >> unit & 1 and not state.is_reduced(unit):
+    if contains(TWO_STEP, unit) and not state.is_reduced(unit):
         if state.events is not None:
             text = f"The {unit_label(state, unit)} is reduced in {hex_label(state.where[unit])}."
             emit_fates(state, Kind.LOSS, text, rule, [unit], Fate.REDUCED)
@@ -42,7 +42,7 @@ def eliminate(state: DriveOnMoscowState, unit: int, rule: str) -> int | None:
     if state.events is not None:
         text = f"The {unit_label(state, unit)} is eliminated in {hex_label(state.where[unit])}."
         emit_fates(state, Kind.LOSS, text, rule, [unit], Fate.ELIMINATED, DEAD)
-    if LEAVES_KG >> unit & 1 and state.kampfgruppen_left():
+    if contains(LEAVES_KG, unit) and state.kampfgruppen_left():
         return form_kampfgruppe(state, unit)
     state.remove(unit, DEAD)
     return None
@@ -63,12 +63,12 @@ def eliminate_fully(state: DriveOnMoscowState, units: int, hex: int, rule: str) 
 
 def form_kampfgruppe(state: DriveOnMoscowState, unit: int) -> int:
     """11.30: a Kampfgruppe of the same type takes the place of a division, and what it did this phase with it."""
-    kind = "panzer-kg" if OF_TYPE["panzer"] >> unit & 1 else "grenadier-kg"
+    kind = "panzer-kg" if contains(OF_TYPE["panzer"], unit) else "grenadier-kg"
     group = next(number for number in members(OF_TYPE[kind]) if state.where[number] == RESERVES)
     state.exchange(unit, group, DEAD)
     state.spent[group] = state.spent[unit]
     for name in MARKS:
-        if getattr(state, name) >> unit & 1:
+        if contains(getattr(state, name), unit):
             setattr(state, name, getattr(state, name) | 1 << group)
     if state.events is not None:
         text = f"The {unit_label(state, group)} is formed in {hex_label(state.where[group])}."

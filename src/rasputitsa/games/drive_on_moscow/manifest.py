@@ -15,6 +15,7 @@ from ...core.manifest import (
     face,
     note,
 )
+from ...core.sets import contains
 from .battle import SHIFT_NAMES, columns_text
 from .certainty import certainty
 from .facts import (
@@ -94,7 +95,7 @@ def pieces() -> list[PieceData]:
             "id": unit.name,
             "side": SIDES[unit.type.side],
             "title": unit.title,
-            "number": "" if UNTRIED_KIND >> number & 1 else unit.number,
+            "number": "" if contains(UNTRIED_KIND, number) else unit.number,
             "size": unit.type.size,
             "type": unit.type.symbol,
             "kind": kind_of(unit),

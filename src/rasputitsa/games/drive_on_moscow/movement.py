@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from ...core import Action, Fate, Kind, Mark, Refusal, Selection, Step
 from ...core.conditions import passing
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.step_codec import Units
 from .arrange import Arrange, may_arrange
 from .assault import CAN_ASSAULT, Assault, assault_hexes, place_of
@@ -160,7 +160,7 @@ class Moving(Step[DriveOnMoscowState]):
         if state.events is not None:
             emit_move(state, units, here, way_walked(state, side, members(units), way))
         walk(state, side, members(units), way)
-        if side == SOVIET and state.german_zone() >> goal & 1:
+        if side == SOVIET and contains(state.german_zone(), goal):
             state.finished |= units  # 7.2
 
     def resume(self, state: DriveOnMoscowState, result: int) -> None:
@@ -176,7 +176,7 @@ class Moving(Step[DriveOnMoscowState]):
     def auto_advance(self, state: DriveOnMoscowState) -> bool:
         """Units that can neither go on nor assault are put down."""
         first = (self.units & -self.units).bit_length() - 1
-        if not state.parent >> first & 1:
+        if not contains(state.parent, first):
             return False
         if not state.finished & self.units:
             here = self.here(state)
@@ -198,10 +198,10 @@ class Moving(Step[DriveOnMoscowState]):
 def emit_move(state: DriveOnMoscowState, units: int, here: int, way: list[int]) -> None:
     """11.6: everybody sees the top one of the units that move, and how many they are."""
     names = [BOARD.names[hex] for hex in (here, *way)]
-    top = next(unit for unit in reversed(state.at(here)) if units >> unit & 1)
+    top = next(unit for unit in reversed(state.at(here)) if contains(units, unit))
     count = units.bit_count()
     others = "" if count == 1 else " and another unit" if count == 2 else f" and {count - 1} other units"
     who = unit_label(state, top) + others
     text = f"{capital(who)}: {hex_label(here)} to {hex_label(way[-1])}."
-    moving = [unit for unit in state.at(here) if units >> unit & 1]
+    moving = [unit for unit in state.at(here) if contains(units, unit)]
     emit_fates(state, Kind.MOVE, text, "10.0", moving, Fate.MOVED, way[-1], names)

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from ...core import Action, Refusal, Step
 from ...core.conditions import Condition, passing
-from ...core.sets import members
+from ...core.sets import contains, members
 from .advance import finish, finish_assault
 from .aftermath import aftermath, meaning
 from .battle import (
@@ -45,7 +45,7 @@ def resolve(state: DriveOnMoscowState, battle: Battle, result: str, face: int) -
         means = meaning(battle, result, aftermath(state, battle, battle.defender))
         text = f"Battle at {hex_label(battle.hex)}: {odds_text(state, battle)}. {roll}: {result} ({means})."
         emit_result(state, battle, text, "11.21" if face else "11.9", result)
-    if CITIES >> battle.hex & 1:
+    if contains(CITIES, battle.hex):
         if battle.attacker == SOVIET and result in ("AS", "DR"):
             emit_result(state, battle, f"In a city {result} becomes AL1.", "11.17")
             result = "AL1"

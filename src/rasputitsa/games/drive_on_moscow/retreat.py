@@ -9,7 +9,7 @@ from typing import Any
 
 from ...core import Action, Fate, Kind, Refusal, Step
 from ...core.conditions import Condition, passing
-from ...core.sets import members, set_of
+from ...core.sets import contains, members, set_of
 from ...core.step_codec import Unit
 from .advance import finish
 from .battle import (
@@ -44,7 +44,7 @@ def others_zone(state: DriveOnMoscowState, battle: Battle) -> int:
         return state.german_zone()
     launch = battle.launch
     hexes = state.occupied(GERMAN)
-    if all(battle.attackers >> unit & 1 for unit in state.stacks[launch]):
+    if all(contains(battle.attackers, unit) for unit in state.stacks[launch]):
         hexes &= ~(1 << launch)
     return land_spread(hexes)
 
@@ -148,7 +148,7 @@ def together(state: DriveOnMoscowState, battle: Battle, units: int) -> int:
 def has_room(state: DriveOnMoscowState, battle: Battle, count: int, barred: int) -> bool:
     """11.26: whether so many units, some of which enter no marsh, all find a place, if need be in several hexes."""
     room = {hex: state.room(battle.defender, hex) for hex in members(eligible(state, battle))}
-    dry = sum(places for hex, places in room.items() if not MARSH >> hex & 1)
+    dry = sum(places for hex, places in room.items() if not contains(MARSH, hex))
     return dry >= barred and sum(room.values()) >= count
 
 
@@ -172,7 +172,7 @@ def leaves_room(state: DriveOnMoscowState, battle: Battle, hex: int, others: int
     """Whether the other units still find a place once one has gone to this hex."""
     side = battle.defender
     room = {other: state.room(side, other) - (other == hex) for other in members(eligible(state, battle))}
-    dry = sum(places for other, places in room.items() if not MARSH >> other & 1)
+    dry = sum(places for other, places in room.items() if not contains(MARSH, other))
     return dry >= (others & BARRED_FROM_MARSH).bit_count() and sum(room.values()) >= others.bit_count()
 
 
@@ -254,7 +254,7 @@ def retreat(state: DriveOnMoscowState, battle: Battle) -> None:
         state.push(Retreat(battle))
     else:
         stack = state.at(battle.hex)
-        order = tuple(unit for unit in reversed(stack) if battle.defenders >> unit & 1)
+        order = tuple(unit for unit in reversed(stack) if contains(battle.defenders, unit))
         state.push(SplitRetreat(battle, order))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from .advance import Advance
 from .arrange import Arrange
 from .assault import Assault, assault_hexes
@@ -70,7 +70,7 @@ def check_soviet_set_up(state: DriveOnMoscowState, step: SovietSetUp, below: obj
 def check_german_set_up(state: DriveOnMoscowState, step: GermanSetUp, below: object) -> str:
     if step.chosen is None:
         return "chosen must be a unit while some are not set up" if step.waiting(state) else ""
-    return "" if GERMAN_FORCE >> step.chosen & 1 else "chosen must be a German unit that is set up at the start"
+    return "" if contains(GERMAN_FORCE, step.chosen) else "chosen must be a German unit that is set up at the start"
 
 
 def check_replacements(state: DriveOnMoscowState, step: Replacements, below: object) -> str:
@@ -93,7 +93,7 @@ def check_conversion(state: DriveOnMoscowState, step: Conversion, below: object)
 
 def check_converted(state: DriveOnMoscowState, step: ShowConverted, below: object) -> str:
     unit = step.unit
-    untried = UNTRIED_KIND >> unit & 1 and not state.face[unit] and state.where[unit] == DEAD
+    untried = contains(UNTRIED_KIND, unit) and not state.face[unit] and state.where[unit] == DEAD
     return "" if untried else "unit must be an untried unit that has just been converted"
 
 
@@ -110,13 +110,13 @@ def check_assault(state: DriveOnMoscowState, step: Assault, below: object) -> st
     units = members(step.units)
     if not units or any(state.where[unit] != step.launch for unit in units):
         return "units must be in the launch hex"
-    if not assault_hexes(state, step) >> step.hex & 1:
+    if not contains(assault_hexes(state, step), step.hex):
         return f"the units cannot assault {hex_label(step.hex)}"
     return "" if 0 <= step.air <= state.german_air else "not that many aircraft are left"
 
 
 def check_attack(state: DriveOnMoscowState, step: Attack, below: object) -> str:
-    if not targets(state) >> step.hex & 1:
+    if not contains(targets(state), step.hex):
         return f"{hex_label(step.hex)} cannot be attacked"
     if step.units & ~attackers(state, step.hex):
         return f"not all of the units can attack {hex_label(step.hex)}"
@@ -135,7 +135,7 @@ def check_battle(state: DriveOnMoscowState, step: Any, below: object) -> str:
         return "a battle needs attackers and defenders"
     for unit in members(battle.attackers):
         here = state.where[unit]
-        if here >= FIRST_HEX and (here != battle.launch if battle.launch else not LAND.of[battle.hex] >> here & 1):
+        if here >= FIRST_HEX and (here != battle.launch if battle.launch else not contains(LAND.of[battle.hex], here)):
             return f"the attackers must be next to {hex_label(battle.hex)}"
     if isinstance(step, LoseSteps):
         return check_losses(state, step)
@@ -148,7 +148,7 @@ def check_battle(state: DriveOnMoscowState, step: Any, below: object) -> str:
         return "untried units must be revealed first"
     if isinstance(step, Retreat) and not together(state, battle, battle.defenders):
         return "there is no hex to retreat to"
-    if isinstance(step, CityAssault) and not CITIES >> battle.hex & 1:
+    if isinstance(step, CityAssault) and not contains(CITIES, battle.hex):
         return f"{hex_label(battle.hex)} is not a city"
     if isinstance(step, RetreatOrStand) and battle.defender != GERMAN:
         return "only German units may stand"
@@ -169,10 +169,10 @@ def check_split(state: DriveOnMoscowState, step: SplitRetreat) -> str:
 
 
 def check_advance(state: DriveOnMoscowState, step: Advance, below: object) -> str:
-    if state.occupied(1 - state.active) >> step.hex & 1 or not 0 <= step.advanced <= 5:
+    if contains(state.occupied(1 - state.active), step.hex) or not 0 <= step.advanced <= 5:
         return f"{hex_label(step.hex)} is not vacant"
     for unit in members(step.units):
-        if SIDE[unit] != state.active or not LAND.of[step.hex] >> state.where[unit] & 1:
+        if SIDE[unit] != state.active or not contains(LAND.of[step.hex], state.where[unit]):
             return f"the units must be next to {hex_label(step.hex)}"
     return ""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...core.sets import members
+from ...core.sets import contains, members
 from ...core.view import BattleShown, Fact, Figure, GameView
 from .assault import Assault
 from .battle import Battle, no_offensive
@@ -50,7 +50,7 @@ def view(state: DriveOnMoscowState, viewer: str | None) -> GameView:
 @lru_cache(maxsize=64)
 def control(german: int) -> dict[str, str]:
     """3.7: who controls the towns, cities and sources, by those that are German."""
-    return {name: SIDES[GERMAN] if german >> hex & 1 else SIDES[SOVIET] for hex, name in KEY_NAMES}
+    return {name: SIDES[GERMAN] if contains(german, hex) else SIDES[SOVIET] for hex, name in KEY_NAMES}
 
 
 @lru_cache(maxsize=64)
