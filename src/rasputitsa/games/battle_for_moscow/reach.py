@@ -14,7 +14,6 @@ from .facts import (
     HIGH,
     LOW,
     MOVEMENT,
-    OF_SIDE,
     OPEN,
     PANZER,
     POOL,
@@ -86,8 +85,7 @@ def movable_units(state: BattleForMoscowState, side: int, moved: int, mover: int
     where, moves, begin, adjacent = state.where, mode.moves, mode.begin, mode.adjacent
     ready: list[int] = []
     barred = 0
-    for unit in OF_SIDE[side]:
-        hex = where[unit]
+    for unit, hex in enumerate(where[LOW[side] : HIGH[side]], LOW[side]):
         if hex < FIRST_HEX or unit == mover:
             continue
         if moves[unit] and not moved >> unit & 1 and begin >> hex & 1:
