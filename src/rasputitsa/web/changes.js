@@ -36,13 +36,15 @@ export function applied(before, changes) {
 }
 
 /**
- * A token that changes where it is keeps its place in the list, one that comes to a space is put at the end; of some spaces the order is told.
+ * A token that changes where it is keeps its place in the list, one that comes to a space is put at the end;
+ * of some spaces the order is told.
  * @param {Token[]} before
  * @param {TokenChanges} changes
  */
 function changedTokens(before, changes) {
   const put = new Map((changes.put ?? []).map((token) => [token.name, token]));
   const gone = new Set(changes.gone ?? []);
+  /** @type {Token[]} */
   const found = [];
   for (const token of before) {
     const next = put.get(token.name);
