@@ -48,7 +48,7 @@ async function show(app) {
     leave = made;
   } catch (error) {
     if (visit !== visits) return;
-    if (error instanceof ModuleError && visit > 1) return location.reload(); // the server may have a newer client
+    if (error instanceof ModuleError && visit > 1 && (await isReachable())) return location.reload(); // it has a newer client
     if (!(error instanceof ApiError || error instanceof ModuleError)) console.error(error);
     fill(host, ...problem(error));
   }
@@ -59,6 +59,14 @@ async function show(app) {
     heading?.setAttribute("tabindex", "-1");
     heading?.focus({ preventScroll: true });
   }
+}
+
+/** Whether the server answers. */
+function isReachable() {
+  return fetch("/api/health", { cache: "no-store" }).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** @param {unknown} error */
