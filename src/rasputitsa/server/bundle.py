@@ -17,10 +17,10 @@ from typing import NamedTuple
 FIRST = "app.js"
 HEAD = 'export const modules = {};\nexport const later = (name) => import("./" + name).then(() => modules[name]);\n'
 
-IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<all>\w+)) from "(?P<path>[^"]+)";(?=\n)', re.M)
+IMPORT = re.compile(r'^import (?:\{(?P<names>[^}]*)\}|\* as (?P<all>\w+)) from "(?P<path>[^"]+)";(?=\n|\Z)', re.M)
 LAZY = re.compile(r'\bimport\("(?P<path>\.[^"]+)"\)')
 EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (?P<name>\w+))", re.M)
-TYPES_ONLY = re.compile(r"^export \{\};(?=\n)", re.M)
+TYPES_ONLY = re.compile(r"^export \{\};(?=\n|\Z)", re.M)
 UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.M)
 JSDOC = re.compile(r"/\*\*.*?\*/ ?", re.S)
 COMMENT_LINE = re.compile(r"^\s*//.*\n", re.M)
