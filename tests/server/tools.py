@@ -176,6 +176,11 @@ class Refused(Exception):
         self.quotation: str = error["quotation"]
 
 
+def arranged(view: Any) -> Any:
+    """A view with its tokens space by space: the order of the spaces means nothing."""
+    return {**view, "tokens": sorted(view.get("tokens", []), key=lambda token: token["at"] or "")}
+
+
 class Client:
     """A websocket client. It keeps the last state and the whole log, as the browser does."""
 
@@ -216,6 +221,7 @@ class Client:
             if message["view"] is None:
                 assert message["shown"] == self.state["shown"] + 1
                 message["view"] = applied(self.state["view"], message["changes"])
+            message["view"] = arranged(message["view"])
             self.state = message
             self._keep_log(message)
             if self.exchanges and message["seals"] is not None and message["outcome"] is None:
